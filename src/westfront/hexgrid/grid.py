@@ -1,0 +1,290 @@
+"""The grid of one map: its hexes as small ints, sets of hexes as ints with one bit a hex.
+
+A map is a stack of straight *lines* of hexes: the rows of a pointy-top map, the columns of a flat-top one.
+Inside, a hex is `line * width + along` on slanted axes, so that each of the six neighbours lies at a fixed
+distance and a whole set moves one hex in a direction by one shift. The last place of each line is a guard that no
+hex ever uses: what is shifted over the end of a line falls there and the mask takes it away.
+
+    direction      0      1      2      3      4      5
+    pointy-top     E      NE     NW     W      SW     SE
+    flat-top       S      SW     NW     N      NE     SE
+    step          +1    1-w     -w     -1    w-1     +w        (w is the width; the opposite is three further)
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from westfront.errors import DataError, NoSuchHex
+
+Hex = int
+HexSet = int
+Sides = tuple[HexSet, HexSet, HexSet, HexSet, HexSet, HexSet]
+"""Hexsides with a feature: for each direction the hexes that have it on that side; both hexes of a side are in."""
+
+NO_SIDES: Sides = (0, 0, 0, 0, 0, 0)
+POINTY_DIRECTIONS = ("E", "NE", "NW", "W", "SW", "SE")
+FLAT_DIRECTIONS = ("S", "SW", "NW", "N", "NE", "SE")
+LINE_PITCH = math.sqrt(3) / 2
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """How a printed map counts its hexes."""
+
+    top: Literal["pointy", "flat"]
+    label: str
+    """The printed label: digits of the row as R, of the column as C, for example `RRCC` or `CC.RR`."""
+    rows: tuple[int, int]
+    cols: tuple[int, int]
+    shifted: Literal["odd", "even"]
+    """Which lines lie half a hex aside (rows of a pointy-top map, columns of a flat-top one) ..."""
+    towards: Literal["east", "west", "north", "south"]
+    """... and to which side."""
+    rows_from: Literal["north", "south"] = "north"
+    cols_from: Literal["west", "east"] = "west"
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"R+[.-]?C+|C+[.-]?R+", self.label):
+            raise DataError("numbering", None, f"a label is made of R and C, like RRCC, not {self.label!r}")
+        allowed = ("east", "west") if self.top == "pointy" else ("north", "south")
+        if self.towards not in allowed:
+            raise DataError("numbering", None, f"lines of a {self.top}-top map shift {' or '.join(allowed)}")
+        if self.rows[0] > self.rows[1] or self.cols[0] > self.cols[1]:
+            raise DataError("numbering", None, "rows and cols are given as lowest and highest number")
+
+    def axial(self, row: int, col: int) -> tuple[int, int]:
+        """Line and place along it on the slanted axes; lines grow to the south (or east), places to the east (or south)."""
+        down = 1 if self.rows_from == "north" else -1
+        right = 1 if self.cols_from == "west" else -1
+        number, line, place = (
+            (row, down * row, right * col) if self.top == "pointy" else (col, right * col, down * row)
+        )
+        aside = 1 if self.towards in ("east", "south") else -1
+        is_shifted = number % 2 == (1 if self.shifted == "odd" else 0)
+        line += 0 if self.shifted == "odd" else 1
+        return line, (2 * place + (aside if is_shifted else 0) - line) // 2
+
+    def text(self, row: int, col: int) -> str:
+        """The printed label."""
+        numbers = {"R": row, "C": col}
+        return re.sub(r"(R+|C+)", lambda m: f"{numbers[m[0][0]]:0{len(m[0])}d}", self.label)
+
+
+class Grid:
+    """All hexes of one map, with the geometry that every game shares."""
+
+    def __init__(self, numbering: Numbering, labels: Iterable[str] | None = None) -> None:
+        """The whole rectangle of the numbering or, for an irregular outline, the hexes with these labels."""
+        self.numbering = numbering
+        rows, cols = numbering.rows, numbering.cols
+        rectangle = [(r, c) for r in range(rows[0], rows[1] + 1) for c in range(cols[0], cols[1] + 1)]
+        place = {numbering.text(r, c): numbering.axial(r, c) for r, c in rectangle}
+        if labels is not None:
+            place = {label: _known(place, label) for label in labels}
+        if not place:
+            raise DataError("numbering", None, "a map needs at least one hex")
+        self._origin = min(line for line, _ in place.values()), min(along for _, along in place.values())
+        self.width: int = max(along for _, along in place.values()) - self._origin[1] + 2
+        self.lines: int = max(line for line, _ in place.values()) - self._origin[0] + 1
+        self._hex = {label: self._index(*spot) for label, spot in place.items()}
+        self._label = {hex_: label for label, hex_ in self._hex.items()}
+        self.mask: HexSet = sum(1 << hex_ for hex_ in self._label)
+        self.size: int = self.mask.bit_length()
+        w = self.width
+        self.steps: tuple[int, ...] = (1, 1 - w, -w, -1, w - 1, w)
+        self.directions: tuple[str, ...] = POINTY_DIRECTIONS if numbering.top == "pointy" else FLAT_DIRECTIONS
+
+    def _index(self, line: int, along: int) -> Hex:
+        return (line - self._origin[0]) * self.width + along - self._origin[1]
+
+    def __repr__(self) -> str:
+        return f"Grid({len(self)} hexes, {self.numbering.top}-top, {self.numbering.label})"
+
+    def __len__(self) -> int:
+        return len(self._label)
+
+    def __iter__(self) -> Iterator[Hex]:
+        return iter(sorted(self._label))
+
+    # -- labels: the printed numbers, at the edge of the program only
+
+    def hex(self, label: str) -> Hex:
+        """The hex with this printed label; the separator of `07.11` may be left out."""
+        found = self._hex.get(label)
+        if found is None:
+            found = next((h for text, h in self._hex.items() if re.sub(r"[.-]", "", text) == label), None)
+        if found is None:
+            raise NoSuchHex(f"there is no hex {label} on this map")
+        return found
+
+    def label(self, hex_: Hex) -> str:
+        """The printed label of a hex."""
+        return self._label[hex_]
+
+    def hexset(self, *labels: str) -> HexSet:
+        """The set of the hexes with these labels."""
+        return self.set_of(self.hex(label) for label in labels)
+
+    def labels(self, hexes: HexSet) -> list[str]:
+        """The labels of a set, in order of the print."""
+        return sorted(self._label[h] for h in bits(hexes))
+
+    @staticmethod
+    def set_of(hexes: Iterable[Hex]) -> HexSet:
+        """The set of these hexes."""
+        found = 0
+        for h in hexes:
+            found |= 1 << h
+        return found
+
+    # -- geometry of single hexes
+
+    def centre(self, hex_: Hex) -> tuple[float, float]:
+        """Where the centre lies, x to the right and y downwards, in hexes from side to opposite side."""
+        line, along = divmod(hex_, self.width)
+        line, along = line + self._origin[0], along + self._origin[1]
+        across, forth = along + line / 2, line * LINE_PITCH
+        return (across, forth) if self.numbering.top == "pointy" else (forth, across)
+
+    def neighbour(self, hex_: Hex, direction: int) -> Hex | None:
+        """The next hex in a direction, or None at the edge of the map."""
+        beyond = hex_ + self.steps[direction]
+        return beyond if beyond in self._label else None
+
+    def neighbours(self, hex_: Hex) -> list[Hex]:
+        """The two to six hexes next to a hex, in order of direction."""
+        return [hex_ + step for step in self.steps if hex_ + step in self._label]
+
+    def direction(self, hex_: Hex, next_to_it: Hex) -> int | None:
+        """The direction from a hex to one next to it, or None if they do not touch."""
+        step = next_to_it - hex_
+        return self.steps.index(step) if step in self.steps else None
+
+    def distance(self, a: Hex, b: Hex) -> int:
+        """Steps from hex to hex, whatever lies between."""
+        line_a, along_a = divmod(a, self.width)
+        line_b, along_b = divmod(b, self.width)
+        lines, along = line_b - line_a, along_b - along_a
+        return max(abs(lines), abs(along), abs(lines + along))
+
+    def line(self, a: Hex, b: Hex) -> list[Hex]:
+        """The hexes on the straight line from a to b; a line along hexsides keeps to one and the same side both ways."""
+        line_a, along_a = divmod(a, self.width)
+        line_b, along_b = divmod(b, self.width)
+        steps = self.distance(a, b)
+        found = []
+        for i in range(steps + 1):
+            part = i / steps if steps else 0.0
+            line = line_a + (line_b - line_a) * part + 2e-6
+            along = along_a + (along_b - along_a) * part + 1e-6
+            here = self._round(line, along)
+            if here in self._label:
+                found.append(here)
+        return found
+
+    def _round(self, line: float, along: float) -> Hex:
+        """The hex in which a point on the slanted axes lies."""
+        third = -line - along
+        r_line, r_along, r_third = round(line), round(along), round(third)
+        off_line, off_along, off_third = abs(r_line - line), abs(r_along - along), abs(r_third - third)
+        if off_line > off_along and off_line > off_third:
+            r_line = -r_along - r_third
+        elif off_along > off_third:
+            r_along = -r_line - r_third
+        return r_line * self.width + r_along
+
+    # -- sets
+
+    def shift(self, hexes: HexSet, direction: int) -> HexSet:
+        """The set moved one hex in a direction; what leaves the map is gone."""
+        step = self.steps[direction]
+        return (hexes << step if step > 0 else hexes >> -step) & self.mask
+
+    def adjacent(self, hexes: HexSet) -> HexSet:
+        """All hexes next to a hex of the set: six shifts, two of them shared."""
+        w = self.width
+        pair = hexes << 1 | hexes << w
+        return (pair | pair >> (w + 1) | hexes << (w - 1) | hexes >> (w - 1)) & self.mask
+
+    def adjacent_across(self, hexes: HexSet, blocked: Sides) -> HexSet:
+        """All hexes next to a hex of the set, but not across a blocked hexside."""
+        found = 0
+        for step, wall in zip(self.steps, blocked, strict=True):
+            free = hexes & ~wall
+            found |= free << step if step > 0 else free >> -step
+        return found & self.mask
+
+    def within(self, hexes: HexSet, distance: int) -> HexSet:
+        """All hexes at most so many steps from a hex of the set, the set itself included."""
+        w = self.width
+        for _ in range(distance):
+            pair = hexes | hexes << 1
+            hexes = (pair | pair >> 1 | pair << (w - 1) | pair >> w) & self.mask
+        return hexes
+
+    def ring(self, hex_: Hex, distance: int) -> HexSet:
+        """All hexes exactly so many steps away."""
+        if distance == 0:
+            return 1 << hex_
+        inner = self.within(1 << hex_, distance - 1)
+        return self.within(inner, 1) ^ inner
+
+    def boundary(self, hexes: HexSet) -> HexSet:
+        """The hexes of the set that touch a hex of the map outside it."""
+        return hexes & self.adjacent(self.mask ^ hexes)
+
+    def sides_between(self, a: HexSet, b: HexSet) -> Sides:
+        """The hexsides that part a hex of one set from a hex of the other, seen from both."""
+        return _six((a & self.shift(b, (d + 3) % 6)) | (b & self.shift(a, (d + 3) % 6)) for d in range(6))
+
+    def sides(self, pairs: Iterable[tuple[Hex, Hex]]) -> Sides:
+        """Hexsides from pairs of hexes that touch."""
+        found = [0] * 6
+        for a, b in pairs:
+            d = self.direction(a, b)
+            if d is None:
+                raise DataError("hexsides", None, f"{self.label(a)} and {self.label(b)} do not touch")
+            found[d] |= 1 << a
+            found[(d + 3) % 6] |= 1 << b
+        return _six(found)
+
+
+def bits(hexes: HexSet) -> list[Hex]:
+    """The hexes of a set, lowest first. A search in the binary text beats taking bits off a long int."""
+    text = bin(hexes)[:1:-1]
+    found = []
+    at = text.find("1")
+    while at >= 0:
+        found.append(at)
+        at = text.find("1", at + 1)
+    return found
+
+
+def join(*features: Sides) -> Sides:
+    """Hexsides that have any of these features."""
+    found = [0] * 6
+    for sides in features:
+        for d in range(6):
+            found[d] |= sides[d]
+    return _six(found)
+
+
+def minus(sides: Sides, without: Sides) -> Sides:
+    """Hexsides of the first feature that lack the second."""
+    return _six(a & ~b for a, b in zip(sides, without, strict=True))
+
+
+def _six(found: Iterable[HexSet]) -> Sides:
+    a, b, c, d, e, f = found
+    return a, b, c, d, e, f
+
+
+def _known(place: dict[str, tuple[int, int]], label: str) -> tuple[int, int]:
+    if label not in place:
+        raise DataError("numbering", None, f"hex {label} lies outside the rows and columns of the map")
+    return place[label]

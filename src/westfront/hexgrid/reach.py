@@ -1,0 +1,210 @@
+"""Movement: which hexes a unit can reach for how much, and by which way.
+
+Costs are whole ticks: a game with half movement points counts two ticks a point.
+Hexes are found in fronts, one for each cost: a front spreads to all neighbours at once and is then split by the cost
+of the hexes it enters. Hexes with a road or a costly side are *special*: their steps are kept direction by direction.
+All integers are cut to the lines that can be reached at all, since shorter integers are faster ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from westfront.errors import DataError
+from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, join
+
+_Window = tuple[HexSet, list[tuple[int, HexSet]], HexSet, list[tuple[int, int, HexSet]]]
+
+
+class MoveCosts:
+    """What each step costs one kind of unit on one map, as far as the map alone decides it."""
+
+    def __init__(
+        self,
+        grid: Grid,
+        enter: Mapping[int, HexSet],
+        surcharges: Sequence[tuple[int, Sides]] = (),
+        road: tuple[int, Sides] | None = None,
+        closed: Sides = NO_SIDES,
+    ) -> None:
+        """Ticks to enter each class of hexes, ticks more across sides, the rate along road links, sides never crossed.
+
+        A hex in no class cannot be entered, not even by road. A road link may lead across a closed side, and a step
+        by road costs the road's rate, or the common price where that is lower.
+        """
+        if (
+            any(cost < 1 for cost in enter)
+            or (road and road[0] < 1)
+            or any(extra < 0 for extra, _ in surcharges)
+        ):
+            raise DataError("movement costs", None, "a step costs at least one tick")
+        if sum(enter.values()) != join_sets(enter.values()):
+            raise DataError("movement costs", None, "a hex has one cost to enter")
+        self.grid = grid
+        self._enter = sorted(enter.items())
+        self._surcharges = list(surcharges)
+        self._road = road
+        self._closed = closed
+        odd = join(closed, *(sides for _, sides in surcharges), road[1] if road else NO_SIDES)
+        self._special: HexSet = join_sets(odd)
+        self._edges = self._special_edges()
+        self._cheapest = min([cost for cost, _ in self._enter] + ([road[0]] if road else []), default=1)
+        self._windows: dict[tuple[int, int], _Window] = {}
+
+    def _special_edges(self) -> list[tuple[int, int, HexSet]]:
+        """Steps out of special hexes: ticks, distance of the shift, hexes from which the step costs that."""
+        table: dict[tuple[int, int], HexSet] = {}
+        for hex_ in bits(self._special):
+            for d, step in enumerate(self.grid.steps):
+                cost = self.step(hex_, d)
+                if cost is not None:
+                    table[cost, step] = table.get((cost, step), 0) | 1 << hex_
+        return sorted((cost, step, hexes) for (cost, step), hexes in table.items())
+
+    def step(self, hex_: Hex, direction: int) -> int | None:
+        """Ticks for one step, or None if it is not possible."""
+        beyond = self.grid.neighbour(hex_, direction)
+        if beyond is None:
+            return None
+        entry = next((cost for cost, hexes in self._enter if hexes >> beyond & 1), None)
+        if entry is None:
+            return None
+        by_road = self._road is not None and self._road[1][direction] >> hex_ & 1
+        if self._closed[direction] >> hex_ & 1:
+            return self._road[0] if by_road and self._road else None
+        cost = entry + sum(extra for extra, sides in self._surcharges if sides[direction] >> hex_ & 1)
+        return min(cost, self._road[0]) if by_road and self._road else cost
+
+    def window(self, start: Hex, budget: int) -> tuple[int, _Window]:
+        """The lines within reach, and all sets of the map cut to them; kept, since units start from few lines."""
+        line, lines = start // self.grid.width, budget // self._cheapest
+        first, last = max(0, line - lines), min(self.grid.lines - 1, line + lines)
+        key = first, last
+        if key not in self._windows:
+            base = first * self.grid.width
+            frame = (1 << (last - first + 1) * self.grid.width) - 1
+            classes = [(cost, hexes >> base & frame) for cost, hexes in self._enter]
+            edges = [(cost, step, hexes >> base & frame) for cost, step, hexes in self._edges]
+            self._windows[key] = frame, classes, self._special >> base & frame, edges
+        return first * self.grid.width, self._windows[key]
+
+
+class Reach:
+    """The hexes within reach of one unit: what each costs, and the cheapest way there."""
+
+    def __init__(
+        self,
+        costs: MoveCosts,
+        start: Hex,
+        fronts: list[HexSet],
+        stop: HexSet,
+        apart: HexSet,
+        leave: tuple[int, HexSet],
+    ) -> None:
+        self._costs, self.start, self.fronts = costs, start, fronts
+        self._stop, self._apart, self._leave = stop, apart, leave
+        self.hexes: HexSet = join_sets(fronts)
+
+    def cost(self, hex_: Hex) -> int | None:
+        """Ticks of the cheapest way to a hex, or None if it is out of reach."""
+        return next((cost for cost, front in enumerate(self.fronts) if front >> hex_ & 1), None)
+
+    def path(self, hex_: Hex) -> list[Hex]:
+        """The cheapest way, both ends included; of several the same one every time."""
+        cost = self.cost(hex_)
+        if cost is None:
+            raise ValueError("no way to a hex out of reach")
+        path = [hex_]
+        while cost:
+            hex_, cost = self._step_back(hex_, cost)
+            path.append(hex_)
+        return path[::-1]
+
+    def _step_back(self, hex_: Hex, cost: int) -> tuple[Hex, int]:
+        for d in range(6):
+            before = self._costs.grid.neighbour(hex_, d)
+            if before is None:
+                continue
+            spent, step = self.cost(before), self.step(before, (d + 3) % 6)
+            if spent is not None and step is not None and spent + step == cost:
+                return before, spent
+        raise AssertionError("every hex of a front was entered from an earlier one")
+
+    def step(self, hex_: Hex, direction: int) -> int | None:
+        """Ticks for one step of this unit now, or None if something forbids it."""
+        cost = self._costs.step(hex_, direction)
+        beyond = hex_ + self._costs.grid.steps[direction]
+        if cost is None or (hex_ != self.start and self._stop >> hex_ & 1):
+            return None
+        if self._apart >> hex_ & 1 and self._apart >> beyond & 1:
+            return None
+        return cost + (self._leave[0] if self._leave[1] >> hex_ & 1 else 0)
+
+
+def reach(
+    costs: MoveCosts,
+    start: Hex,
+    budget: int,
+    *,
+    avoid: HexSet = 0,
+    stop: HexSet = 0,
+    apart: HexSet = 0,
+    leave: tuple[int, HexSet] = (0, 0),
+) -> Reach:
+    """Everything that a unit can reach from a hex with so many ticks.
+
+    avoid: hexes never entered. stop: hexes that end the move of who enters them. apart: no step from one of these hexes
+    to another. leave: so many ticks more to leave these hexes.
+    """
+    base, (frame, classes, special, edges) = costs.window(start, budget)
+    width = costs.grid.width
+    first = 1 << start - base
+    left = frame ^ (avoid >> base & frame | first)  # what may still be entered
+    stops, zone = stop >> base & frame, apart >> base & frame
+    extra, sticky = leave[0], leave[1] >> base & frame
+    fronts = [0] * (budget + 1)
+    fronts[0] = first
+
+    def spread(hexes: HexSet, spent: int, into: HexSet) -> None:
+        """Enter all neighbours of some hexes of a front at their prices."""
+        odd = hexes & special
+        plain = hexes ^ odd
+        if plain:
+            pair = plain | plain << 1
+            around = (pair | pair >> 1 | pair << width - 1 | pair >> width) & into
+            for cost, terrain in classes:
+                if spent + cost > budget:
+                    break
+                fronts[spent + cost] |= around & terrain
+        if odd:
+            for cost, step, sources in edges:
+                if spent + cost > budget:
+                    break
+                moving = odd & sources
+                if moving:
+                    fronts[spent + cost] |= (moving << step if step > 0 else moving >> -step) & into
+
+    for spent in range(budget + 1):
+        front = fronts[spent] if spent == 0 else fronts[spent] & left
+        fronts[spent] = front
+        if not front:
+            continue
+        left ^= front & left
+        moving = front if spent == 0 else front ^ (front & stops)
+        for group, price in ((moving & sticky, spent + extra), (moving ^ (moving & sticky), spent)):
+            if not group or price > budget:
+                continue
+            bound = group & zone
+            if bound:
+                spread(bound, price, left ^ (left & zone))
+            if group != bound:
+                spread(group ^ bound, price, left)
+    return Reach(costs, start, [front << base for front in fronts], stop, apart, leave)
+
+
+def join_sets(sets: Iterable[HexSet]) -> HexSet:
+    """The union of sets."""
+    found = 0
+    for hexes in sets:
+        found |= hexes
+    return found

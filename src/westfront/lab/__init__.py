@@ -1,0 +1,1 @@
+"""Studying the games: fuzzing, counting, measuring."""
