@@ -5,9 +5,7 @@ from __future__ import annotations
 from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides
 
 
-def flood(
-    grid: Grid, sources: HexSet, open_: HexSet, blocked: Sides = NO_SIDES, limit: int | None = None
-) -> HexSet:
+def flood(grid: Grid, sources: HexSet, open_: HexSet, blocked: Sides = NO_SIDES, limit: int | None = None) -> HexSet:
     """All open hexes connected with an open source, at most `limit` steps away from it."""
     open_ &= grid.mask
     if limit is not None:

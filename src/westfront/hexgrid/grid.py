@@ -58,12 +58,10 @@ class Numbering:
             raise DataError("numbering", None, "rows and cols are given as lowest and highest number")
 
     def axial(self, row: int, col: int) -> tuple[int, int]:
-        """Line and place along it on the slanted axes; lines grow to the south (or east), places to the east (or south)."""
+        """Line and place along it on the slanted axes: lines grow south (or east), places east (or south)."""
         down = 1 if self.rows_from == "north" else -1
         right = 1 if self.cols_from == "west" else -1
-        number, line, place = (
-            (row, down * row, right * col) if self.top == "pointy" else (col, right * col, down * row)
-        )
+        number, line, place = (row, down * row, right * col) if self.top == "pointy" else (col, right * col, down * row)
         aside = 1 if self.towards in ("east", "south") else -1
         is_shifted = number % 2 == (1 if self.shifted == "odd" else 0)
         line += 0 if self.shifted == "odd" else 1
@@ -173,7 +171,7 @@ class Grid:
         return max(abs(lines), abs(along), abs(lines + along))
 
     def line(self, a: Hex, b: Hex) -> list[Hex]:
-        """The hexes on the straight line from a to b; a line along hexsides keeps to one and the same side both ways."""
+        """The hexes on the straight line from a to b; along hexsides it keeps to the same side both ways."""
         line_a, along_a = divmod(a, self.width)
         line_b, along_b = divmod(b, self.width)
         steps = self.distance(a, b)

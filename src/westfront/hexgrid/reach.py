@@ -32,11 +32,7 @@ class MoveCosts:
         A hex in no class cannot be entered, not even by road. A road link may lead across a closed side, and a step
         by road costs the road's rate, or the common price where that is lower.
         """
-        if (
-            any(cost < 1 for cost in enter)
-            or (road and road[0] < 1)
-            or any(extra < 0 for extra, _ in surcharges)
-        ):
+        if any(cost < 1 for cost in enter) or (road and road[0] < 1) or any(extra < 0 for extra, _ in surcharges):
             raise DataError("movement costs", None, "a step costs at least one tick")
         if sum(enter.values()) != join_sets(enter.values()):
             raise DataError("movement costs", None, "a hex has one cost to enter")

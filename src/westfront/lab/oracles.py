@@ -26,9 +26,7 @@ def neighbour_lists(grid: Grid) -> Neighbours:
     for h, (x, y) in centre.items():
         boxes = [(int(x) + i, int(y) + j) for i in (-2, -1, 0, 1, 2) for j in (-2, -1, 0, 1, 2)]
         around = [other for box in boxes for other in near.get(box, ())]
-        found[h] = sorted(
-            o for o in around if o != h and (centre[o][0] - x) ** 2 + (centre[o][1] - y) ** 2 < 1.1
-        )
+        found[h] = sorted(o for o in around if o != h and (centre[o][0] - x) ** 2 + (centre[o][1] - y) ** 2 < 1.1)
     return found
 
 
@@ -48,7 +46,7 @@ def distances(
     may_cross: Callable[[Hex, Hex], bool],
 ) -> dict[Hex, int]:
     """Steps from the nearest source through open hexes, by a queue."""
-    found = {h: 0 for h in sources}
+    found = dict.fromkeys(sources, 0)
     queue = deque(found)
     while queue:
         here = queue.popleft()
