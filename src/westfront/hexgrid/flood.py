@@ -18,13 +18,14 @@ def flood(grid: Grid, sources: HexSet, open_: HexSet, blocked: Sides = NO_SIDES,
 def _flood_runs(width: int, found: HexSet, open_: HexSet) -> HexSet:
     """Without walls, a run of open hexes along a line fills upwards at once, by the carry of one addition.
 
-    The guard at the end of each line, or a closed hex, takes the carry up. Filling downwards at once as well, by
-    doubling or by turning the bits round, needs fewer rounds but was slower in all: a round must be cheap.
+    The guard at the end of each line, or a closed hex, takes the carry up; the other five directions are shifts, one
+    hex a round. Filling downwards at once as well (by doubling, or by turning the bits round) needs fewer rounds, but
+    was slower in all: a round must be cheap.
     """
     while True:
         before = found
-        pair = found | found << 1
-        found = (pair | pair >> 1 | pair << width - 1 | pair >> width) & open_
+        found |= found >> 1
+        found = (found | found << width | found >> width - 1) & open_
         found |= open_ ^ (open_ & open_ + found)
         if found == before:
             return found

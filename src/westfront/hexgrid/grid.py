@@ -30,6 +30,7 @@ NO_SIDES: Sides = (0, 0, 0, 0, 0, 0)
 POINTY_DIRECTIONS = ("E", "NE", "NW", "W", "SW", "SE")
 FLAT_DIRECTIONS = ("S", "SW", "NW", "N", "NE", "SE")
 LINE_PITCH = math.sqrt(3) / 2
+_ONES = re.compile("1").finditer
 
 
 @dataclass(frozen=True)
@@ -253,13 +254,14 @@ class Grid:
 
 
 def bits(hexes: HexSet) -> list[Hex]:
-    """The hexes of a set, lowest first. A search in the binary text beats taking bits off a long int."""
-    text = bin(hexes)[:1:-1]
+    """The hexes of a set, lowest first; for larger sets a search in the binary text beats taking bits off one by one."""
+    if hexes.bit_count() > 24:
+        return [found.start() for found in _ONES(bin(hexes)[:1:-1])]
     found = []
-    at = text.find("1")
-    while at >= 0:
-        found.append(at)
-        at = text.find("1", at + 1)
+    while hexes:
+        lowest = hexes & -hexes
+        found.append(lowest.bit_length() - 1)
+        hexes ^= lowest
     return found
 
 

@@ -43,8 +43,9 @@ class MoveCosts:
         self._closed = closed
         odd = join(closed, *(sides for _, sides in surcharges), road[1] if road else NO_SIDES)
         self._special: HexSet = join_sets(odd)
+        self._steps: dict[tuple[Hex, int], int | None] = {}
         self._edges = self._special_edges()
-        self._cheapest = min([cost for cost, _ in self._enter] + ([road[0]] if road else []), default=1)
+        self.cheapest = min([cost for cost, _ in self._enter] + ([road[0]] if road else []), default=1)
         self._windows: dict[tuple[int, int], _Window] = {}
 
     def _special_edges(self) -> list[tuple[int, int, HexSet]]:
@@ -58,7 +59,13 @@ class MoveCosts:
         return sorted((cost, step, hexes) for (cost, step), hexes in table.items())
 
     def step(self, hex_: Hex, direction: int) -> int | None:
-        """Ticks for one step, or None if it is not possible."""
+        """Ticks for one step, or None if it is not possible; worked out once."""
+        key = hex_, direction
+        if key not in self._steps:
+            self._steps[key] = self._price(hex_, direction)
+        return self._steps[key]
+
+    def _price(self, hex_: Hex, direction: int) -> int | None:
         beyond = self.grid.neighbour(hex_, direction)
         if beyond is None:
             return None
@@ -73,7 +80,7 @@ class MoveCosts:
 
     def window(self, start: Hex, budget: int) -> tuple[int, _Window]:
         """The lines within reach, and all sets of the map cut to them; kept, since units start from few lines."""
-        line, lines = start // self.grid.width, budget // self._cheapest
+        line, lines = start // self.grid.width, budget // self.cheapest
         first, last = max(0, line - lines), min(self.grid.lines - 1, line + lines)
         key = first, last
         if key not in self._windows:
@@ -103,7 +110,10 @@ class Reach:
 
     def cost(self, hex_: Hex) -> int | None:
         """Ticks of the cheapest way to a hex, or None if it is out of reach."""
-        return next((cost for cost, front in enumerate(self.fronts) if front >> hex_ & 1), None)
+        for cost, front in enumerate(self.fronts):
+            if front >> hex_ & 1:
+                return cost
+        return None
 
     def path(self, hex_: Hex) -> list[Hex]:
         """The cheapest way, both ends included; of several the same one every time."""
@@ -117,9 +127,9 @@ class Reach:
         return path[::-1]
 
     def _step_back(self, hex_: Hex, cost: int) -> tuple[Hex, int]:
-        for d in range(6):
-            before = self._costs.grid.neighbour(hex_, d)
-            if before is None:
+        for d, offset in enumerate(self._costs.grid.steps):
+            before = hex_ + offset
+            if before < 0 or not self.hexes >> before & 1:
                 continue
             spent, step = self.cost(before), self.step(before, (d + 3) % 6)
             if spent is not None and step is not None and spent + step == cost:
@@ -153,13 +163,11 @@ def reach(
     to another. leave: so many ticks more to leave these hexes.
     """
     base, (frame, classes, special, edges) = costs.window(start, budget)
-    width = costs.grid.width
+    width, last = costs.grid.width, budget - costs.cheapest
     first = 1 << start - base
     left = frame ^ (avoid >> base & frame | first)  # what may still be entered
-    stops, zone = stop >> base & frame, apart >> base & frame
-    extra, sticky = leave[0], leave[1] >> base & frame
-    fronts = [0] * (budget + 1)
-    fronts[0] = first
+    stops, zone, sticky = stop >> base & frame, apart >> base & frame, leave[1] >> base & frame
+    fronts = [first, *[0] * budget]
 
     def spread(hexes: HexSet, spent: int, into: HexSet) -> None:
         """Enter all neighbours of some hexes of a front at their prices."""
@@ -181,15 +189,15 @@ def reach(
                     fronts[spent + cost] |= (moving << step if step > 0 else moving >> -step) & into
 
     for spent in range(budget + 1):
-        front = fronts[spent] if spent == 0 else fronts[spent] & left
-        fronts[spent] = front
-        if not front:
+        front = fronts[spent]
+        if spent:
+            fronts[spent] = front = front & left
+            left ^= front
+            front ^= front & stops
+        if not front or spent > last:
             continue
-        left ^= front & left
-        moving = front if spent == 0 else front ^ (front & stops)
-        for group, price in ((moving & sticky, spent + extra), (moving ^ (moving & sticky), spent)):
-            if not group or price > budget:
-                continue
+        slow = front & sticky
+        for group, price in ((slow, spent + leave[0]), (front ^ slow, spent)) if slow else ((front, spent),):
             bound = group & zone
             if bound:
                 spread(bound, price, left ^ (left & zone))

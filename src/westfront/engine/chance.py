@@ -1,0 +1,67 @@
+"""Chance enumerated: the exact distribution of whatever is about to be rolled, through the code that resolves it.
+
+The resolution is run again and again with dice that walk through every way they can fall, like the wheels of a counter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from math import comb
+from typing import TypeVar
+
+from westfront.engine.dice import Dice
+
+Outcome = TypeVar("Outcome", bound=Hashable)
+
+
+class _BranchingDice(Dice):
+    """Dice that follow a path of branches and remember the weight of each."""
+
+    def __init__(self, path: list[int]) -> None:
+        super().__init__()
+        self.path = path
+        self.sizes: list[int] = []
+        self.weight = 1
+        self.ways = 1
+
+    def _branch(self, weights: Sequence[int]) -> int:
+        depth = len(self.sizes)
+        if depth == len(self.path):
+            self.path.append(0)
+        self.sizes.append(len(weights))
+        taken = self.path[depth]
+        self.weight *= weights[taken]
+        self.ways *= sum(weights)
+        return taken
+
+    def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
+        return tuple(self._branch([1] * faces) + 1 for _ in range(count))
+
+    def hits(self, purpose: str, count: int, at_most: int, faces: int = 6) -> int:
+        """One branch for each number of hits, however many dice: ten dice are eleven branches, not sixty million."""
+        good = max(0, min(at_most, faces))
+        if not count or good in (0, faces):
+            return count if good else 0
+        return self._branch([comb(count, n) * good**n * (faces - good) ** (count - n) for n in range(count + 1)])
+
+    def next_path(self) -> list[int] | None:
+        """The path after this one, or None after the last."""
+        path = self.path
+        while path and path[-1] + 1 == self.sizes[len(path) - 1]:
+            path.pop()
+        if path:
+            path[-1] += 1
+        return path or None
+
+
+def distribution(resolve: Callable[[Dice], Outcome]) -> dict[Outcome, Fraction]:
+    """Every outcome of a resolution with its exact chance; `resolve` must give the same answer to the same dice."""
+    found: dict[Outcome, Fraction] = {}
+    path: list[int] | None = []
+    while path is not None:
+        dice = _BranchingDice(path)
+        outcome = resolve(dice)
+        found[outcome] = found.get(outcome, Fraction(0)) + Fraction(dice.weight, dice.ways)
+        path = dice.next_path()
+    return found

@@ -1,0 +1,139 @@
+"""Data files: lists as CSV with one fact a line and its source, tables as TOML, and an owner's numbers laid over them.
+
+An override file is text, a line a number: the file, the key of its line, the column, the new value.
+
+    name My printed copy, second edition
+    types R-inf attack 4
+    tables.crt 5 2-1 D1
+
+It is laid over the raw text before anything is checked, so its numbers pass the same checks as ours.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import tomllib
+from collections.abc import Sequence
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from westfront.errors import DataError
+
+_LAY = re.compile(r"(\S+)\s+(\S+)\s+(\S+)\s+(\S.*)")
+_LARGEST = 200_000
+
+
+class Overrides:
+    """An owner's numbers, each with the line it stands on; knows which of them have been laid."""
+
+    def __init__(self, name: str = "", lines: Sequence[str] = ()) -> None:
+        self.name, self.lines = name, tuple(lines)
+        self._cells: dict[tuple[str, str, str], str] = {}
+        self._laid: set[tuple[str, str, str]] = set()
+        for line in lines:
+            found = _LAY.fullmatch(line)
+            if not found:
+                raise DataError("override", None, f"a line is FILE KEY COLUMN VALUE, not {line[:60]!r}")
+            cell = found[1], found[2], found[3]
+            if cell in self._cells:
+                raise DataError("override", None, f"{' '.join(cell)} is given twice")
+            self._cells[cell] = found[4].strip()
+
+    @classmethod
+    def parse(cls, text: str) -> Overrides:
+        """The overrides of a file: its name on the first line, then a number a line; `#` begins a comment."""
+        if len(text) > _LARGEST or "\0" in text:
+            raise DataError("override", None, "this is not an override file: too large, or not text")
+        lines = [bare for line in text.splitlines() if (bare := line.split("#")[0].strip())]
+        if not lines or not lines[0].startswith("name ") or not lines[0].isprintable():
+            raise DataError("override", 1, "an override file begins with a line `name ...`")
+        return cls(lines[0].removeprefix("name ").strip()[:80], [" ".join(line.split()) for line in lines[1:]])
+
+    def lay(self, file: str, key: str, columns: dict[str, str]) -> None:
+        """Replace the cells of one line for which there is a number."""
+        for cell, value in self._cells.items():
+            if cell[:2] == (file, key) and cell[2] in columns:
+                columns[cell[2]] = value
+                self._laid.add(cell)
+
+    def check_all_laid(self) -> None:
+        """Refuse numbers for lines or columns that the game does not have."""
+        for cell in self._cells:
+            if cell not in self._laid:
+                raise DataError("override", None, f"this game has no {cell[0]} {cell[1]} {cell[2]} to replace")
+
+
+class Row:
+    """One line of a list, with checks that name file and line."""
+
+    def __init__(self, file: str, line: int, cells: dict[str, str]) -> None:
+        self.file, self.line, self.cells = file, line, cells
+
+    def text(self, column: str) -> str:
+        """A cell that must not be empty."""
+        if not self.cells[column]:
+            raise self.error(f"{column} is empty")
+        return self.cells[column]
+
+    def number(self, column: str, lowest: int = 0, highest: int = 255) -> int:
+        """A cell that must be a number within bounds."""
+        text = self.cells[column]
+        if not re.fullmatch(r"-?[0-9]{1,6}", text) or not lowest <= int(text) <= highest:
+            raise self.error(f"{column} is a number from {lowest} to {highest}, not {text[:40]!r}")
+        return int(text)
+
+    def choice(self, column: str, words: Sequence[str]) -> str:
+        """A cell that must be one of some words."""
+        if self.cells[column] not in words:
+            raise self.error(f"{column} is one of {', '.join(words)}, not {self.cells[column][:40]!r}")
+        return self.cells[column]
+
+    def error(self, sentence: str) -> DataError:
+        """Something wrong on this line."""
+        return DataError(self.file, self.line, sentence)
+
+
+class DataFolder:
+    """The data files of one game, with an owner's numbers laid over them."""
+
+    def __init__(self, folder: Traversable, overrides: Overrides | None = None, package: str = "") -> None:
+        """The folder, what is laid over it, and the package whose rules its tables carry."""
+        self._folder = folder
+        self.overrides = overrides or Overrides()
+        self.package = package
+
+    def text(self, file: str) -> str:
+        """A whole file."""
+        try:
+            return self._folder.joinpath(file).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            raise DataError(file, None, "this data file is missing or is not text") from None
+
+    def rows(self, name: str, columns: Sequence[str], keys: int = 1) -> dict[str, Row]:
+        """A list, by the first of its columns (or the first few, joined by dashes); every list has a `source` too."""
+        file, wanted = f"{name}.csv", [*columns, "source"]
+        lines = csv.reader(io.StringIO(self.text(file)), strict=True)
+        header = next(lines, [])
+        if header != wanted:
+            raise DataError(file, 1, f"the columns are {','.join(wanted)}, not {','.join(header)[:200]}")
+        found: dict[str, Row] = {}
+        for cells in lines:
+            if len(cells) != len(header):
+                raise DataError(file, lines.line_num, f"{len(cells)} cells, not {len(header)}")
+            row = Row(file, lines.line_num, dict(zip(header, cells, strict=True)))
+            key = "-".join(row.text(column) for column in header[:keys])
+            if key in found:
+                raise row.error(f"{key} is listed twice")
+            row.text("source")
+            self.overrides.lay(name, key, row.cells)
+            found[key] = row
+        return found
+
+    def toml(self, name: str) -> dict[str, Any]:
+        """A TOML file."""
+        try:
+            return tomllib.loads(self.text(f"{name}.toml"))
+        except tomllib.TOMLDecodeError as error:
+            raise DataError(f"{name}.toml", None, str(error)) from None

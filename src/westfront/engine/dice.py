@@ -1,0 +1,140 @@
+"""Dice that can be proved honest, dice for tests, and lots for machines that choose at random.
+
+A match has a secret of 256 bits. The record opens with its commitment; each roll is the HMAC-SHA-256 of its index,
+purpose and faces under the secret; the secret is told at the end, and anyone can derive every roll again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeVar
+
+from westfront.errors import WestfrontError
+
+_T = TypeVar("_T")
+
+
+class Roll(NamedTuple):
+    """One throw of one or more dice."""
+
+    number: int
+    purpose: str
+    faces: int
+    values: tuple[int, ...]
+
+
+class Dice:
+    """What rules see of dice. `rolls` lists all throws so far."""
+
+    def __init__(self) -> None:
+        self.rolls: list[Roll] = []
+
+    def roll(self, purpose: str, faces: int = 6, count: int = 1) -> tuple[int, ...]:
+        """Throw `count` dice; the purpose is one word, such as `combat/2731`."""
+        values = self._values(len(self.rolls), purpose, faces, count)
+        self.rolls.append(Roll(len(self.rolls), purpose, faces, values))
+        return values
+
+    def hits(self, purpose: str, count: int, at_most: int, faces: int = 6) -> int:
+        """Throw `count` dice and count those that show `at_most` or less."""
+        return sum(value <= at_most for value in self.roll(purpose, faces, count)) if count else 0
+
+    def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
+        raise NotImplementedError
+
+
+class SecretDice(Dice):
+    """The dice of a match."""
+
+    def __init__(self, secret: bytes) -> None:
+        super().__init__()
+        self.secret = secret
+
+    def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
+        return derive(self.secret, index, purpose, faces, count)
+
+
+class SealedDice(Dice):
+    """The dice of a record that does not hold the secret: it can be read, but not played on."""
+
+    def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
+        raise WestfrontError("this record does not hold the secret of its dice, so only its host can roll on")
+
+
+class ScriptedDice(Dice):
+    """Dice that show what a test says, in order."""
+
+    def __init__(self, values: Iterable[int]) -> None:
+        super().__init__()
+        self._script = iter(values)
+
+    def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
+        shown = tuple(next(self._script, 0) for _ in range(count))
+        if not all(1 <= value <= faces for value in shown):
+            raise AssertionError(f"roll {index} for {purpose} needs {count} of 1-{faces}, the script has {shown}")
+        return shown
+
+
+class FixedDice(Dice):
+    """Dice that always show one number (or their highest face), so that positions can be counted."""
+
+    def __init__(self, value: int) -> None:
+        super().__init__()
+        self._value = value
+
+    def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
+        return (min(self._value, faces),) * count
+
+
+def derive(secret: bytes, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
+    """The values of one roll: bytes of the stream, those that would favour low faces left out."""
+    fair = 256 - 256 % faces
+    values: list[int] = []
+    for byte in _stream(secret, f"{index} {purpose} d{faces}"):
+        if byte < fair:
+            values.append(byte % faces + 1)
+            if len(values) == count:
+                break
+    return tuple(values)
+
+
+def _stream(secret: bytes, name: str) -> Iterator[int]:
+    block = 0
+    while True:
+        yield from hmac.digest(secret, f"{name} {block}".encode(), "sha256")
+        block += 1
+
+
+def commitment(secret: bytes) -> str:
+    """What is told of the secret at the start: nothing, but it cannot be changed any more."""
+    return hashlib.sha256(b"westfront dice" + secret).hexdigest()
+
+
+def new_secret() -> bytes:
+    """A secret that nobody can guess; the one place below the server that asks the system for chance."""
+    return secrets.token_bytes(32)
+
+
+def secret_from_seed(seed: int | str) -> bytes:
+    """A secret that anyone with the seed can make again, for games that are to be repeated."""
+    return hashlib.sha256(f"westfront seed {seed}".encode()).digest()
+
+
+class Lots:
+    """Cheap repeatable choices for machines (a 64-bit linear congruential generator); never for dice."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = int.from_bytes(hashlib.sha256(f"westfront lots {seed}".encode()).digest()[:8])
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n-1."""
+        self._state = (self._state * 6364136223846793005 + 1442695040888963407) & 0xFFFF_FFFF_FFFF_FFFF
+        return (self._state >> 32) * n >> 32
+
+    def shuffled(self, items: Iterable[_T]) -> list[_T]:
+        """The items in a random order."""
+        left = list(items)
+        return [left.pop(self.below(len(left))) for _ in range(len(left))]

@@ -1,0 +1,94 @@
+"""Actions in text: the patterns of a game's verbs, and the way between text and tuples.
+
+A pattern is a line such as `move UNIT HEX [via HEX*]`: the verb, kinds of value in capitals, other words as they stand,
+a star for one or more, and in brackets, at the end, what may be left out. The action itself is a plain tuple: the verb,
+then the values, with a tuple where there is a star: `("move", 3, 1207)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from westfront.engine.names import Names
+
+Action = tuple[Any, ...]
+KINDS = ("HEX", "UNIT", "SIDE", "NUMBER", "WORD")
+RESERVED = ("undo",)
+LONGEST = 4000
+
+
+class _Pattern:
+    """One verb: literal words and kinds, of which the part behind `needed` may be left out."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        body, _, tail = text.partition("[")
+        self.verb, *fixed = body.split()
+        self.items = [_item(word) for word in fixed] + [_item(word) for word in tail.rstrip("] ").split()]
+        self.needed = len(fixed)
+
+
+def _item(word: str) -> tuple[str, bool, bool]:
+    """A word of a pattern: the literal or the kind, whether it is a kind, whether there may be many."""
+    kind = word.rstrip("*")
+    return (kind.lower(), True, word.endswith("*")) if kind in KINDS else (word, False, False)
+
+
+class Grammar:
+    """All verbs of one game."""
+
+    def __init__(self, patterns: Sequence[str], names: Names) -> None:
+        self.names = names
+        self.patterns = {p.verb: p for p in map(_Pattern, patterns)}
+        taken = [verb for verb in self.patterns if verb in RESERVED]
+        if taken or len(self.patterns) != len(patterns):
+            raise AssertionError(f"a verb is given twice or reserved: {taken or patterns}")
+
+    def text(self, action: Action) -> str:
+        """An action in words."""
+        pattern, words, values = self.patterns[action[0]], [action[0]], iter(action[1:])
+        whole = len(action) - 1 == sum(is_kind for _, is_kind, _ in pattern.items)
+        for word, is_kind, many in pattern.items if whole else pattern.items[: pattern.needed]:
+            words.append(self.names.write(word + "*" * many, next(values)) if is_kind else word)
+        return " ".join(words)
+
+    def parse(self, text: str) -> Action:
+        """The action of a text; ValueError with a sentence if it is none."""
+        words = text[:LONGEST].split()
+        if not words or len(text) > LONGEST:
+            raise ValueError("an action is one line, such as " + self._examples())
+        pattern = self.patterns.get(words[0])
+        if pattern is None:
+            raise ValueError(f"no action begins with {words[0][:40]!r}; there is {self._examples()}")
+        values, rest = self._match(pattern, pattern.items[: pattern.needed], words[1:])
+        if rest:
+            more, rest = self._match(pattern, pattern.items[pattern.needed :], rest)
+            values += more
+        if rest:
+            raise ValueError(f"too many words for {pattern.text!r}, from {rest[0][:40]!r} on")
+        return (pattern.verb, *values)
+
+    def _match(
+        self, pattern: _Pattern, items: list[tuple[str, bool, bool]], words: list[str]
+    ) -> tuple[list[Any], list[str]]:
+        values: list[Any] = []
+        for i, (word, is_kind, many) in enumerate(items):
+            if not words:
+                raise ValueError(f"something is missing: {pattern.text!r}")
+            if not is_kind:
+                if words[0] != word:
+                    raise ValueError(f"{word!r} is expected, not {words[0][:40]!r}: {pattern.text!r}")
+                words = words[1:]
+            elif many:
+                end = items[i + 1][0] if i + 1 < len(items) else None
+                count = words.index(end) if end in words else len(words)
+                values.append(tuple(self.names.read(word, w) for w in words[: max(1, count)]))
+                words = words[max(1, count) :]
+            else:
+                values.append(self.names.read(word, words[0]))
+                words = words[1:]
+        return values, words
+
+    def _examples(self) -> str:
+        return ", ".join(p.text for p in self.patterns.values())

@@ -1,0 +1,191 @@
+"""Positions as text, for any state of any game: to be written by hand, kept in a test, sent in a bug report.
+
+    westfront position 1
+    game = ford
+    rules = 1
+    scenario = meeting
+    turn = 3
+    unit R1: at=0304 steps=2
+    frame Movement: player=red
+
+Fields are those of the game's state; units that are off the map with nothing to say may be left out; frames stand with
+the one that is played first at the end. docs/formats.md has the whole of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from westfront.engine.frame import Frame
+from westfront.engine.names import OFF
+from westfront.engine.rules import AnyRules, Setting
+from westfront.engine.state import State, blank_columns, kinds, layout
+from westfront.errors import FormatError, WestfrontError
+
+TITLE = "westfront position 1"
+LARGEST = 4_000_000
+SETTING_KEY = re.compile(r"game|rules|scenario|override|lay|option \S+")
+
+
+def write_position(setting: Setting, rules: AnyRules, state: State) -> str:
+    """A position with its setting: everything that is needed to play on."""
+    return "\n".join([TITLE, *setting.lines(), *state_lines(rules, state)]) + "\n"
+
+
+def read_position(text: str) -> tuple[Setting, AnyRules, State]:
+    """The setting, rules and state of a text."""
+    lines = text_lines(text, TITLE)
+    head = [(n, line) for n, line in lines if SETTING_KEY.fullmatch(line.partition(" = ")[0])]
+    body = [pair for pair in lines if pair not in head]
+    setting, rules = setting_of(head)
+    return setting, rules, read_state(rules, body)
+
+
+def text_lines(text: str, title: str) -> list[tuple[int, str]]:
+    """The numbered lines below the title of a file, blank ones left out."""
+    if len(text) > LARGEST:
+        raise FormatError(None, "the file is too large")
+    lines = text.split("\n")
+    if lines[0].rstrip("\r") != title:
+        raise FormatError(1, f"the file begins with {title!r}")
+    return [(n, line.strip()) for n, line in enumerate(lines[1:], 2) if line.strip()]
+
+
+def setting_of(head: list[tuple[int, str]]) -> tuple[Setting, AnyRules]:
+    """The setting and rules of the head of a file."""
+    pairs: list[tuple[str, str]] = []
+    for number, line in head:
+        key, equals, value = line.partition(" = ")
+        if not equals or (key, value) in pairs or (key != "lay" and key in dict(pairs)):
+            raise FormatError(number, "a line of the head is KEY = VALUE, each key once")
+        pairs.append((key, value))
+    try:
+        setting = Setting.read(pairs)
+        return setting, setting.rules()
+    except WestfrontError as error:
+        raise FormatError(head[0][0] if head else 2, str(error)) from None
+
+
+# -- writing
+
+
+def state_lines(rules: AnyRules, state: State) -> Iterator[str]:
+    """A state, a fact a line."""
+    fields = layout(type(state))
+    for name, kind in fields:
+        value = getattr(state, name)
+        if kind == "numbers":
+            yield f"{name} = {' '.join(map(str, value))}"
+        elif not kind.startswith("unit ") and not (name in ("winner", "verdict") and state.frames):
+            yield f"{name} = {rules.names.write(kind, value)}".rstrip()
+    for unit, unit_name in enumerate(rules.names.units):
+        facts = list(_unit_facts(rules, state, unit))
+        if facts:
+            yield f"unit {unit_name}: {' '.join(facts)}"
+    for frame in state.frames:
+        facts = [f"{name}={_write(rules, kind, getattr(frame, name))}" for name, kind in kinds(type(frame)).items()]
+        yield f"frame {type(frame).__name__}: {' '.join(facts)}".rstrip()
+
+
+def _unit_facts(rules: AnyRules, state: State, unit: int) -> Iterator[str]:
+    for name, kind in layout(type(state)):
+        if kind == "unit places" and getattr(state, name)[unit] != OFF:
+            yield f"{name}={rules.names.place(getattr(state, name)[unit])}"
+        elif kind == "unit numbers" and getattr(state, name)[unit]:
+            yield f"{name}={getattr(state, name)[unit]}"
+
+
+def _write(rules: AnyRules, kind: str, value: Any) -> str:
+    return rules.names.write(kind, value).replace(" ", ",")
+
+
+# -- reading
+
+
+def read_state(rules: AnyRules, lines: list[tuple[int, str]]) -> State:
+    """The state of such lines."""
+    fields: dict[str, Any] = blank_columns(rules.state, len(rules.names.units))
+    frames: list[Frame] = []
+    seen: set[str] = set()
+    for number, line in lines:
+        try:
+            key = line.partition(":")[0] if line.startswith("unit ") else line.partition(" = ")[0]
+            if key in seen and not line.startswith("frame "):
+                raise ValueError(f"{key[:40]} stands twice")
+            seen.add(key)
+            if line.startswith("unit "):
+                _read_unit(rules, fields, line.removeprefix("unit "))
+            elif line.startswith("frame "):
+                frames.append(_read_frame(rules, line.removeprefix("frame ")))
+            else:
+                _read_field(rules, fields, line)
+        except ValueError as error:
+            raise FormatError(number, str(error)) from None
+    missing = [name for name, _ in layout(rules.state) if name not in fields and name not in ("winner", "verdict")]
+    if missing:
+        raise FormatError(None, f"the position does not say {', '.join(missing)}")
+    if not frames and "winner" not in fields:
+        raise FormatError(None, "a position has a frame under way, or a winner")
+    return _checked(rules, rules.state(frames=tuple(frames), **fields))
+
+
+def _checked(rules: AnyRules, state: State) -> State:
+    """A position by hand may break the game's own rules: it is refused by the invariants of the game."""
+    for sentence in rules.invariants(state):
+        raise FormatError(None, f"the position cannot be: {sentence}")
+    return state
+
+
+def _read_field(rules: AnyRules, fields: dict[str, Any], line: str) -> None:
+    name, equals, text = (line + " ").partition(" = ")
+    kind = dict(layout(rules.state)).get(name, "unit")
+    if not equals or kind.startswith("unit "):
+        raise ValueError(f"{line[:60]!r} is no line of a position of {rules.id}")
+    if kind == "unit":
+        raise ValueError(f"a position of {rules.id} has no {name[:40]!r}")
+    if kind == "numbers":
+        fields[name] = bytearray(_small(rules, word) for word in text.split())
+    elif kind == "hexes":
+        fields[name] = rules.names.read_hexes(text.split())
+    else:
+        fields[name] = rules.names.read(kind, text.strip())
+
+
+def _read_unit(rules: AnyRules, fields: dict[str, Any], text: str) -> None:
+    unit_name, _, facts = text.partition(":")
+    unit = rules.names.unit(unit_name.strip())
+    columns = {name: kind for name, kind in layout(rules.state) if kind.startswith("unit ")}
+    for fact in facts.split():
+        name, _, word = fact.partition("=")
+        if name not in columns or unit < 0:
+            raise ValueError(f"a unit has {', '.join(columns)}, not {name[:40]!r}")
+        fields[name][unit] = rules.names.read("hex", word) if columns[name] == "unit places" else _small(rules, word)
+
+
+def _read_frame(rules: AnyRules, text: str) -> Frame:
+    frame_name, _, facts = text.partition(":")
+    frame = next((f for f in rules.frames if f.__name__ == frame_name.strip()), None)
+    if frame is None:
+        raise ValueError(f"there is no frame {frame_name[:40]!r} in this game")
+    words = dict(fact.partition("=")[::2] for fact in facts.split())
+    fields = kinds(frame)
+    if set(words) != set(fields):
+        raise ValueError(f"frame {frame_name} has {', '.join(fields) or 'nothing'}")
+    return frame(**{name: _read(rules, kind, words[name]) for name, kind in fields.items()})
+
+
+def _read(rules: AnyRules, kind: str, word: str) -> Any:
+    if kind == "hexes":
+        return rules.names.read_hexes([part for part in word.split(",") if part])
+    if kind.endswith("*"):
+        return tuple(rules.names.read(kind[:-1], part) for part in word.split(",") if part)
+    return rules.names.read(kind, word)
+
+
+def _small(rules: AnyRules, word: str) -> int:
+    value: int = rules.names.read("number", word)
+    if not 0 <= value <= 255:
+        raise ValueError(f"{word} is not a number from 0 to 255")
+    return value

@@ -1,0 +1,190 @@
+"""What a game package provides, and the register of games."""
+
+from __future__ import annotations
+
+import importlib.resources
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Generic
+
+import msgspec
+
+from westfront.engine.catalogue import Rule, load_catalogue
+from westfront.engine.data import DataFolder, Overrides
+from westfront.engine.dice import Lots
+from westfront.engine.event import Texts
+from westfront.engine.frame import Frame, S
+from westfront.engine.grammar import Grammar
+from westfront.engine.names import Names
+from westfront.engine.state import State
+from westfront.engine.view import Scene
+from westfront.errors import UnknownGame
+from westfront.hexgrid import Grid
+
+
+class Rules(Generic[S]):
+    """One game as it is played in one match: a version of its rules, a scenario, options, an owner's numbers.
+
+    A game package derives from this, registers itself, and is then playable everywhere. It never changes once made.
+    """
+
+    id: ClassVar[str]
+    version: ClassVar[str]
+    title: ClassVar[str]
+    sides: ClassVar[tuple[str, str]]
+    scenarios: ClassVar[dict[str, str]]
+    """Each scenario with a sentence; the first is the one to begin with."""
+    choices: ClassVar[dict[str, tuple[str, ...]]]
+    """Each option with its values; the first is the default."""
+    state: ClassVar[type[State]]
+    frames: ClassVar[tuple[type[Frame], ...]]
+    outcomes: ClassVar[tuple[str, ...]] = ()
+    """Kinds of event that a preview tells apart."""
+    hidden: bool
+    """Whether the sides see different things."""
+
+    grid: Grid
+    names: Names
+    grammar: Grammar
+    texts: Texts
+
+    def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
+        self.scenario, self.options, self.data = scenario, options, data
+
+    def start(self) -> S:
+        """The state in which the scenario begins, frames included."""
+        raise NotImplementedError
+
+    def scene(self, s: S, side: int) -> Scene:
+        """What a side (or, below zero, the public) may see, built by adding."""
+        raise NotImplementedError
+
+    def invariants(self, s: S) -> Iterator[str]:
+        """A sentence for everything that must hold and does not."""
+        raise NotImplementedError
+
+    def disguise(self, s: S, side: int, lots: Lots) -> S:
+        """A state that differs from this one only in what the side may not know; the proof of secrecy needs it."""
+        raise NotImplementedError
+
+    def glyph(self, hex_: int) -> str:
+        """One character for the ground of a hex on a small map."""
+        raise NotImplementedError
+
+    @classmethod
+    def package(cls) -> str:
+        """The package of the game."""
+        return cls.__module__.rpartition(".")[0]
+
+    @classmethod
+    def data_folder(cls, overrides: Overrides | None = None) -> DataFolder:
+        """The data of the game."""
+        return DataFolder(importlib.resources.files(cls.package()) / "data", overrides, cls.package())
+
+    @classmethod
+    def catalogue(cls) -> dict[str, Rule]:
+        """The numbered rules of the game."""
+        return load_catalogue(cls.data_folder())
+
+
+AnyRules = Rules[Any]
+_register: dict[tuple[str, str], type[AnyRules]] = {}
+
+
+def register(game: type[AnyRules]) -> None:
+    """Make a game, in one version of its rules, known to every tool."""
+    known = _register.setdefault((game.id, game.version), game)
+    if known is not game:
+        raise AssertionError(f"two games call themselves {game.id} {game.version}")
+
+
+def games() -> list[type[AnyRules]]:
+    """All registered games in their latest version, by name."""
+    latest: dict[str, type[AnyRules]] = {}
+    for (name, version), game in _register.items():
+        if name not in latest or _order(version) > _order(latest[name].version):
+            latest[name] = game
+    return [latest[name] for name in sorted(latest)]
+
+
+def find_game(name: str, version: str | None = None) -> type[AnyRules]:
+    """A registered game, in its latest version if none is named."""
+    versions = {v: game for (n, v), game in _register.items() if n == name}
+    if not versions:
+        known = ", ".join(game.id for game in games()) or "none"
+        raise UnknownGame(f"there is no game {name[:40]!r}; the games are: {known}")
+    if version is None:
+        return versions[max(versions, key=_order)]
+    if version not in versions:
+        raise UnknownGame(f"rules {version[:40]!r} of {name} are not installed here; there is {', '.join(versions)}")
+    return versions[version]
+
+
+def _order(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")]
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What a match is played with; the same setting gives the same rules everywhere."""
+
+    game: str
+    version: str
+    scenario: str
+    options: dict[str, str]
+    overrides: Overrides
+
+    @classmethod
+    def choose(
+        cls,
+        game: str,
+        scenario: str | None = None,
+        options: dict[str, str] | None = None,
+        overrides: Overrides | None = None,
+        version: str | None = None,
+    ) -> Setting:
+        """A setting with defaults filled in, or one sentence about what does not exist."""
+        rules = find_game(game, version)
+        scenario = scenario or next(iter(rules.scenarios))
+        if scenario not in rules.scenarios:
+            raise UnknownGame(f"{game} has no scenario {scenario[:40]!r}; there is {', '.join(rules.scenarios)}")
+        chosen = {name: values[0] for name, values in rules.choices.items()}
+        for name, value in (options or {}).items():
+            if value not in rules.choices.get(name, ()):
+                known = "; ".join(f"{n} = {' or '.join(v)}" for n, v in rules.choices.items()) or "none"
+                raise UnknownGame(f"{game} has no option {name[:40]} = {value[:40]}; there is {known}")
+            chosen[name] = value
+        return cls(game, rules.version, scenario, chosen, overrides or Overrides())
+
+    def rules(self) -> AnyRules:
+        """The rules of this setting, with every number of the override laid."""
+        game = find_game(self.game, self.version)
+        made = game(self.scenario, dict(self.options), game.data_folder(self.overrides))
+        self.overrides.check_all_laid()
+        return made
+
+    def lines(self) -> Iterator[str]:
+        """The setting as the head of a record or a position."""
+        yield f"game = {self.game}"
+        yield f"rules = {self.version}"
+        yield f"scenario = {self.scenario}"
+        for name, value in self.options.items():
+            yield f"option {name} = {value}"
+        if self.overrides.name:
+            yield f"override = {self.overrides.name}"
+            for line in self.overrides.lines:
+                yield f"lay = {line}"
+
+    @classmethod
+    def read(cls, pairs: Iterable[tuple[str, str]]) -> Setting:
+        """The setting of such lines, given as pairs of key and value."""
+        one: dict[str, str] = {}
+        options: dict[str, str] = {}
+        laid: list[str] = []
+        for key, value in pairs:
+            if key == "lay":
+                laid.append(value)
+            elif key.startswith("option "):
+                options[key.removeprefix("option ")] = value
+            else:
+                one[key] = value
+        overrides = Overrides(one.get("override", ""), laid)
+        return cls.choose(one.get("game", ""), one.get("scenario"), options, overrides, one.get("rules", ""))

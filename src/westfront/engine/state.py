@@ -1,0 +1,106 @@
+"""State: everything that is true now, as plain data that is copied in a microsecond.
+
+A game declares its state as a class of fields, each with one of these types:
+
+    UnitPlaces    a hex or box for each unit            Number, Hex, Unit, Side, Word, Text    one value
+    UnitNumbers   a number 0-255 for each unit          HexSet    a set of hexes
+    Numbers       a row of numbers 0-255
+
+Columns (the first three) are arrays and belong to one state; everything else is immutable and shared by copies.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from copy import copy as shallow
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Self, get_type_hints
+
+import msgspec
+
+from westfront.engine.names import OFF, Number, Text
+
+if TYPE_CHECKING:
+    from westfront.engine.frame import Frame
+
+    _Places = array[int]
+else:
+    _Places = array
+
+UnitPlaces = Annotated[_Places, "unit places"]
+UnitNumbers = Annotated[bytearray, "unit numbers"]
+Numbers = Annotated[bytearray, "numbers"]
+COLUMNS = ("unit places", "unit numbers", "numbers")
+
+ONGOING, DRAW = -2, -1
+
+
+class State(msgspec.Struct, kw_only=True):
+    """What all games have: the frames under way, and the result once there is one."""
+
+    frames: tuple[Frame, ...] = ()
+    winner: Number = ONGOING
+    verdict: Text = ""
+
+    def copy(self) -> Self:
+        """A state of its own: columns are sliced, the rest is shared."""
+        new = shallow(self)
+        for name in columns(type(self)):
+            setattr(new, name, getattr(self, name)[:])
+        return new
+
+    def digest(self) -> bytes:
+        """The same bytes for the same state on every machine; what the hash chain is made of."""
+        parts = [msgspec.json.encode(self.frames)]
+        for name, kind in layout(type(self)):
+            value = getattr(self, name)
+            if kind == "unit places" and sys.byteorder == "big":
+                value = value[:]
+                value.byteswap()
+            parts.append(
+                value.tobytes() if kind == "unit places" else bytes(value) if kind in COLUMNS else _plain(value)
+            )
+        return b"\0".join(parts)
+
+
+def _plain(value: int | str) -> bytes:
+    return b"%x" % value if isinstance(value, int) else value.encode()
+
+
+@cache
+def layout(state: type[State]) -> tuple[tuple[str, str], ...]:
+    """The fields of a state with their kinds, frames left out."""
+    return tuple((name, kind) for name, kind in kinds(state).items() if name != "frames")
+
+
+@cache
+def columns(state: type[State]) -> tuple[str, ...]:
+    """The fields that a copy must slice."""
+    return tuple(name for name, kind in layout(state) if kind in COLUMNS)
+
+
+def blank_columns(state: type[State], units: int) -> dict[str, Any]:
+    """Columns for so many units, all off the map and all zero; rows of numbers are left to the game."""
+    empty: dict[str, Any] = {}
+    for name, kind in layout(state):
+        if kind == "unit places":
+            empty[name] = array("h", [OFF]) * units
+        elif kind == "unit numbers":
+            empty[name] = bytearray(units)
+    return empty
+
+
+@cache
+def kinds(owner: type[msgspec.Struct]) -> dict[str, str]:
+    """The kind of each field of a state or frame, read from its type."""
+    from westfront.engine.frame import Frame
+
+    hints = get_type_hints(owner, localns={"Frame": Frame}, include_extras=True)
+    found = {}
+    for name in owner.__struct_fields__:
+        meta = getattr(hints[name], "__metadata__", ("frames" if name == "frames" else "",))
+        if not meta[0]:
+            raise AssertionError(f"{owner.__name__}.{name}: a field has one of the types of names.py and state.py")
+        found[name] = meta[0]
+    return found

@@ -1,0 +1,49 @@
+"""Views: what one side may know, built by adding. A view is data that a browser, a terminal or a bot can read."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A counter on view; one that lies face down, or under another, has no name and no facts."""
+
+    at: str
+    side: str
+    name: str = ""
+    facts: tuple[str, ...] = ()
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """What lies on the table before a side."""
+
+    turn: str
+    pieces: tuple[Piece, ...]
+    hexes: dict[str, tuple[str, ...]] = {}
+    """Marks on the map, each with the labels of its hexes: control, trenches, bridges down."""
+    tracks: dict[str, str] = {}
+    """Tracks and boxes: points, weather, losses."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """The decision of a view, in words."""
+
+    prompt: str
+    rule: str
+    actions: tuple[str, ...]
+
+
+class View(msgspec.Struct, frozen=True):
+    """Everything that one side may know now; the question is there for the side that must answer it."""
+
+    game: str
+    side: str
+    number: int
+    to_act: str
+    verdict: str
+    scene: Scene
+    question: Question | None = None
+
+    def encode(self) -> bytes:
+        """The view as JSON; two states that a side cannot tell apart give the same bytes."""
+        return msgspec.json.encode(self)

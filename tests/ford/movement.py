@@ -1,0 +1,192 @@
+"""Chapter 2: movement, zones of control in movement, stacking, and what lies on top."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from tests.ford.board import POINT
+from tests.ford.state import RED, FordAsk, FordPlay, FordState
+from westfront.engine.catalogue import rule
+from westfront.engine.frame import Refusal
+from westfront.engine.grammar import Action
+from westfront.engine.names import Unit
+from westfront.hexgrid import HexSet, Reach, bits, reach
+
+if TYPE_CHECKING:
+    from tests.ford.rules import Ford
+
+STACK = 3
+
+
+@rule("2.1")
+class Movement(FordAsk, frozen=True):
+    """The movement phase of one side: any units, one after another.
+
+    The offer is short: which unit? Where it can go is asked next, so that only one reach is worked out at a time.
+    A whole move in one line, `move R1 0304` or `move R1 0304 via 0303`, is accepted as well.
+    """
+
+    asked_by = "2.1"
+    verbs = ("take", "move", "top", "done")
+    question = "Move your units, or end the movement phase."
+
+    def offer(self, rules: Ford, s: FordState) -> list[Action]:
+        """Every unit that has not moved; a new top for every stack; the end of the phase."""
+        fresh = [u for u in rules.units[self.player] if s.at[u] >= 0 and not s.moved[u]]
+        below = units_below(rules, s, self.player)
+        return [("done",), *(("take", unit) for unit in fresh), *(("top", unit) for unit in below)]
+
+    def admits(self, rules: Ford, s: FordState, action: Action) -> bool:
+        """A whole move."""
+        return action[0] == "move" and why_not(rules, s, self.player, *action[1:]) is None
+
+    def why(self, rules: Ford, s: FordState, action: Action) -> Refusal:
+        """The first thing that forbids a move or a change of the stack."""
+        refusal = why_no_unit(rules, s, self.player, action[1])
+        if refusal is None and action[0] == "move":
+            refusal = why_not(rules, s, self.player, *action[1:])
+        return refusal or Refusal("2.7", f"{rules.names.write('unit', action[1])} lies on top of its hex already")
+
+    def apply(self, play: FordPlay, action: Action) -> None:
+        """Take up a unit, move it, lay it on top, or end the phase."""
+        if action[0] == "done":
+            play.pop()
+            play.tell("phase", "1.1", side=self.player, phase="combat")
+        elif action[0] == "take":
+            play.push(Moving(self.player, action[1]))
+        elif action[0] == "top":
+            lay_on_top(play, action[1])
+            play.tell("top", "2.7", only=self.player, unit=action[1], hex=play.state.at[action[1]])
+        else:
+            move(play, action[1], action[2], *action[3:])
+
+
+class Moving(FordAsk, frozen=True):
+    """A unit is taken up: where does it go?"""
+
+    unit: Unit
+    asked_by = "2.1"
+    verbs = ("go", "cancel")
+
+    def prompt(self, rules: Ford, s: FordState) -> str:
+        """What is asked."""
+        return f"Where does {rules.names.units[self.unit]} go?"
+
+    def offer(self, rules: Ford, s: FordState) -> list[Action]:
+        """Every hex in which it can end its move, or back to where it was."""
+        ends = unit_reach(rules, s, self.unit).hexes & ~(full_hexes(rules, s, self.player) | 1 << s.at[self.unit])
+        return [("cancel",), *(("go", hex_) for hex_ in bits(ends))]
+
+    def why(self, rules: Ford, s: FordState, action: Action) -> Refusal:
+        """Why it cannot go there; only hexes out of its reach come here."""
+        return why_not_there(rules, s, self.unit, action[1]) or Refusal("2.1", "it can go there")
+
+    def apply(self, play: FordPlay, action: Action) -> None:
+        """Move it, or put it back."""
+        play.pop()
+        if action[0] == "go":
+            move(play, self.unit, action[1])
+
+
+def move(play: FordPlay, unit: int, to: int, via: tuple[int, ...] | None = None) -> None:
+    """Move a unit by the cheapest way, or by the one that is spelled out."""
+    s, rules = play.state, play.rules
+    path = unit_reach(rules, s, unit).path(to) if via is None else [s.at[unit], *via, to]
+    side = rules.side_of[unit]
+    s.moved[unit] = 1
+    place_unit(rules, s, unit, to)
+    hold(s, rules.grid.set_of(path), side)
+    play.tell("moved", "2.1", only=side, unit=unit, path=path)
+    play.tell("moved unseen", "2.1", "3.1", but=side, side=side, path=path)
+
+
+def why_not(rules: Ford, s: FordState, side: int, unit: int, to: int, via: tuple[int, ...] = ()) -> Refusal | None:
+    """The first thing that forbids a whole move, or None."""
+    return (
+        why_no_unit(rules, s, side, unit)
+        or why_not_there(rules, s, unit, to)
+        or (why_not_this_way(rules, s, unit, [s.at[unit], *via, to]) if via else None)
+    )
+
+
+def why_no_unit(rules: Ford, s: FordState, side: int, unit: int) -> Refusal | None:
+    """2.1 a unit of one's own, once a phase."""
+    name = rules.names.write("unit", unit)
+    if unit < 0 or rules.side_of[unit] != side or s.at[unit] < 0:
+        return Refusal("2.1", f"{name} is no unit of yours on the map")
+    return Refusal("2.1", f"{name} has moved in this phase") if s.moved[unit] else None
+
+
+@rule("2.5")
+def why_not_there(rules: Ford, s: FordState, unit: int, to: int) -> Refusal | None:
+    """What keeps a unit from ending its move in a hex."""
+    name, place, side = rules.names.units[unit], rules.names.place(to), rules.side_of[unit]
+    if to < 0 or to == s.at[unit]:
+        return Refusal("2.1", f"{name} moves to another hex of the map")
+    if rules.occupied(s, 1 - side) >> to & 1:
+        return Refusal("2.5", f"the enemy stands in {place}")
+    if full_hexes(rules, s, side) >> to & 1:
+        return Refusal("2.6", f"{place} holds {STACK} units already")
+    if unit_reach(rules, s, unit).hexes >> to & 1:
+        return None
+    if unit_reach(rules, s, unit, zone=0).hexes >> to & 1:
+        return Refusal("2.4", f"enemy zones of control keep {name} from {place}")
+    points = rules.ticks[unit] / POINT
+    return Refusal("2.1", f"{place} costs {name} more than its {points:g} movement points")
+
+
+def why_not_this_way(rules: Ford, s: FordState, unit: int, way: list[int]) -> Refusal | None:
+    """What is wrong with a way that is spelled out."""
+    within, enemies, spent = unit_reach(rules, s, unit), rules.occupied(s, 1 - rules.side_of[unit]), 0
+    for here, beyond in pairwise(way):
+        direction = rules.grid.direction(here, beyond) if beyond >= 0 else None
+        if direction is None:
+            return Refusal("2.1", f"{rules.names.place(beyond)} is not next to {rules.names.place(here)}")
+        if enemies >> beyond & 1:
+            return Refusal("2.5", f"the enemy stands in {rules.names.place(beyond)}")
+        price = within.step(here, direction)
+        if price is None:
+            return Refusal("2.4", f"a zone of control bars the step from {rules.names.place(here)}")
+        spent += price
+    return None if spent <= rules.ticks[unit] else Refusal("2.1", f"this way costs {spent / POINT:g} points")
+
+
+def unit_reach(rules: Ford, s: FordState, unit: int, zone: HexSet | None = None) -> Reach:
+    """2.4 a unit stops in an enemy zone, pays one point more to leave one, and takes no step from zone to zone."""
+    enemy = 1 - rules.side_of[unit]
+    zone = rules.zone(s, enemy) if zone is None else zone
+    costs, avoid = rules.board.costs[s.mud], rules.occupied(s, enemy)
+    return reach(costs, s.at[unit], rules.ticks[unit], avoid=avoid, stop=zone, apart=zone, leave=(POINT, zone))
+
+
+@rule("2.6")
+def full_hexes(rules: Ford, s: FordState, side: int) -> HexSet:
+    """No move ends in a hex that holds three units."""
+    return rules.grid.set_of(hex_ for hex_ in bits(rules.shared(s, side)) if len(rules.stack(s, hex_)) >= STACK)
+
+
+@rule("2.7")
+def units_below(rules: Ford, s: FordState, side: int) -> list[int]:
+    """Units that their owner may lay on top: those that do not lie there."""
+    return [u for hex_ in bits(rules.shared(s, side)) for u in rules.stack(s, hex_)[1:]]
+
+
+def lay_on_top(play: FordPlay, unit: int) -> None:
+    """The unit changes places with the top one, so that all others keep their order."""
+    s = play.state
+    top = play.rules.stack(s, s.at[unit])[0]
+    s.height[unit], s.height[top] = s.height[top], s.height[unit]
+
+
+def place_unit(rules: Ford, s: FordState, unit: int, to: int) -> None:
+    """Put a unit under the others of a hex, so that an arrival hides, and close the ranks of heights."""
+    stack = rules.stack(s, to)
+    for depth, other in enumerate([*stack, unit]):
+        s.height[other] = STACK * len(rules.counters) - depth
+    s.at[unit] = to
+
+
+def hold(s: FordState, hexes: HexSet, side: int) -> None:
+    """7.3 a village belongs to the side that was in it last."""
+    s.red_holds = s.red_holds | hexes if side == RED else s.red_holds & ~hexes

@@ -1,0 +1,223 @@
+"""The rules object of the Ford: its data, what each side sees, and what must always hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.ford.board import POINT, TERRAIN, Board
+from tests.ford.combat import Advance, AfterCombat, Assault, Combat, Loss, Resolve, Retreat, Stand
+from tests.ford.movement import Movement, Moving
+from tests.ford.sequence import GameTurn, PlayerTurn
+from tests.ford.state import BLUE, RED, FordState
+from westfront.engine.catalogue import rule
+from westfront.engine.counters import load_counters, load_types
+from westfront.engine.data import DataFolder
+from westfront.engine.dice import Lots
+from westfront.engine.event import Texts
+from westfront.engine.grammar import Grammar
+from westfront.engine.names import OFF, Names
+from westfront.engine.rules import Rules
+from westfront.engine.state import blank_columns
+from westfront.engine.tables import difference, load_tables, ratio
+from westfront.engine.view import Piece, Scene
+from westfront.hexgrid import HexSet, bits
+
+PATTERNS = (
+    "move UNIT HEX [via HEX*]",
+    "take UNIT",
+    "go HEX",
+    "top UNIT",
+    "attack HEX",
+    "bombard HEX with UNIT",
+    "add UNIT",
+    "drop UNIT",
+    "confirm",
+    "cancel",
+    "stand",
+    "withdraw",
+    "lose UNIT",
+    "retreat HEX",
+    "advance UNIT*",
+    "stay",
+    "done",
+)
+
+TEXTS = {
+    "turn": "Turn {turn} begins, the weather is {weather}",
+    "phase": "{side:side}: {phase}",
+    "moved": "{unit:unit} moves {path:hex*}",
+    "moved unseen": "A {side:side} unit moves {path:hex*}",
+    "top": "{unit:unit} is laid on top in {hex:hex}",
+    "attack": "{side:side} attacks {target:hex} with {units:unit*}",
+    "shown": "The units in {hex:hex} are {units:unit*}",
+    "stand": "{side:side} stands in {hex:hex}",
+    "withdraw": "{side:side} withdraws from {hex:hex}",
+    "odds": "{strengths} is {odds}, die {die}, {modifiers}",
+    "result": "Result at {hex:hex}: {code}",
+    "bombard": "{unit:unit} bombards {hex:hex}: {code}",
+    "step lost": "{unit:unit} loses a step",
+    "destroyed": "{unit:unit} is destroyed",
+    "retreat": "{side:side} retreats from {hex:hex} to {to:hex}",
+    "advance": "{units:unit*} advances to {hex:hex}",
+    "end": "{verdict}",
+}
+
+
+class Ford(Rules[FordState]):
+    """The Ford, version 1."""
+
+    id = "ford"
+    version = "1"
+    title = "The Ford"
+    sides = ("red", "blue")
+    scenarios = {"meeting": "Both sides march on the villages.", "assault": "Red stands before the northern village."}
+    choices = {"fog": ("on", "off"), "season": ("summer", "autumn")}
+    state = FordState
+    frames = (
+        GameTurn,
+        PlayerTurn,
+        Movement,
+        Moving,
+        Combat,
+        Assault,
+        Stand,
+        Resolve,
+        Loss,
+        Retreat,
+        AfterCombat,
+        Advance,
+    )
+    outcomes = ("result", "bombard")
+
+    def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
+        super().__init__(scenario, options, data)
+        self.hidden = options["fog"] == "on"
+        self.board = Board(data)
+        self.grid = self.board.grid
+        self.counters = load_counters(data, load_types(data, self.sides, ("attack", "defence", "move", "steps")))
+        self.names = Names(self.grid, [counter.name for counter in self.counters], self.sides)
+        self.grammar = Grammar(PATTERNS, self.names)
+        self.texts = Texts(self.names, TEXTS)
+        tables = load_tables(data)
+        self.crt, self.bombardment = ratio(tables["crt"]), difference(tables["bombardment"])
+        self.weather = tables["weather"]
+        self.side_of = [counter.type.side for counter in self.counters]
+        self.attack = [counter.type.values["attack"] for counter in self.counters]
+        self.defence = [counter.type.values["defence"] for counter in self.counters]
+        self.ticks = [counter.type.values["move"] * POINT for counter in self.counters]
+        self.is_gun = [counter.type.symbol == "artillery" for counter in self.counters]
+        self.units = tuple([u for u, owner in enumerate(self.side_of) if owner == side] for side in (RED, BLUE))
+        self.set_up = self._read_set_up(data)
+
+    def _read_set_up(self, data: DataFolder) -> list[int]:
+        rows = data.rows("setup", ["place", "meeting", "assault"])
+        return [self.grid.hex(rows[name].text(self.scenario)) for name in self.names.units]
+
+    @rule("7.3")
+    def start(self) -> FordState:
+        """Set up by the scenario; the villages belong to the side whose half of the map they lie in."""
+        s = FordState(turn=0, mud=0, red_holds=0, lost=bytearray(2), **blank_columns(FordState, len(self.counters)))
+        for unit, hex_ in enumerate(self.set_up):
+            s.at[unit] = hex_
+            s.steps[unit] = self.counters[unit].type.values["steps"]
+            s.height[unit] = unit + 1
+        s.frames = (GameTurn(),)
+        return s
+
+    # -- sets that every chapter needs
+
+    def occupied(self, s: FordState, side: int) -> HexSet:
+        """The hexes with a unit of a side."""
+        found = 0
+        for unit in self.units[side]:
+            if s.at[unit] >= 0:
+                found |= 1 << s.at[unit]
+        return found
+
+    def shared(self, s: FordState, side: int) -> HexSet:
+        """The hexes with more than one unit of a side."""
+        once = twice = 0
+        for unit in self.units[side]:
+            if s.at[unit] >= 0:
+                here = 1 << s.at[unit]
+                twice |= once & here
+                once |= here
+        return twice
+
+    def stack(self, s: FordState, hex_: int) -> list[int]:
+        """The units in a hex, the top one first."""
+        return sorted((u for u, at in enumerate(s.at) if at == hex_), key=lambda u: -s.height[u])
+
+    @rule("2.4")
+    def zone(self, s: FordState, side: int) -> HexSet:
+        """Every unit controls the six hexes around it."""
+        return self.grid.adjacent(self.occupied(s, side))
+
+    # -- what is seen
+
+    @rule("3.1")
+    def scene(self, s: FordState, side: int) -> Scene:
+        """Own counters in full; of an enemy stack the top one, and how many lie below."""
+        pieces = []
+        for hex_ in self.names.hexes_in_order(self.occupied(s, RED) | self.occupied(s, BLUE)):
+            for depth, unit in enumerate(self.stack(s, hex_)):
+                place, owner = self.grid.label(hex_), self.sides[self.side_of[unit]]
+                seen = depth == 0 or not self.hidden or self.side_of[unit] == side
+                pieces.append(
+                    Piece(place, owner, self.names.units[unit], self._facts(s, unit, side))
+                    if seen
+                    else Piece(place, owner)
+                )
+        held = s.red_holds & self.board.terrain["village"]
+        blue = self.board.terrain["village"] ^ held
+        villages = {"red village": tuple(self.grid.labels(held)), "blue village": tuple(self.grid.labels(blue))}
+        tracks = {"weather": "mud" if s.mud else "dry", "lost": " ".join(map(str, s.lost))}
+        return Scene(f"turn {s.turn} of 6", tuple(pieces), villages, tracks)
+
+    def _facts(self, s: FordState, unit: int, side: int) -> tuple[str, ...]:
+        kind = self.counters[unit].type
+        facts = [f"{self.attack[unit]}-{self.defence[unit]}-{kind.values['move']}", kind.symbol]
+        if s.steps[unit] < kind.values["steps"]:
+            facts.append("reduced")
+        if s.moved[unit] and self.side_of[unit] == side:
+            facts.append("moved")
+        return tuple(facts)
+
+    def disguise(self, s: FordState, side: int, lots: Lots) -> FordState:
+        """Swap enemy units that lie under others, wherever they are."""
+        new = s.copy()
+        enemy = 1 - side
+        below = [u for hex_ in bits(self.shared(s, enemy)) for u in self.stack(s, hex_)[1:]]
+        if not self.hidden or side < 0 or self._battle_seen(s):
+            return new
+        for unit, other in zip(below, lots.shuffled(below), strict=True):
+            new.at[unit], new.height[unit] = s.at[other], s.height[other]
+        return new
+
+    def _battle_seen(self, s: FordState) -> bool:
+        """During a battle its units have been shown, so nothing is swapped."""
+        return any(isinstance(frame, Stand | Loss | Retreat | Advance) for frame in s.frames)
+
+    def glyph(self, hex_: int) -> str:
+        """The letter of the terrain."""
+        return next(glyph for glyph, name in TERRAIN.items() if self.board.terrain[name] >> hex_ & 1)
+
+    # -- what must hold
+
+    def invariants(self, s: FordState) -> Iterator[str]:
+        """Stacks, steps and losses."""
+        if self.occupied(s, RED) & self.occupied(s, BLUE):
+            yield "both sides stand in one hex"
+        if not 0 <= s.turn <= 6 or s.mud > 1 or len(s.lost) != 2:
+            yield "the tracks are beyond their ends"
+        for unit, counter in enumerate(self.counters):
+            on_map = s.at[unit] != OFF
+            if on_map != bool(s.steps[unit]) or s.steps[unit] > counter.type.values["steps"] or s.at[unit] < OFF:
+                yield f"{counter.name} has {s.steps[unit]} steps at {self.names.place(s.at[unit])}"
+        for hex_ in bits(self.shared(s, RED) | self.shared(s, BLUE)):
+            stack = self.stack(s, hex_)
+            if len({s.height[u] for u in stack}) != len(stack):
+                yield f"the counters in {self.grid.label(hex_)} have no order"
+        for side in (RED, BLUE):
+            if s.lost[side] != sum(s.at[unit] < 0 for unit in self.units[side]):
+                yield f"the losses of {self.sides[side]} do not add up"
