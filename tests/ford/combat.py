@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.ford.movement import STACK, hold, place_unit
+from tests.ford.movement import STACK, hold, place_unit, uncover
 from tests.ford.state import FordAsk, FordPlay, FordState, FordStep
 from tests.ford.victory import check_annihilation
 from westfront.engine.catalogue import rule
@@ -406,6 +406,7 @@ class Advance(FordAsk, frozen=True):
         s, rules = play.state, play.rules
         if action[0] == "advance":
             for unit in action[1]:
+                uncover(play, unit)
                 place_unit(rules, s, unit, self.target)
             hold(s, 1 << self.target, rules.side_of[action[1][0]])
             play.tell("advance", "4.9", units=action[1], hex=self.target)

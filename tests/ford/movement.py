@@ -95,6 +95,7 @@ def move(play: FordPlay, unit: int, to: int, via: tuple[int, ...] | None = None)
     path = unit_reach(rules, s, unit).path(to) if via is None else [s.at[unit], *via, to]
     side = rules.side_of[unit]
     s.moved[unit] = 1
+    uncover(play, unit)
     place_unit(rules, s, unit, to)
     hold(s, rules.grid.set_of(path), side)
     play.tell("moved", "2.1", only=side, unit=unit, path=path)
@@ -172,10 +173,18 @@ def units_below(rules: Ford, s: FordState, side: int) -> list[int]:
     return [u for hex_ in bits(rules.shared(s, side)) for u in rules.stack(s, hex_)[1:]]
 
 
+@rule("3.1")
+def uncover(play: FordPlay, unit: int) -> None:
+    """A unit that leaves the top of a stack shows the one below."""
+    if play.rules.hidden and play.rules.stack(play.state, play.state.at[unit])[:-1][:1] == [unit]:
+        play.reveal()
+
+
 def lay_on_top(play: FordPlay, unit: int) -> None:
     """The unit changes places with the top one, so that all others keep their order."""
     s = play.state
     top = play.rules.stack(s, s.at[unit])[0]
+    uncover(play, top)
     s.height[unit], s.height[top] = s.height[top], s.height[unit]
 
 

@@ -14,6 +14,7 @@ from westfront.engine.counters import load_counters, load_types
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import Lots
 from westfront.engine.event import Texts
+from westfront.engine.frame import Frame
 from westfront.engine.grammar import Grammar
 from westfront.engine.names import OFF, Names
 from westfront.engine.rules import Rules
@@ -184,15 +185,27 @@ class Ford(Rules[FordState]):
         return tuple(facts)
 
     def disguise(self, s: FordState, side: int, lots: Lots) -> FordState:
-        """Swap enemy units that lie under others, wherever they are."""
+        """Swap units of other sides that lie under others, wherever they are, in the frames under way as well."""
         new = s.copy()
-        enemy = 1 - side
-        below = [u for hex_ in bits(self.shared(s, enemy)) for u in self.stack(s, hex_)[1:]]
-        if not self.hidden or side < 0 or self._battle_seen(s):
+        if not self.hidden or self._battle_seen(s):
             return new
-        for unit, other in zip(below, lots.shuffled(below), strict=True):
-            new.at[unit], new.height[unit] = s.at[other], s.height[other]
+        instead = list(range(len(self.counters)))
+        for owner in (RED, BLUE):
+            if owner != side:
+                below = [u for hex_ in bits(self.shared(s, owner)) for u in self.stack(s, hex_)[1:]]
+                for unit, other in zip(below, lots.shuffled(below), strict=True):
+                    instead[other] = unit
+                    new.at[unit], new.height[unit] = s.at[other], s.height[other]
+                    new.moved[unit], new.fought[unit] = s.moved[other], s.fought[other]
+        new.frames = tuple(self._disguise_frame(frame, instead) for frame in s.frames)
         return new
+
+    def _disguise_frame(self, frame: Frame, instead: list[int]) -> Frame:
+        if isinstance(frame, Moving):
+            return Moving(frame.player, instead[frame.unit])
+        if isinstance(frame, Assault):
+            return Assault(frame.player, frame.target, tuple(sorted(instead[unit] for unit in frame.attackers)))
+        return frame
 
     def _battle_seen(self, s: FordState) -> bool:
         """During a battle its units have been shown, so nothing is swapped."""

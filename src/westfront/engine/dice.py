@@ -126,7 +126,7 @@ def secret_from_seed(seed: int | str) -> bytes:
 class Lots:
     """Cheap repeatable choices for machines (a 64-bit linear congruential generator); never for dice."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int | str) -> None:
         self._state = int.from_bytes(hashlib.sha256(f"westfront lots {seed}".encode()).digest()[:8])
 
     def below(self, n: int) -> int:

@@ -165,10 +165,7 @@ class Match:
     @property
     def result(self) -> str | None:
         """Who has won and how, in words."""
-        if not self.over:
-            return None
-        winner = self.rules.sides[self.state.winner] if self.state.winner >= 0 else "nobody"
-        return f"{winner}: {self.state.verdict}"
+        return result_of(self.rules, self.state)
 
     @property
     def decision(self) -> Decision:
@@ -265,19 +262,8 @@ class Match:
 
     def view(self, side: str | None = None) -> View:
         """What a side may know, or with None the public."""
-        viewer = side_number(self.rules, side)
-        question = None
-        if not self.over and self.decision.side_number == viewer:
-            question = Question(self.decision.prompt, self.decision.rule, self.decision.actions)
-        return View(
-            game=self.rules.id,
-            side=side or "",
-            number=self.number,
-            to_act="" if self.over else self.decision.side,
-            verdict=self.result or "",
-            scene=self.rules.scene(self.state, viewer),
-            question=question,
-        )
+        decision = None if self.over else self.decision
+        return view_of(self.rules, self.state, decision, self.number, side)
 
     def log(self, side: str | None = None) -> list[str]:
         """What has happened, as far as a side (or, with None, the public) may know."""
@@ -312,22 +298,23 @@ class Match:
         return write_record(self._head, self.entries, self.result, secret)
 
     @classmethod
-    def load(cls, text: str) -> Match:
-        """Replay a record; FormatError names the first line that does not hold."""
+    def load(cls, text: str, upto: int | None = None) -> Match:
+        """Replay a record, or its first `upto` actions; FormatError names the first line that does not hold."""
         record = parse_record(text)
         match = _begin(record)
-        for line, entry in record.entries:
-            match._replay(line, entry)
-        _check_result(record, match)
+        for line, entry in record.entries[:upto]:
+            match.replay(entry, line)
+        if upto is None:
+            _check_result(record, match)
         _check_secret(record, match)
         check_end(text, record)
         match._auto = True
         return match
 
-    def _replay(self, line: int, entry: Entry) -> None:
-        """Play one entry of a record with the rolls that it states."""
+    def replay(self, entry: Entry, line: int | None = None) -> None:
+        """Follow one entry of a record with the rolls that it states; everything must come out as it says."""
         dice = _ReplayDice(self.dice.rolls, entry.rolls)
-        self.dice = dice
+        self.dice, auto, self._auto = dice, self._auto, False
         try:
             if entry.action == UNDO:
                 self.undo(side=entry.side)
@@ -339,6 +326,8 @@ class Match:
             raise FormatError(line, str(error)) from None
         except _WrongRoll as error:
             raise FormatError(line, f"the rolls do not fit: {error}") from None
+        finally:
+            self._auto = auto
         if dice.left:
             raise FormatError(line, "the rolls do not fit: there are more than the rules ask for")
         if self.entries[-1] != entry:
@@ -420,6 +409,28 @@ def _check_secret(record: Record, match: Match) -> None:
 def _with_rolls(dice: Dice, rolls: list[Roll]) -> Dice:
     dice.rolls = rolls
     return dice
+
+
+def view_of(rules: AnyRules, state: State, decision: Decision | None, number: int, side: str | None) -> View:
+    """What a side may know of a state; the question is there for the side that must answer it."""
+    viewer = side_number(rules, side)
+    asked_here = decision is not None and decision.side_number == viewer
+    return View(
+        game=rules.id,
+        side=side or "",
+        number=number,
+        to_act=decision.side if decision else "",
+        verdict=result_of(rules, state) or "",
+        scene=rules.scene(state, viewer),
+        question=Question(decision.prompt, decision.rule, decision.actions) if decision and asked_here else None,
+    )
+
+
+def result_of(rules: AnyRules, state: State) -> str | None:
+    """Who has won and how, in words, or None while the game goes on."""
+    if state.frames:
+        return None
+    return f"{rules.sides[state.winner] if state.winner >= 0 else 'nobody'}: {state.verdict}"
 
 
 def side_number(rules: AnyRules, side: str | None) -> int:

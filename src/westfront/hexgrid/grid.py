@@ -254,7 +254,7 @@ class Grid:
 
 
 def bits(hexes: HexSet) -> list[Hex]:
-    """The hexes of a set, lowest first; for larger sets a search in the binary text beats taking bits off one by one."""
+    """The hexes of a set, lowest first; in larger sets a search of the binary text beats taking off single bits."""
     if hexes.bit_count() > 24:
         return [found.start() for found in _ONES(bin(hexes)[:1:-1])]
     found = []

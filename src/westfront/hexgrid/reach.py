@@ -9,6 +9,7 @@ All integers are cut to the lines that can be reached at all, since shorter inte
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from westfront.errors import DataError
 from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, join
@@ -147,6 +148,7 @@ class Reach:
         return cost + (self._leave[0] if self._leave[1] >> hex_ & 1 else 0)
 
 
+@lru_cache(maxsize=1024)
 def reach(
     costs: MoveCosts,
     start: Hex,
@@ -160,7 +162,8 @@ def reach(
     """Everything that a unit can reach from a hex with so many ticks.
 
     avoid: hexes never entered. stop: hexes that end the move of who enters them. apart: no step from one of these hexes
-    to another. leave: so many ticks more to leave these hexes.
+    to another. leave: so many ticks more to leave these hexes. The last ones are kept: an offer is derived when it is
+    made and again when it is answered, and then the way is asked for.
     """
     base, (frame, classes, special, edges) = costs.window(start, budget)
     width, last = costs.grid.width, budget - costs.cheapest

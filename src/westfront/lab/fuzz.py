@@ -1,0 +1,212 @@
+"""Fuzzing: random games to the end, with everything that must hold checked after every action.
+
+Each action is checked for: the game's own invariants; offers that are not empty, sorted, and the same in text; refusals
+that cite a rule; undo that restores exactly; a copy that leaves the original alone; a replay of the record, entry by
+entry, to the same hash; the position through its text; and secrecy: a state that differs only in what a side may not
+know gives that side the same view, offers, refusals and events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from westfront.engine.dice import Lots, SecretDice, secret_from_seed
+from westfront.engine.event import PUBLIC
+from westfront.engine.frame import Play, carry_out
+from westfront.engine.grammar import Action
+from westfront.engine.match import NOTATION, Decision, Match, view_of
+from westfront.engine.position import read_state, state_lines
+from westfront.engine.record import UNDO
+from westfront.engine.rules import find_game
+from westfront.engine.state import State
+
+LONGEST = 50_000
+"""A game with more actions than this is reported as one that does not end."""
+
+
+class Broken(Exception):
+    """Something that must hold does not."""
+
+
+class Failure(NamedTuple):
+    """A failed game: what broke, and a record that leads there."""
+
+    seed: str
+    sentence: str
+    record: str
+
+
+class Checker:
+    """A match that is watched."""
+
+    def __init__(self, match: Match, lots: Lots) -> None:
+        self.match, self.lots = match, lots
+        self.shadow = Match.load(match.record())
+        self.catalogue = match.rules.catalogue()
+        self.previous = match.position()
+        self._seen: dict[Action, None] = {}
+
+    def play_random(self) -> None:
+        """Play one random action and check everything."""
+        codes = self.match.decision.codes
+        self.play(codes[self.lots.below(len(codes))])
+
+    def play(self, code: Action) -> None:
+        """Play one action and check everything."""
+        match = self.match
+        self.previous = match.position()
+        before, digest, log = match.state, match.state.digest(), match.log()
+        self.check_secret_play(code)
+        match.play(code)
+        _demand(before.digest() == digest, "the action changed the state it was applied to, not a copy")
+        if match.can_undo:
+            self.check_undo(code, digest, log)
+        for entry in match.entries[self.shadow.number :]:
+            self.shadow.replay(entry)
+        _demand(self.shadow.hash == match.hash, "the replay of the record has another hash")
+        self.check_state()
+
+    def check_undo(self, code: Action, digest: bytes, log: list[str]) -> None:
+        """Undo and play again: both must come out exactly."""
+        match, after = self.match, self.match.state.digest()
+        match.undo()
+        _demand(match.state.digest() == digest and match.log() == log, "undo did not restore the position and the log")
+        match.play(code)
+        _demand(match.state.digest() == after, "the same action after an undo led to another position")
+
+    def check_state(self) -> None:
+        """Everything about the position on the table."""
+        match = self.match
+        for sentence in match.rules.invariants(match.state):
+            raise Broken(f"invariant: {sentence}")
+        text = list(enumerate(state_lines(match.rules, match.state)))
+        _demand(read_state(match.rules, text).digest() == match.state.digest(), "the position changes in its text")
+        if not match.over:
+            self.check_offer(match.decision)
+        for side in (*match.rules.sides, None):
+            self.check_secrecy(side)
+
+    def check_offer(self, decision: Decision) -> None:
+        """The offer, in numbers and in words, and some refusals."""
+        codes, grammar = decision.codes, self.match.rules.grammar
+        _demand(len(set(codes)) == len(codes), "something is offered twice")
+        for code, text in zip(codes, decision.actions, strict=True):
+            _demand(grammar.parse(text) == code, f"{text!r} is not read as it was written")
+        _demand(bool(decision.prompt) and decision.rule in self.catalogue, "the decision has no prompt or no rule")
+        for code in self._strangers(codes):
+            refusal = decision.why(grammar.text(code))
+            known = refusal is None or refusal.rule in self.catalogue or refusal.rule == NOTATION
+            _demand(known, f"{grammar.text(code)} is refused by {refusal}, which is no rule")
+        self._seen.update(dict.fromkeys(codes))
+
+    def _strangers(self, codes: tuple[Action, ...]) -> Iterator[Action]:
+        """A few actions that were offered earlier and are not now."""
+        pool = list(self._seen)
+        for _ in range(min(4, len(pool))):
+            code = pool[self.lots.below(len(pool))]
+            if code not in codes:
+                yield code
+
+    # -- secrecy
+
+    def check_secrecy(self, side: str | None) -> None:
+        """Two states that a side cannot tell apart give it the same view, offers and refusals."""
+        match = self.match
+        other = match.rules.disguise(match.state, self._viewer(side), self.lots)
+        decision, disguised = (self._decision(state) for state in (match.state, other))
+        seen = view_of(match.rules, match.state, decision, match.number, side).encode()
+        _demand(
+            seen == view_of(match.rules, other, disguised, match.number, side).encode(),
+            f"the view of {side or 'the public'} tells what is hidden from it",
+        )
+        if decision and disguised and decision.side == side:
+            for code in self._strangers(decision.codes):
+                _demand(decision.refusal(code) == disguised.refusal(code), "a refusal tells what is hidden")
+
+    def check_secret_play(self, code: Action) -> None:
+        """An action that is open to both states tells a side the same, unless it reveals something or rolls a die."""
+        match = self.match
+        for side in (*match.rules.sides, None):
+            other = match.rules.disguise(match.state, self._viewer(side), self.lots)
+            if Decision(match.rules, other).refusal(code) is None:
+                told = [self._told(state, code, side) for state in (match.state, other)]
+                _demand(None in told or told[0] == told[1], f"an action tells {side or 'the public'} what is hidden")
+
+    def _told(self, state: State, code: Action, side: str | None) -> tuple[list[str], bytes] | None:
+        """What a side is told by an action and sees after it; None if something is revealed by it."""
+        match, dice = self.match, SecretDice(secret_from_seed("secrecy"))
+        play = Play(match.rules, state.copy(), dice)
+        carry_out(play, code)
+        if play.revealed or dice.rolls:
+            return None
+        viewer = self._viewer(side)
+        told = [match.rules.texts.sentence(event) for event in play.events if event.visible(viewer)]
+        after = view_of(match.rules, play.state, self._decision(play.state), 0, side)
+        return told, after.encode()
+
+    def _viewer(self, side: str | None) -> int:
+        return self.match.rules.sides.index(side) if side else PUBLIC
+
+    def _decision(self, state: State) -> Decision | None:
+        return Decision(self.match.rules, state) if state.frames else None
+
+
+def _demand(holds: bool, sentence: str) -> None:
+    if not holds:
+        raise Broken(sentence)
+
+
+def fuzz_game(game: str, seed: str) -> tuple[int, Failure | None]:
+    """One random game in a random scenario with random options: its number of actions, and what failed."""
+    lots, rules = Lots(seed), find_game(game)
+    scenarios = list(rules.scenarios)
+    options = {name: values[lots.below(len(values))] for name, values in rules.choices.items()}
+    match = Match.new(game, scenarios[lots.below(len(scenarios))], options=options, seed=seed)
+    checker = Checker(match, lots)
+    sentence = _trouble(lambda: _until_over(checker))
+    return match.number, Failure(seed, sentence, _minimal(checker, sentence)) if sentence else None
+
+
+def check_record(text: str) -> str | None:
+    """Go through a record with all checks, and try every action of its last decision; what is wrong, or None."""
+
+    def follow() -> None:
+        checker = Checker(Match.load(text, upto=0), Lots(0))
+        for entry in Match.load(text).entries:
+            if entry.action != UNDO and not checker.match.over:
+                checker.play(checker.match.rules.grammar.parse(entry.action))
+        _every_action(checker)
+
+    return _trouble(follow)
+
+
+def _trouble(run: Callable[[], None]) -> str | None:
+    """Whatever goes wrong in a run, an exception of the rules included, in a sentence."""
+    try:
+        run()
+    except Exception as error:
+        return str(error) if isinstance(error, Broken) else f"{type(error).__name__}: {error}"
+    return None
+
+
+def _until_over(checker: Checker) -> None:
+    checker.check_state()
+    while not checker.match.over:
+        _demand(checker.match.number < LONGEST, f"the game has not ended after {LONGEST} actions")
+        checker.play_random()
+    _demand(Match.load(checker.match.record()).hash == checker.match.hash, "the record does not replay to its hash")
+
+
+def _every_action(checker: Checker) -> None:
+    if checker.match.over:
+        return
+    text = checker.match.position()
+    for code in checker.match.decision.codes:
+        Checker(Match.from_position(text, seed=0, auto=False), checker.lots).play(code)
+
+
+def _minimal(checker: Checker, sentence: str) -> str:
+    """The shortest record that leads to the failure: the position before it if that is enough, else the whole game."""
+    short = Match.from_position(checker.previous, seed=0, auto=False).record(with_secret=True)
+    return short if check_record(short) == sentence else checker.match.record(with_secret=True)
