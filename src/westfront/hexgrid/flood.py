@@ -44,6 +44,7 @@ def _flood_steps(grid: Grid, found: HexSet, open_: HexSet, blocked: Sides, limit
 
 def components(grid: Grid, hexes: HexSet, blocked: Sides = NO_SIDES) -> list[HexSet]:
     """The connected parts of a set, the one with the lowest hex first."""
+    hexes &= grid.mask
     parts = []
     while hexes:
         part = flood(grid, hexes & -hexes, hexes, blocked)

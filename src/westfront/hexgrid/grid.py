@@ -17,6 +17,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal
 
 from westfront.errors import DataError, NoSuchHex
@@ -80,9 +81,7 @@ class Grid:
     def __init__(self, numbering: Numbering, labels: Iterable[str] | None = None) -> None:
         """The whole rectangle of the numbering or, for an irregular outline, the hexes with these labels."""
         self.numbering = numbering
-        rows, cols = numbering.rows, numbering.cols
-        rectangle = [(r, c) for r in range(rows[0], rows[1] + 1) for c in range(cols[0], cols[1] + 1)]
-        place = {numbering.text(r, c): numbering.axial(r, c) for r, c in rectangle}
+        place = _rectangle(numbering)
         if labels is not None:
             place = {label: _known(place, label) for label in labels}
         if not place:
@@ -282,6 +281,18 @@ def minus(sides: Sides, without: Sides) -> Sides:
 def _six(found: Iterable[HexSet]) -> Sides:
     a, b, c, d, e, f = found
     return a, b, c, d, e, f
+
+
+def _rectangle(numbering: Numbering) -> dict[str, tuple[int, int]]:
+    """Line and place of every hex of the rectangle, by its label."""
+    rows, cols = numbering.rows, numbering.cols
+    found: dict[str, tuple[int, int]] = {}
+    for row, col in product(range(rows[0], rows[1] + 1), range(cols[0], cols[1] + 1)):
+        label = numbering.text(row, col)
+        if label in found:
+            raise DataError("numbering", None, f"two hexes would both be labelled {label}")
+        found[label] = numbering.axial(row, col)
+    return found
 
 
 def _known(place: dict[str, tuple[int, int]], label: str) -> tuple[int, int]:

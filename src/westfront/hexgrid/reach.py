@@ -101,12 +101,13 @@ class Reach:
         costs: MoveCosts,
         start: Hex,
         fronts: list[HexSet],
+        avoid: HexSet,
         stop: HexSet,
         apart: HexSet,
         leave: tuple[int, HexSet],
     ) -> None:
         self._costs, self.start, self.fronts = costs, start, fronts
-        self._stop, self._apart, self._leave = stop, apart, leave
+        self._avoid, self._stop, self._apart, self._leave = avoid, stop, apart, leave
         self.hexes: HexSet = join_sets(fronts)
 
     def cost(self, hex_: Hex) -> int | None:
@@ -141,7 +142,7 @@ class Reach:
         """Ticks for one step of this unit now, or None if something forbids it."""
         cost = self._costs.step(hex_, direction)
         beyond = hex_ + self._costs.grid.steps[direction]
-        if cost is None or (hex_ != self.start and self._stop >> hex_ & 1):
+        if cost is None or self._avoid >> beyond & 1 or (hex_ != self.start and self._stop >> hex_ & 1):
             return None
         if self._apart >> hex_ & 1 and self._apart >> beyond & 1:
             return None
@@ -206,7 +207,7 @@ def reach(
                 spread(bound, price, left ^ (left & zone))
             if group != bound:
                 spread(group ^ bound, price, left)
-    return Reach(costs, start, [front << base for front in fronts], stop, apart, leave)
+    return Reach(costs, start, [front << base for front in fronts], avoid, stop, apart, leave)
 
 
 def join_sets(sets: Iterable[HexSet]) -> HexSet:
