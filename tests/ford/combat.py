@@ -406,7 +406,7 @@ class Advance(FordAsk, frozen=True):
         s, rules = play.state, play.rules
         if action[0] == "advance":
             for unit in action[1]:
-                uncover(play, unit)
+                uncover(play, unit, self.target)
                 place_unit(rules, s, unit, self.target)
             hold(s, 1 << self.target, rules.side_of[action[1][0]])
             play.tell("advance", "4.9", units=action[1], hex=self.target)

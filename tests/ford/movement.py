@@ -95,7 +95,7 @@ def move(play: FordPlay, unit: int, to: int, via: tuple[int, ...] | None = None)
     path = unit_reach(rules, s, unit).path(to) if via is None else [s.at[unit], *via, to]
     side = rules.side_of[unit]
     s.moved[unit] = 1
-    uncover(play, unit)
+    uncover(play, unit, to)
     place_unit(rules, s, unit, to)
     hold(s, rules.grid.set_of(path), side)
     play.tell("moved", "2.1", only=side, unit=unit, path=path)
@@ -174,9 +174,11 @@ def units_below(rules: Ford, s: FordState, side: int) -> list[int]:
 
 
 @rule("3.1")
-def uncover(play: FordPlay, unit: int) -> None:
-    """A unit that leaves the top of a stack shows the one below."""
-    if play.rules.hidden and play.rules.stack(play.state, play.state.at[unit])[:-1][:1] == [unit]:
+def uncover(play: FordPlay, unit: int, to: int) -> None:
+    """A unit that leaves the top of a stack shows the one below; one from below shows itself in an empty hex."""
+    rules, s = play.rules, play.state
+    stack = rules.stack(s, s.at[unit])
+    if rules.hidden and len(stack) > 1 and (unit == stack[0] or not rules.stack(s, to)):
         play.reveal()
 
 
@@ -184,7 +186,7 @@ def lay_on_top(play: FordPlay, unit: int) -> None:
     """The unit changes places with the top one, so that all others keep their order."""
     s = play.state
     top = play.rules.stack(s, s.at[unit])[0]
-    uncover(play, top)
+    uncover(play, top, s.at[unit])
     s.height[unit], s.height[top] = s.height[top], s.height[unit]
 
 
