@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.hexgrid.maps import HALF_STEPS, beyond, both_ways, halves, pairs_of, places
+from tests.hexgrid.maps import HALF_STEPS, HINDENBURG, MEUSE, beyond, both_ways, halves, pairs_of, places
 from tests.hexgrid.strategies import grids, hexsets, numberings, rectangles, side_pairs
 from westfront.errors import DataError, NoSuchHex
 from westfront.hexgrid import NO_SIDES, Grid, Numbering, bits, join, minus
@@ -240,6 +240,30 @@ def test_line_is_straight(data: st.DataObject, grid: Grid) -> None:
         spot = ax + (bx - ax) * part, ay + (by - ay) * part
         nearest = min(math.dist(grid.centre(other), spot) for other in grid)
         assert math.dist(grid.centre(h), spot) == pytest.approx(nearest, abs=1e-9)
+
+
+@pytest.mark.parametrize("numbering", [MEUSE, HINDENBURG], ids=["flat", "pointy"])
+def test_line_is_the_same_both_ways(numbering: Numbering) -> None:
+    """From some hexes of a printed map to all others and back."""
+    grid = Grid(numbering)
+    for a in list(grid)[::29]:
+        for b in grid:
+            assert grid.line(a, b) == grid.line(b, a)[::-1]
+
+
+@pytest.mark.parametrize(("numbering", "middle"), [(MEUSE, "1211"), (HINDENBURG, "3112")], ids=["flat", "pointy"])
+@pytest.mark.parametrize("turn", range(6))
+def test_line_along_hexsides_keeps_to_one_side(numbering: Numbering, middle: str, turn: int) -> None:
+    """Between two directions a line follows hexsides; every second hex lies off it, all of them on the same side."""
+    grid = Grid(numbering)
+    a = b = grid.hex(middle)
+    for _ in range(3):
+        b = b + grid.steps[turn] + grid.steps[(turn + 1) % 6]
+    (ax, ay), (bx, by), line = grid.centre(a), grid.centre(b), grid.line(a, b)
+    off = [(x - ax - (bx - ax) * i / 6, y - ay - (by - ay) * i / 6) for i, (x, y) in enumerate(map(grid.centre, line))]
+    assert [math.hypot(*spot) for spot in off] == pytest.approx([0, 0.5, 0, 0.5, 0, 0.5, 0], abs=1e-9)
+    assert off[1] == pytest.approx(off[3], abs=1e-9)
+    assert off[1] == pytest.approx(off[5], abs=1e-9)
 
 
 @often
