@@ -93,6 +93,7 @@ class Grid:
         self._label = {hex_: label for label, hex_ in self._hex.items()}
         self.mask: HexSet = sum(1 << hex_ for hex_ in self._label)
         self.size: int = self.mask.bit_length()
+        self._frame: HexSet = sum(((1 << self.width - 1) - 1) << line * self.width for line in range(self.lines))
         w = self.width
         self.steps: tuple[int, ...] = (1, 1 - w, -w, -1, w - 1, w)
         self.directions: tuple[str, ...] = POINTY_DIRECTIONS if numbering.top == "pointy" else FLAT_DIRECTIONS
@@ -155,7 +156,7 @@ class Grid:
         return beyond if beyond in self._label else None
 
     def neighbours(self, hex_: Hex) -> list[Hex]:
-        """The two to six hexes next to a hex, in order of direction."""
+        """The hexes of the map next to a hex, in order of direction."""
         return [hex_ + step for step in self.steps if hex_ + step in self._label]
 
     def direction(self, hex_: Hex, next_to_it: Hex) -> int | None:
@@ -218,19 +219,17 @@ class Grid:
         return found & self.mask
 
     def within(self, hexes: HexSet, distance: int) -> HexSet:
-        """All hexes at most so many steps from a hex of the set, the set itself included."""
+        """All hexes at most so far from a hex of the set, the set itself included; gaps of the map count as distance."""
         w = self.width
         for _ in range(distance):
             pair = hexes | hexes << 1
-            hexes = (pair | pair >> 1 | pair << (w - 1) | pair >> w) & self.mask
-        return hexes
+            hexes = (pair | pair >> 1 | pair << (w - 1) | pair >> w) & self._frame
+        return hexes & self.mask
 
     def ring(self, hex_: Hex, distance: int) -> HexSet:
-        """All hexes exactly so many steps away."""
-        if distance == 0:
-            return 1 << hex_
-        inner = self.within(1 << hex_, distance - 1)
-        return self.within(inner, 1) ^ inner
+        """All hexes exactly so far away."""
+        inner = self.within(1 << hex_, distance - 1) if distance else 0
+        return self.within(1 << hex_, distance) ^ inner
 
     def boundary(self, hexes: HexSet) -> HexSet:
         """The hexes of the set that touch a hex of the map outside it."""

@@ -38,7 +38,7 @@ class MoveCosts:
         if sum(enter.values()) != join_sets(enter.values()):
             raise DataError("movement costs", None, "a hex has one cost to enter")
         self.grid = grid
-        self._enter = sorted(enter.items())
+        self._enter = sorted((cost, hexes & grid.mask) for cost, hexes in enter.items())
         self._surcharges = list(surcharges)
         self._road = road
         self._closed = closed
