@@ -37,6 +37,8 @@ class Rules(Generic[S]):
     """Each option with its values; the first is the default."""
     state: ClassVar[type[State]]
     frames: ClassVar[tuple[type[Frame], ...]]
+    glyphs: ClassVar[dict[str, str]]
+    """Each kind of terrain with the character that stands for it on a small map."""
     outcomes: ClassVar[tuple[str, ...]] = ()
     """Kinds of event that a preview tells apart."""
     hidden: bool
@@ -66,8 +68,8 @@ class Rules(Generic[S]):
         """A state that differs from this one only in what the side may not know; the proof of secrecy needs it."""
         raise NotImplementedError
 
-    def glyph(self, hex_: int) -> str:
-        """One character for the ground of a hex on a small map."""
+    def ground(self, hex_: int) -> str:
+        """The terrain of a hex, one of the words that have a glyph."""
         raise NotImplementedError
 
     @classmethod

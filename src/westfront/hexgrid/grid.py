@@ -219,7 +219,7 @@ class Grid:
         return found & self.mask
 
     def within(self, hexes: HexSet, distance: int) -> HexSet:
-        """All hexes at most so far from a hex of the set, the set itself included; gaps of the map count as distance."""
+        """All hexes at most so far from a hex of the set, the set itself included, whatever gaps the map has."""
         w = self.width
         for _ in range(distance):
             pair = hexes | hexes << 1
