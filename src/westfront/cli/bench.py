@@ -147,10 +147,10 @@ def _time(run: Callable[[], Any]) -> float:
 
 
 def game_figures(game: str) -> Iterator[Figure]:
-    """Whole random games: the raw loop, the whole match cycle, and the time of an offer and of a view."""
-    raw = max(_raw_speed(game) for _ in range(ROUNDS))
+    """Whole random games, other ones in each round: the raw loop, the whole match cycle, an offer and a view."""
+    raw = max(_raw_speed(game, seed) for seed in range(ROUNDS))
     yield Figure(f"raw.{game}", round(raw), "actions/s", note="offer, choose, apply")
-    cycle = max(_match_speed(game) for _ in range(ROUNDS))
+    cycle = max(_match_speed(game, seed) for seed in range(ROUNDS))
     yield Figure(f"match.{game}", round(cycle), "actions/s", note="offer derived again, record, hash chain")
     match, widest = _widest(game)
     yield Figure(f"offer.{game}", _micro(lambda: Decision(match.rules, match.state)), "us", note=f"{widest} choices")
@@ -161,13 +161,13 @@ def _micro(run: Callable[[], Any]) -> float:
     return round(min(_time(run) for _ in range(ROUNDS)) * 1e6, 1)
 
 
-def _raw_speed(game: str) -> float:
+def _raw_speed(game: str, seed: int) -> float:
     """Actions a second of random games without match, record or texts."""
-    rules, lots, actions = Match.new(game, seed=1).rules, Lots(1), 0
+    rules, lots, actions = Match.new(game, seed=0).rules, Lots(seed), 0
     start = perf_counter()
     while actions < 3000:
         state = rules.start()
-        play = Play(rules, state, SecretDice(secret_from_seed(actions)))
+        play = Play(rules, state, SecretDice(secret_from_seed(f"{seed}/{actions}")))
         settle(play)
         while state.frames:
             offer = asked(state).offer(rules, state)
@@ -176,16 +176,15 @@ def _raw_speed(game: str) -> float:
     return actions / (perf_counter() - start)
 
 
-def _match_speed(game: str) -> float:
+def _match_speed(game: str, seed: int) -> float:
     """Actions a second of random games as they are really played."""
-    lots, actions, start = Lots(1), 0, perf_counter()
+    lots, actions, start = Lots(seed), 0, perf_counter()
     while actions < 1000:
-        match = Match.new(game, seed=actions)
-        start_of_game = match.number
+        match = Match.new(game, seed=f"{seed}/{actions}")
         while not match.over:
             codes = match.decision.codes
             match.play(codes[lots.below(len(codes))])
-        actions += match.number - start_of_game
+        actions += match.number
     return actions / (perf_counter() - start)
 
 
