@@ -47,7 +47,8 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="westfront", description="Hex wargames of the Western Front, 1918.")
     top.add_argument("--version", action="version", version=f"westfront {__version__}")
     top.add_argument("--add", metavar="FOLDER", action="append", default=[], help="add the game package in a folder")
-    commands = top.add_subparsers(metavar="COMMAND", required=True)
+    top.set_defaults(run=lambda args, out: show_help(top))
+    commands = top.add_subparsers(metavar="COMMAND")
 
     def command(name: str, run: object, text: str) -> argparse.ArgumentParser:
         one = commands.add_parser(name, help=text, description=text)
@@ -89,6 +90,12 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--json", action="store_true", help="as JSON")
     command("doctor", tools.doctor, "Check that everything is in order on this machine.")
     return top
+
+
+def show_help(top: argparse.ArgumentParser) -> int:
+    """What can be done, for `westfront` alone."""
+    top.print_help()
+    return 0
 
 
 def _setting(command: argparse.ArgumentParser, what: str = "the game") -> None:
