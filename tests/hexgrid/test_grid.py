@@ -45,7 +45,7 @@ def test_only_the_hexes_of_the_outline_exist(data: st.DataObject, grid: Grid) ->
     smaller = Grid(grid.numbering, labels)
     assert smaller.labels(smaller.mask) == labels
     for label in grid.labels(grid.mask ^ listed):
-        with pytest.raises(NoSuchHex, match=f"^there is no hex {label} on this map$"):
+        with pytest.raises(NoSuchHex, match=f"^there is no hex '{label}' on this map$"):
             smaller.hex(label)
 
 
@@ -53,7 +53,7 @@ def test_only_the_hexes_of_the_outline_exist(data: st.DataObject, grid: Grid) ->
 def test_unknown_labels_are_refused_in_one_sentence(label: str) -> None:
     """What is not printed on the map is no hex."""
     grid = Grid(Numbering("flat", "CCRR", (1, 5), (1, 5), "odd", "north"))
-    with pytest.raises(NoSuchHex, match=f"^there is no hex {label} on this map$"):
+    with pytest.raises(NoSuchHex, match=f"^there is no hex '{label}' on this map$"):
         grid.hex(label)
 
 

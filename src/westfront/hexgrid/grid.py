@@ -90,6 +90,7 @@ class Grid:
         self.width: int = max(along for _, along in place.values()) - self._origin[1] + 2
         self.lines: int = max(line for line, _ in place.values()) - self._origin[0] + 1
         self._hex = {label: self._index(*spot) for label, spot in place.items()}
+        self._bare = {re.sub(r"[.-]", "", label): hex_ for label, hex_ in self._hex.items()}
         self._label = {hex_: label for label, hex_ in self._hex.items()}
         self.mask: HexSet = sum(1 << hex_ for hex_ in self._label)
         self.size: int = self.mask.bit_length()
@@ -114,11 +115,9 @@ class Grid:
 
     def hex(self, label: str) -> Hex:
         """The hex with this printed label; the separator of `07.11` may be left out."""
-        found = self._hex.get(label)
+        found = self._hex.get(label, self._bare.get(label))
         if found is None:
-            found = next((h for text, h in self._hex.items() if re.sub(r"[.-]", "", text) == label), None)
-        if found is None:
-            raise NoSuchHex(f"there is no hex {label} on this map")
+            raise NoSuchHex(f"there is no hex {label[:20]!r} on this map")
         return found
 
     def label(self, hex_: Hex) -> str:
