@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor
 from typing import NamedTuple
 
 from rich.text import Text
@@ -42,7 +43,7 @@ def _spot(rules: AnyRules, hex_: int) -> _Spot:
     """Where a hex stands in characters."""
     x, y = rules.grid.centre(hex_)
     if rules.grid.numbering.top == "pointy":
-        return _Spot(round(y / LINE_PITCH), round(x * CELL))
+        return _Spot(round(y / LINE_PITCH), floor(x * CELL + 0.5))  # round() would set half columns 6 and 8 apart
     return _Spot(round(y * 2), round(x / LINE_PITCH * CELL))
 
 
