@@ -56,9 +56,7 @@ class Terminal:
         self.save()
         fresh = True
         while not self.match.over:
-            if fresh:
-                self.show()
-            answer = self.read()
+            answer = None if fresh and not self.show() else self.read()
             if answer is None or answer in ("quit", "q", "exit"):
                 self.say(f"Saved in {self.path}." if self.path else "Stopped.")
                 return
@@ -76,8 +74,8 @@ class Terminal:
                 return True
             if word in self.commands:
                 self.commands[word](rest.strip())
-            elif text.isdecimal() and 1 <= int(text) <= len(self.match.decision.actions):
-                self.play(self.match.decision.actions[int(text) - 1])
+            elif 1 <= _number(text) <= len(self.match.decision.actions):
+                self.play(self.match.decision.actions[_number(text) - 1])
             elif word in self.match.rules.grammar.patterns:
                 self.play(text)
             else:
@@ -90,10 +88,7 @@ class Terminal:
         """The next answer, or None at the end."""
         prompt = f"{self.match.decision.side}> "
         if self._lines is None:
-            try:
-                return self.console.input(Text(prompt, style="bold")).strip()
-            except EOFError:
-                return None
+            return self._typed(Text(prompt, style="bold"))
         for line in self._lines:
             self._line_number += 1
             bare = line.split("#")[0].strip()
@@ -101,6 +96,13 @@ class Terminal:
                 self.say(prompt + bare)
                 return bare
         return None
+
+    def _typed(self, prompt: str | Text) -> str | None:
+        """A line from the keyboard, or None when there are no more."""
+        try:
+            return self.console.input(prompt).strip()
+        except EOFError:
+            return None
 
     def refused(self, error: WestfrontError) -> None:
         """Say why; a script ends there."""
@@ -133,11 +135,11 @@ class Terminal:
         """Write a line."""
         self.console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
 
-    def show(self) -> None:
-        """The position before the side that must decide."""
+    def show(self) -> bool:
+        """The position before the side that must decide; not if nobody comes to the keyboard."""
         decision = self.match.decision
-        if self._last_side not in ("", decision.side):
-            self.curtain(decision.side)
+        if self._last_side not in ("", decision.side) and not self.curtain(decision.side):
+            return False
         self._last_side = decision.side
         self.show_log()
         scene = self.match.view(decision.side).scene
@@ -147,12 +149,14 @@ class Terminal:
         self.map("")
         self.say(f"{decision.prompt} [{decision.rule}]", style="bold")
         self.list_choices()
+        return True
 
-    def curtain(self, side: str) -> None:
-        """Between the sides, where they may not see each other's counters."""
-        if self._lines is None and self.match.rules.hidden:
-            self.console.clear()
-            self.console.input(f"The keyboard goes to {side}. Press Enter when {side} is ready. ")
+    def curtain(self, side: str) -> bool:
+        """Between the sides, where they may not see each other's counters; whether the other side has come."""
+        if self._lines is not None or not self.match.rules.hidden:
+            return True
+        self.console.clear()
+        return self._typed(f"The keyboard goes to {side}. Press Enter when {side} is ready. ") is not None
 
     def show_log(self) -> None:
         """What happened since this side looked last."""
@@ -201,7 +205,7 @@ class Terminal:
 
     def log(self, count: str) -> None:
         """The last lines of the log."""
-        for line in self.match.log(self.match.decision.side)[-(int(count) if count.isdecimal() else 20) :]:
+        for line in self.match.log(self.match.decision.side)[-(_number(count) or 20) :]:
             self.say(f"  {line}")
 
     def rule(self, number: str) -> None:
@@ -213,7 +217,8 @@ class Terminal:
 
     def stack(self, label: str) -> None:
         """What lies in a hex."""
-        ground = self.match.rules.ground(self.match.rules.grid.hex(label))
+        hex_ = self.match.rules.grid.hex(label)
+        ground, label = self.match.rules.ground(hex_), self.match.rules.grid.label(hex_)
         scene = self.match.view(self.match.decision.side).scene
         pieces = [piece for piece in scene.pieces if piece.at == label]
         for piece in pieces:
@@ -242,3 +247,8 @@ class Terminal:
 
     def _style(self) -> str:
         return SIDE_STYLES[self.match.decision.side_number]
+
+
+def _number(text: str) -> int:
+    """The number that was typed; 0 for anything else, as choices and lines are counted from 1."""
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
