@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
 
 from rich.console import Console
@@ -14,9 +17,8 @@ from rich.table import Table
 from westfront import __version__
 from westfront import games as game_packages
 from westfront.cli import tools
-from westfront.cli.files import free_path, load_match, read_text, write_new
+from westfront.cli.files import free_path, load_match, load_overrides, read_text, write_new
 from westfront.cli.terminal import Terminal
-from westfront.engine.data import Overrides
 from westfront.engine.match import Match
 from westfront.engine.rules import games
 from westfront.errors import UnknownGame, WestfrontError
@@ -28,18 +30,42 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; bad input is one sentence on the error channel and exit code 2."""
     try:
         args = parser().parse_args(arguments)
+        _forgive_characters()
         for folder in args.add:
-            game_packages.add(folder)
-        code: int = args.run(args, Console(highlight=False))
+            _add(folder)
+        code: int = args.run(args, Console(highlight=False, markup=False, emoji=False))
         return code
     except WestfrontError as error:
-        print(f"westfront: {error}", file=sys.stderr)
+        print(f"westfront: {_one_line(str(error))}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
         return 0
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
+
+
+def _forgive_characters() -> None:
+    """Bytes that are no text, and letters that a terminal does not have, are shown as numbers instead."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            with suppress(ValueError):
+                stream.reconfigure(errors="backslashreplace")
+
+
+def _add(folder: str) -> None:
+    """Bring in a game; whatever is wrong with it is told in a sentence."""
+    try:
+        game_packages.add(folder)
+    except WestfrontError:
+        raise
+    except Exception as error:
+        raise WestfrontError(f"the game in {folder} cannot be added: {type(error).__name__}: {error}") from error
+
+
+def _one_line(sentence: str) -> str:
+    """Names of files and words of hostile records may hold line ends and commands to the terminal."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in sentence)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -82,7 +108,7 @@ def parser() -> argparse.ArgumentParser:
     fuzz = command("fuzz", tools.fuzz, "Play random games to the end and check everything after every action.")
     fuzz.add_argument("game")
     fuzz.add_argument("--games", type=_positive, default=100, help="how many (default 100)")
-    fuzz.add_argument("--seed", default="1", help="another seed, other games (default 1)")
+    fuzz.add_argument("--seed", type=_line, default="1", help="another seed, other games (default 1)")
     fuzz.add_argument("--jobs", type=_positive, default=1, help="processes at a time (default 1)")
     fuzz.add_argument("--record", metavar="FILE", help="check one record instead")
     fuzz.add_argument("--out", default=".", metavar="FOLDER", help="where records of failures go (default here)")
@@ -105,7 +131,7 @@ def _setting(command: argparse.ArgumentParser, what: str = "the game") -> None:
     command.add_argument("--option", dest="options", metavar="NAME=VALUE", action=_Pairs, default={}, help="an option")
     command.add_argument("--override", metavar="FILE", help="an owner's numbers to lay over ours")
     command.add_argument("--player", dest="players", metavar="SIDE=NAME", action=_Pairs, default={}, help="who plays")
-    command.add_argument("--seed", help="dice that can be repeated; for a game in earnest leave it out")
+    command.add_argument("--seed", type=_line, help="dice that can be repeated; for a game in earnest leave it out")
     command.add_argument("--no-auto", action="store_true", help="ask even where there is one choice only")
 
 
@@ -127,6 +153,12 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def _line(text: str) -> str:
+    if not text.isprintable():
+        raise argparse.ArgumentTypeError(f"{text!a} is not a line of text")
+    return text
+
+
 def list_games(args: Namespace, out: Console) -> int:
     """What there is to play."""
     if not games():
@@ -142,12 +174,11 @@ def list_games(args: Namespace, out: Console) -> int:
 
 
 def _new_match(args: Namespace) -> Match:
-    overrides = Overrides.parse(read_text(Path(args.override))) if args.override else None
     return Match.new(
         args.game,
         args.scenario,
         options=args.options,
-        overrides=overrides,
+        overrides=load_overrides(args.override),
         players=args.players,
         seed=args.seed,
         auto=not args.no_auto,
@@ -168,7 +199,7 @@ def new_game(args: Namespace, out: Console) -> int:
 def play_game(args: Namespace, out: Console) -> int:
     """Play a new game or go on with one; every action is saved at once."""
     lines = iter(read_text(Path(args.script)).splitlines()) if args.script else None
-    is_saved = Path(args.game).is_file()
+    is_saved = os.path.isfile(args.game)
     match = load_match(Path(args.game)) if is_saved else _begin(args)
     path = Path(args.game) if is_saved else _new_path(args)
     if path and not is_saved:
@@ -204,20 +235,25 @@ def replay_game(args: Namespace, out: Console) -> int:
     last = whole.number if args.to is None else args.to
     if not 0 <= last <= whole.number:
         raise WestfrontError(f"{args.file} has {whole.number} actions, there is no action {args.to}")
-    match, told = Match.load(text, upto=0), 0
+    match = Match.load(text, upto=0)
+    told = _tell(_told(match, args.side), 0, out)
     for entry in whole.entries[:last]:
         match.replay(entry)
         if args.side is None:
-            out.print(f"{entry.number} {entry.side}: {entry.action}", style="bold", soft_wrap=True, markup=False)
-        log = _told(match, args.side)
-        if len(log) < told:
-            out.print("    (taken back)", soft_wrap=True)
-        for line in log[told:]:
-            out.print(f"    {line}", soft_wrap=True, markup=False)
-        told = len(log)
+            out.print(f"{entry.number} {entry.side}: {entry.action}", style="bold", soft_wrap=True)
+        told = _tell(_told(match, args.side), told, out)
     if args.to is not None and args.side is None:
-        out.print(match.position(), soft_wrap=True, markup=False)
+        out.print(match.position(), soft_wrap=True, end="")
     return 0
+
+
+def _tell(log: list[str], told: int, out: Console) -> int:
+    """Print what is new in a log; how long it is now."""
+    if len(log) < told:
+        out.print("    (taken back)", soft_wrap=True)
+    for line in log[told:]:
+        out.print(f"    {line}", soft_wrap=True)
+    return len(log)
 
 
 def _told(match: Match, side: str | None) -> list[str]:

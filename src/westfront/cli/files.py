@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
+from westfront.engine.data import Overrides
 from westfront.engine.match import Match
 from westfront.engine.position import LARGEST
 from westfront.errors import WestfrontError
@@ -15,9 +17,11 @@ ENDING = ".westfront"
 def read_text(path: Path) -> str:
     """The text of a file, or one sentence about why not."""
     try:
-        if path.stat().st_size > LARGEST:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
             raise WestfrontError(f"{path}: the file is too large to be one of ours")
-        return path.read_bytes().decode("utf-8")
+        return data.decode("utf-8")
     except OSError as error:
         raise WestfrontError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -33,6 +37,11 @@ def load_match(path: Path) -> Match:
         raise WestfrontError(f"{path}: {error}") from None
 
 
+def load_overrides(path: str | None) -> Overrides | None:
+    """An owner's numbers, if there is a file of them."""
+    return Overrides.parse(read_text(Path(path))) if path else None
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a whole file or nothing: beside its place first, through to the disk, then put there in one step."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
@@ -43,13 +52,14 @@ def write_text(path: Path, text: str) -> None:
             os.fsync(file.fileno())
         beside.replace(path)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink()
         raise WestfrontError(f"{path}: {error.strerror}") from None
 
 
 def write_new(path: Path, text: str) -> None:
     """Write a file that must not be there yet."""
-    if path.exists():
+    if os.path.lexists(path):
         raise WestfrontError(f"{path} is there already; choose another name, or play on with: westfront play {path}")
     write_text(path, text)
 
@@ -57,7 +67,7 @@ def write_new(path: Path, text: str) -> None:
 def free_path(name: str) -> Path:
     """A path in this folder that no file has: ford.westfront, ford-2.westfront ..."""
     path, number = Path(f"{name}{ENDING}"), 1
-    while path.exists():
+    while os.path.lexists(path):
         number += 1
         path = Path(f"{name}-{number}{ENDING}")
     return path

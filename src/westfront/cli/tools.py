@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import shlex
 from argparse import Namespace
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -18,11 +19,12 @@ from rich.table import Table
 
 from westfront import games as game_packages
 from westfront.cli.bench import Figure, figures
-from westfront.cli.files import ENDING, load_match, read_text, write_text
+from westfront.cli.files import ENDING, load_match, load_overrides, read_text, write_text
 from westfront.engine.catalogue import Gate, open_gate
 from westfront.engine.dice import SecretDice, commitment, derive
 from westfront.engine.match import Match
 from westfront.engine.position import read_position
+from westfront.engine.record import check_end, parse_record
 from westfront.engine.rules import AnyRules, Setting, find_game, games
 from westfront.errors import WestfrontError
 from westfront.hexgrid import Grid, Numbering
@@ -33,8 +35,8 @@ from westfront.lab.perft import divide, perft
 @contextmanager
 def progress(total: int, what: str) -> Iterator[partial[None]]:
     """A progress bar on the error channel, gone when the work is done."""
-    columns = TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    columns, err = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()), Console(stderr=True)
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(what, total=total)
         yield partial(bar.advance, task)
 
@@ -66,7 +68,10 @@ def rules(args: Namespace, out: Console) -> int:
 
 def _one_gate(game: type[AnyRules], args: Namespace, out: Console) -> list[str]:
     Setting.choose(game.id).rules()  # loads the tables, which cite their rules
-    gate = open_gate(game.catalogue(), game.package(), _tests_of(game.id, Path(args.tests)))
+    try:
+        gate = open_gate(game.catalogue(), game.package(), _tests_of(game.id, Path(args.tests)))
+    except (SyntaxError, ValueError) as error:
+        raise WestfrontError(f"a test of {game.id} cannot be read: {error}") from None
     if not args.quiet:
         out.print(_gate_table(gate))
     done = sum(entry.status == "done" for entry in gate.rules.values())
@@ -103,7 +108,8 @@ def count(args: Namespace, out: Console) -> int:
     if args.position:
         _, made, state = read_position(read_text(Path(args.position)))
     else:
-        match = Match.new(args.game, args.scenario, options=args.options, seed=0, auto=False)
+        laid = load_overrides(args.override)
+        match = Match.new(args.game, args.scenario, options=args.options, overrides=laid, seed=0, auto=False)
         made, state = match.rules, match.state
     if made.id != args.game:
         raise WestfrontError(f"the position is one of {made.id}, not of {args.game}")
@@ -122,7 +128,7 @@ def fuzz(args: Namespace, out: Console) -> int:
     """Random games with everything checked, or one record; 1 if something broke."""
     find_game(args.game)
     if args.record:
-        sentence = check_record(read_text(Path(args.record)))
+        sentence = check_record(_whole_record(Path(args.record)))
         out.print(f"{args.record}: {sentence or 'nothing is wrong any more'}", soft_wrap=True)
         return 1 if sentence else 0
     actions, failures = 0, list[Failure]()
@@ -135,6 +141,16 @@ def fuzz(args: Namespace, out: Console) -> int:
         _report(args, failure, out)
     out.print(f"{args.game}: {args.games} games, {actions} actions, {len(failures)} failures.")
     return 1 if failures else 0
+
+
+def _whole_record(path: Path) -> str:
+    """A record that nobody has damaged: what does not hold in it is a failure of the game, not of the file."""
+    text = read_text(path)
+    try:
+        check_end(text, parse_record(text))
+    except WestfrontError as error:
+        raise WestfrontError(f"{path}: {error}") from None
+    return text
 
 
 def _fuzz_games(args: Namespace) -> Iterator[tuple[int, Failure | None]]:
@@ -156,8 +172,9 @@ def _report(args: Namespace, failure: Failure, out: Console) -> None:
     path = Path(args.out) / f"fuzz-{args.game}-{failure.seed.replace('/', '-')}{ENDING}"
     write_text(path, failure.record)
     out.print(f"seed {failure.seed}: {failure.sentence}", style="bold red", soft_wrap=True)
-    added = "".join(f"--add {folder} " for folder in args.add)
-    out.print(f"  reproduce with: westfront {added}fuzz {args.game} --record {path}", soft_wrap=True)
+    added = [word for folder in args.add for word in ("--add", folder)]
+    command = shlex.join(["westfront", *added, "fuzz", args.game, "--record", str(path)])
+    out.print(f"  reproduce with: {command}", soft_wrap=True)
 
 
 # -- measuring
