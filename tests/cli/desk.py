@@ -20,6 +20,8 @@ FORD = str(ROOT / "tests" / "ford")
 COMMAND = [sys.executable, "-m", "westfront", "--add", FORD]
 QUIET_TURN = ("done", "done")
 """A side neither moves nor fights."""
+BATTLE = ("done", "attack 0305", "add R1", "confirm", "stand")
+"""In the scenario `assault` red attacks across the river, and with the known dice R1 must lose a step."""
 
 
 def environment() -> dict[str, str]:

@@ -1,0 +1,456 @@
+"""The terminal client, line by line: by a script, at the keyboard, and through a terminal of its own."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Typed
+from tests.cli.desk import BATTLE, COMMAND, QUIET_TURN, at_table, environment, finished, played, saved, shell
+from westfront.cli import main
+from westfront.cli.terminal import SHOWN
+from westfront.engine.match import Match
+from westfront.errors import WestfrontError
+
+CURTAIN = "The keyboard goes to blue. Press Enter when blue is ready. "
+
+
+def keyed(match: Match, path: Path | None = None) -> str:
+    """What is shown while the typed lines are read."""
+    return at_table(match, None, path)
+
+
+def last_screen(shown: str) -> str:
+    """What came after the last prompt but one: the answer to the last line before the end."""
+    return shown.split("red> ")[-2]
+
+
+def answer(typed: Typed, match: Match, line: str) -> str:
+    """What one typed line is answered with."""
+    typed(line)
+    return last_screen(keyed(match))
+
+
+# -- what is shown
+
+
+def test_the_first_screen() -> None:
+    lines = at_table(played(), []).splitlines()
+    assert lines[:2] == ["  Turn 1 begins, the weather is dry [1.2]", "  red: movement [1.1]"]
+    assert lines[3] == " red  turn 1 of 6 | weather: dry | lost: 0 0"
+    assert lines[-8] == "Move your units, or end the movement phase. [2.1]"
+    assert lines[-7:] == [
+        "   1  done",
+        "   2  take R1",
+        "   3  take R2",
+        "   4  take R3",
+        "   5  take R4",
+        "   6  take RG",
+        "Stopped.",
+    ]
+
+
+def test_a_number_chooses() -> None:
+    match = played()
+    assert "red> 3\n" in at_table(match, ["3"])
+    assert [entry.action for entry in match.entries] == ["take R2"]
+
+
+def test_words_choose() -> None:
+    match = played()
+    at_table(match, ["take R2", "go 0402"])
+    assert [entry.action for entry in match.entries] == ["take R2", "go 0402"]
+
+
+def test_words_that_are_not_listed_but_legal_choose_as_well() -> None:
+    match = played()
+    at_table(match, ["move R1 0303 via 0302"])
+    assert [entry.action for entry in match.entries] == ["move R1 0303 via 0302"]
+
+
+def test_only_what_is_new_in_the_log_is_shown_again() -> None:
+    shown = at_table(played(), ["move R1 0302", "move R2 0402"])
+    assert [shown.count(text) for text in ("Turn 1 begins", "R1 moves 0301 0302", "R2 moves")] == [1, 1, 1]
+
+
+def test_letters_show_the_choices_that_fit(typed: Typed) -> None:
+    assert answer(typed, played(), "R2") == "   3  take R2\n"
+
+
+def test_every_word_must_fit(typed: Typed) -> None:
+    assert answer(typed, played("take R1"), "04 03") == "  12  go 0304\n  18  go 0403\n"
+
+
+def test_a_number_after_letters_is_still_one_of_the_whole_list() -> None:
+    match = played()
+    at_table(match, ["R2", "3"])
+    assert match.entries[-1].action == "take R2"
+
+
+def test_letters_change_nothing(typed: Typed) -> None:
+    match = played()
+    typed("R2", "R", "nonsense")
+    keyed(match)
+    assert match.number == 0
+
+
+def test_a_long_list_is_cut_and_shown_whole_by_all() -> None:
+    match = played("take R4")
+    count = len(match.decision.actions)
+    first, second = at_table(match, ["all"]).split("red> all\n")
+    assert f"      and {count - SHOWN} more: type a few letters to find one, or: all\n" in first
+    assert [f"{count:>4}  {match.decision.actions[-1]}\n" in text for text in (first, second)] == [False, True]
+
+
+def test_nothing_typed_shows_the_position_again() -> None:
+    done = shell("play", "ford", keys=b"\n")
+    assert done.stdout.count(b" red  turn 1 of 6") == 2
+
+
+def test_results_of_a_die_are_told() -> None:
+    shown = at_table(played(scenario="assault"), BATTLE)
+    assert "4 against 5 is 1-2, die 3, -1 village [4.5], -1 all across the river [4.4] [4.3]" in shown
+    assert "Result at 0305: AL [4.7]" in shown
+
+
+def test_the_end_of_a_game_is_told() -> None:
+    match = finished()
+    lines = [entry.action for entry in match.entries if not entry.auto]
+    shown = at_table(played(scenario="assault"), lines)
+    assert shown.endswith(f"The game is over: {match.result}\n")
+
+
+def test_blue_on_its_turn_has_its_own_prompt() -> None:
+    assert "blue> take B1\n" in at_table(played(), [*QUIET_TURN, "take B1"])
+
+
+# -- commands
+
+
+def test_undo_takes_back(typed: Typed) -> None:
+    match = played("move R1 0302")
+    shown = answer(typed, match, "undo")
+    assert shown.startswith("Taken back.\n\n red  turn 1")
+    assert "   2  take R1\n" in shown
+    assert match.position() == played().position()
+
+
+def test_undo_with_nothing_to_take_back(typed: Typed) -> None:
+    shown = answer(typed, played(), "undo")
+    assert shown == "No: nothing can be taken back: a die, a reveal or the other side came after it [undo]\n"
+
+
+def test_undo_does_not_reach_over_a_die(typed: Typed) -> None:
+    typed("undo")
+    assert "No: nothing can be taken back" in keyed(played(*QUIET_TURN * 2))
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        ("move R1 0309", "the enemy stands in 0309 [2.5]"),
+        ("move R1 0505", "0505 costs R1 more than its 3 movement points [2.1]"),
+        ("move B1 0308", "B1 is no unit of yours on the map [2.1]"),
+        ("top R1", "R1 lies on top of its hex already [2.7]"),
+        ("stand", "'stand' is no answer now: red is asked: Move your units, or end the movement phase. [2.1]"),
+        ("move R1", "something is missing: 'move UNIT HEX [via HEX*]' [notation]"),
+    ],
+)
+def test_why_and_refusals_cite_the_rule(action: str, sentence: str, typed: Typed) -> None:
+    match = played()
+    assert answer(typed, match, f"why {action}") == f"{sentence}\n"
+    assert answer(typed, match, action) == f"No: {sentence}\n"
+    assert match.number == 0
+
+
+def test_why_of_something_allowed(typed: Typed) -> None:
+    assert answer(typed, played(), "why move R1 0302") == "It is allowed.\n"
+
+
+def test_why_of_nothing_and_of_nonsense(typed: Typed) -> None:
+    assert answer(typed, played(), "why").endswith("[notation]\n")
+    assert answer(typed, played(), "why not").startswith("no action begins with 'not'")
+
+
+def test_log_shows_the_last_lines(typed: Typed) -> None:
+    match = played("move R1 0302", "move R2 0402")
+    assert answer(typed, match, "log 1") == "  R2 moves 0501 0402 [2.1]\n"
+    assert len(answer(typed, match, "log 2").splitlines()) == 2
+
+
+@pytest.mark.parametrize("line", ["log", "log 0", "log all", "log " + "9" * 5000])
+def test_log_without_a_number_shows_twenty_lines(line: str, typed: Typed) -> None:
+    match = played(*QUIET_TURN * 8)
+    assert len(match.log("red")) > 20
+    assert answer(typed, match, line).splitlines() == [f"  {text}" for text in match.log("red")[-20:]]
+
+
+def test_odds(typed: Typed) -> None:
+    match = played(*BATTLE[:-1], scenario="assault", fog="off")
+    typed("odds stand")
+    shown = keyed(match).split("blue> ")[-2]
+    assert shown == "   66.7%  Result at 0305: AL [4.7]\n   33.3%  Result at 0305: NE [4.7]\n"
+
+
+def test_odds_of_what_rolls_no_die(typed: Typed) -> None:
+    assert answer(typed, played(), "odds take R1") == "  100.0%  nothing is rolled\n"
+
+
+def test_odds_of_what_is_not_allowed(typed: Typed) -> None:
+    assert answer(typed, played(), "odds move R1 0309") == "No: the enemy stands in 0309 [2.5]\n"
+
+
+def test_odds_do_not_tell_what_is_hidden(typed: Typed) -> None:
+    match = played(*BATTLE[:3], scenario="assault")
+    assert answer(typed, match, "odds confirm") == "That cannot be known before it is shown.\n"
+
+
+def test_map(typed: Typed) -> None:
+    shown = answer(typed, played(), "map")
+    assert len(shown.splitlines()) == 10
+    assert all(name in shown for name in ("R1", "RG", "B4", ". clear   w woods   v village"))
+
+
+def test_map_of_a_hex_that_is_not_there(typed: Typed) -> None:
+    assert answer(typed, played(), "map 9999") == "No: there is no hex '9999' on this map\n"
+
+
+def test_stack(typed: Typed) -> None:
+    match = played("move R2 0502")
+    assert answer(typed, match, "stack 0502").splitlines() == [
+        "  red RG 4-1-2 artillery",
+        "  red R2 4-4-3 infantry moved",
+        "  0502: clear",
+    ]
+
+
+def test_stack_of_an_empty_hex_and_of_none(typed: Typed) -> None:
+    assert answer(typed, played(), "stack 0305") == "  0305: village, blue village, no units\n"
+    assert answer(typed, played(), "stack") == "No: there is no hex '' on this map\n"
+
+
+def test_rule(typed: Typed) -> None:
+    shown = answer(typed, played(), "rule 2.5")
+    assert shown == "2.5 Enemies bar the way: No unit enters a hex with an enemy.\n"
+    assert answer(typed, played(), "rule 99") == "No: ford has no rule '99'\n"
+
+
+@pytest.mark.parametrize("word", ["help", "?"])
+def test_help_names_every_command(word: str, typed: Typed) -> None:
+    shown = answer(typed, played(), word)
+    commands = ("undo", "why ACTION", "log [N]", "odds ACTION", "map [HEX]", "stack HEX", "rule NUMBER", "all", "quit")
+    assert [name for name in commands if name not in shown] == []
+
+
+@pytest.mark.parametrize(
+    "line", ["0", "7", "-1", "1.5", "99999999999", "9" * 5000, "xyzzy", "[red]", "[/x]", "\x1b[2J", "\udcff"]
+)
+def test_what_is_nothing_is_answered_in_a_line(line: str, typed: Typed) -> None:
+    match = played()
+    shown = answer(typed, match, line)
+    assert shown.startswith("No: no choice contains ")
+    assert shown.endswith("; try: help [notation]\n")
+    assert "\x1b" not in shown
+    assert match.number == 0
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "exit"])
+def test_quit(word: str, typed: Typed) -> None:
+    match, path = played(), Path("game.westfront")
+    typed("take R1", word, "go 0302")
+    assert keyed(match, path).endswith("red> Saved in game.westfront.\n")
+    assert match.number == 1
+
+
+def test_the_end_of_input_is_like_quitting(typed: Typed) -> None:
+    typed("take R1")
+    assert keyed(played(), Path("game.westfront")).endswith("red> Saved in game.westfront.\n")
+
+
+def test_without_a_file_nothing_is_said_to_be_saved() -> None:
+    assert at_table(played(), []).endswith("Stopped.\n")
+
+
+# -- two sides at one keyboard
+
+
+def test_under_fog_a_curtain_falls_between_the_sides(typed: Typed) -> None:
+    typed(*QUIET_TURN, "", "take B1")
+    shown = keyed(played())
+    assert shown.count(CURTAIN) == 1
+    assert shown.index("red> ") < shown.index(CURTAIN) < shown.index(" blue  turn 1") < shown.index("Where does B1 go?")
+
+
+def test_without_fog_there_is_no_curtain(typed: Typed) -> None:
+    typed(*QUIET_TURN, "take B1")
+    shown = keyed(played(fog="off"))
+    assert "The keyboard goes to" not in shown
+    assert "Where does B1 go?" in shown
+
+
+def test_a_script_needs_no_curtain() -> None:
+    assert "The keyboard goes to" not in at_table(played(), [*QUIET_TURN, "take B1"])
+
+
+def test_no_curtain_while_one_side_goes_on(typed: Typed) -> None:
+    typed("take R1", "go 0302", "undo")
+    assert "The keyboard goes to" not in keyed(played())
+
+
+def test_behind_the_curtain_nothing_is_shown_to_nobody(typed: Typed) -> None:
+    typed(*QUIET_TURN)
+    match = played()
+    shown = keyed(match, Path("game.westfront"))
+    assert shown.endswith(CURTAIN + "Saved in game.westfront.\n")
+    assert match.number == 2
+
+
+def test_blue_never_sees_what_red_hides(typed: Typed) -> None:
+    typed("move R2 0502", *QUIET_TURN, "", "map", "stack 0502", "log", "all", "R", "take BG", "undo", "odds done")
+    red, blue = keyed(played()).split(CURTAIN)
+    assert "R2" in red
+    assert "R2" not in blue
+    assert "RG/2" in blue
+    assert "  red RG 4-1-2 artillery\n  red hidden \n  0502: clear\n" in blue
+    assert "A red unit moves 0501 0502" in blue
+
+
+def test_red_still_sees_its_own_hidden_unit(typed: Typed) -> None:
+    typed("move R2 0502", *QUIET_TURN, "", *QUIET_TURN, "", "stack 0502")
+    shown = keyed(played()).split("The keyboard goes to red.")[-1]
+    assert "  red R2 4-4-3 infantry\n" in shown
+
+
+# -- saving
+
+
+def test_the_game_is_saved_after_every_action() -> None:
+    path, match, found = Path("game.westfront"), played(scenario="assault"), list[str]()
+
+    def watched() -> Iterator[str]:
+        for line in ("take R4", "undo", "map", "take R4", "cancel", *BATTLE):
+            yield line
+            found.append(path.read_text())
+            assert found[-1] == match.record(with_secret=True)
+
+    at_table(match, watched(), path)
+    assert [Match.load(text).number for text in found] == [1, 2, 2, 3, 4, 5, 6, 7, 8, 11]
+
+
+def test_a_game_can_be_left_and_taken_up_again_with_the_same_dice(typed: Typed) -> None:
+    whole = (*QUIET_TURN * 2, "move R1 0302", *QUIET_TURN * 2)
+    path = saved(played(), "parts.txt")
+    for part in (whole[:1], whole[1:3], whole[3:]):
+        Path("lines").write_text("\n".join(part))
+        assert main(["play", "parts.txt", "--script", "lines"]) == 0
+    assert path.read_text() == played(*whole).record(with_secret=True)
+    assert " weather d6 " in path.read_text()
+
+
+def test_undo_works_on_a_game_that_was_taken_up_again(typed: Typed) -> None:
+    match = Match.load(saved(played("move R1 0302")).read_text())
+    assert answer(typed, match, "undo").startswith("Taken back.")
+
+
+def test_a_full_disk_is_told_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, path, disk = played(), Path("game.westfront"), ["", "full", ""]
+    lines = iter(["take R1", "go 0302"])
+    write = os.fsync
+
+    def fsync(file: int) -> None:
+        if disk.pop(0):
+            raise OSError(28, "No space left on device")
+        write(file)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr("builtins.input", lambda: next(lines, "quit"))
+    assert "No: game.westfront: No space left on device" in keyed(match, path)
+    assert path.read_text() == played("take R1", "go 0302").record(with_secret=True)
+
+
+def test_a_record_without_its_secret_cannot_roll_on(typed: Typed) -> None:
+    match = Match.load(played(*QUIET_TURN, "done").record())
+    typed("done")
+    assert "No: this record does not hold the secret of its dice" in keyed(match)
+    assert match.number == 3
+
+
+# -- scripts
+
+
+def test_a_refused_line_ends_a_script_and_is_named() -> None:
+    with pytest.raises(WestfrontError, match=r"^script line 3: the enemy stands in 0309 \[2\.5\]$"):
+        at_table(played(), ["# first", "map", "move R1 0309", "take R1"])
+
+
+def test_comments_and_blank_lines_are_passed_over() -> None:
+    match = played()
+    at_table(match, ["", "# a comment", "  take R1  # another", "   "])
+    assert [entry.action for entry in match.entries] == ["take R1"]
+
+
+# -- a terminal of its own
+
+
+def test_through_a_pipe() -> None:
+    done = shell("play", "ford", "--seed", "1", keys=b"take R1\ngo 0302\nquit\n")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.endswith(b"red> Saved in ford.westfront.\n")
+    assert Path("ford.westfront").read_text() == played("take R1", "go 0302").record(with_secret=True)
+
+
+def test_bytes_that_are_no_text_do_no_harm() -> None:
+    done = shell("play", "ford", keys=b"\xff\xfe\ntake R1\n", PYTHONIOENCODING="utf-8:strict")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"No: no choice contains" in done.stdout
+    assert b"Where does R1 go?" in done.stdout
+
+
+def test_a_terminal_that_has_no_such_letters() -> None:
+    done = shell("games", PYTHONIOENCODING="ascii:strict")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"The Ford" in done.stdout
+
+
+def test_a_reader_who_goes_away_early_sees_no_traceback() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    ) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        run.stdout.close()
+        assert b"Traceback" not in run.stderr.read()
+
+
+def read_all(terminal: int) -> str:
+    """Everything that is written to a pseudo-terminal until its program ends."""
+    found = b""
+    while True:
+        try:
+            found += (more := os.read(terminal, 65536))
+        except OSError:  # Linux says so when the last program has gone
+            more = b""
+        if not more:
+            return found.decode()
+
+
+def test_on_a_real_terminal_with_colours_and_a_curtain() -> None:
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, "play", "ford", "--seed", "1"], stdin=theirs, stdout=theirs, stderr=theirs, env=environment()
+    ) as run:
+        os.close(theirs)
+        os.write(ours, b"move R2 0502\ndone\ndone\n\ntake B1\nquit\n")
+        shown = read_all(ours)
+        os.close(ours)
+    assert run.returncode == 0
+    before, after = shown.split("The keyboard goes to blue.")
+    assert before.endswith("\x1b[2J\x1b[H")
+    assert "\x1b[1;" in before
+    assert "Where does B1 go?" in after
+    assert Match.load(Path("ford.westfront").read_text()).entries[-1].action == "take B1"
