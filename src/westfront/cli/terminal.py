@@ -12,7 +12,7 @@ from westfront.cli.files import write_text
 from westfront.cli.smallmap import SIDE_STYLES, legend, small_map
 from westfront.engine.match import Match
 from westfront.errors import IllegalAction, WestfrontError
-from westfront.hexgrid import HexSet
+from westfront.hexgrid import HexSet, bits
 
 SHOWN = 24
 HELP = """\
@@ -230,8 +230,8 @@ class Terminal:
         """The map, around a hex if there is not room for all of it."""
         rules, decision = self.match.rules, self.match.decision
         marked = self._marked()
-        lowest = (marked & -marked).bit_length() - 1 if marked else None
-        middle = rules.grid.hex(label) if label else lowest
+        across = sorted(bits(marked), key=rules.grid.centre)
+        middle = rules.grid.hex(label) if label else across[len(across) // 2] if across else None
         scene = self.match.view(decision.side).scene
         self.say(small_map(rules, scene, marked, self.console.width, middle))
         self.say(legend(rules), style="dim")
