@@ -1,0 +1,124 @@
+"""Saving: a file is the old one or the new one, whatever happens in between."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.desk import COMMAND, environment, played, saved
+from westfront.cli import main
+from westfront.cli.files import free_path, read_text, write_new, write_text
+from westfront.engine.match import Match
+from westfront.errors import WestfrontError
+
+
+def names() -> list[str]:
+    """Everything in this folder, hidden files too."""
+    return sorted(os.listdir())
+
+
+def test_a_file_is_written_and_read() -> None:
+    write_text(Path("a"), "grüße\n")
+    assert read_text(Path("a")) == "grüße\n"
+    assert names() == ["a"]
+
+
+def test_a_file_is_replaced_in_one_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("a").write_text("old")
+    seen = list[tuple[str, str]]()
+    put = Path.replace
+
+    def replace(self: Path, target: Path) -> Path:
+        seen.append((Path("a").read_text(), self.read_text()))
+        return put(self, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    write_text(Path("a"), "new")
+    assert (seen, Path("a").read_text(), names()) == ([("old", "new")], "new", ["a"])
+
+
+def test_it_is_on_the_disk_before_it_takes_the_place_of_the_old_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    order = list[str]()
+    put, sync = Path.replace, os.fsync
+
+    def fsync(file: int) -> None:
+        order.append("fsync")
+        sync(file)
+
+    def replace(self: Path, target: Path) -> Path:
+        order.append("replace")
+        return put(self, target)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(Path, "replace", replace)
+    write_text(Path("a"), "new")
+    assert order == ["fsync", "replace"]
+
+
+def broken(*_: object) -> None:
+    """A disk that fails."""
+    raise OSError(5, "Input/output error")
+
+
+@pytest.mark.parametrize(("where", "what"), [(os, "fsync"), (Path, "replace")])
+def test_when_writing_fails_the_old_file_is_whole(where: object, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("a").write_text("old")
+    monkeypatch.setattr(where, what, broken)
+    with pytest.raises(WestfrontError, match=r"^a: Input/output error$"):
+        write_text(Path("a"), "new")
+    assert (Path("a").read_text(), names()) == ("old", ["a"])
+
+
+def test_when_the_first_writing_fails_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fsync", broken)
+    assert main(["new", "ford"]) == 2
+    assert names() == []
+
+
+def test_a_file_that_is_there_is_never_written_anew() -> None:
+    Path("a").write_text("old")
+    with pytest.raises(WestfrontError, match="a is there already"):
+        write_new(Path("a"), "new")
+    assert Path("a").read_text() == "old"
+
+
+def test_free_names() -> None:
+    Path("ford.westfront").touch()
+    Path("ford-2.westfront").mkdir()
+    Path("ford-3.westfront").symlink_to("nowhere")
+    assert free_path("ford") == Path("ford-4.westfront")
+
+
+def wait_for(run: subprocess.Popen[bytes], text: bytes) -> None:
+    """Read what a run prints until a text comes."""
+    assert run.stdout is not None
+    found = b""
+    while text not in found:
+        more = os.read(run.stdout.fileno(), 65536)
+        assert more, found.decode()
+        found += more
+
+
+@pytest.mark.parametrize("moment", [0, 0.001, 0.003, 0.01, 0.03])
+def test_a_kill_loses_no_acknowledged_action(moment: float) -> None:
+    path = saved(played())
+    with subprocess.Popen(
+        [*COMMAND, "play", str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()
+    ) as run:
+        assert run.stdin is not None
+        wait_for(run, b"red> ")
+        for action, answer in ((b"take R1", b"Where does R1 go?"), (b"go 0302", b"R1 moves 0301 0302")):
+            run.stdin.write(action + b"\n")
+            run.stdin.flush()
+            wait_for(run, answer)
+        run.stdin.write(b"move R2 0402\ntake R3\ngo 0602\nundo\n")
+        run.stdin.flush()
+        time.sleep(moment)
+        run.kill()
+    actions = [entry.action for entry in Match.load(path.read_text()).entries]
+    assert actions[:2] == ["take R1", "go 0302"]
+    assert main(["verify", str(path)]) == 0
