@@ -48,6 +48,10 @@ def test_help_names_every_command(capsys: Screen) -> None:
     assert [word for word in COMMANDS if f"\n    {word} " not in text] == []
 
 
+def test_nothing_at_all_shows_the_help(capsys: Screen) -> None:
+    assert shown(capsys).startswith("usage: westfront ")
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_of_a_command(command: str, capsys: Screen) -> None:
     with pytest.raises(SystemExit) as stop:
