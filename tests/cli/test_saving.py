@@ -110,6 +110,9 @@ def test_a_kill_loses_no_acknowledged_action(moment: float) -> None:
         [*COMMAND, "play", str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()
     ) as run:
         assert run.stdin is not None
+        wait_for(run, b"Press Enter")
+        run.stdin.write(b"\n")
+        run.stdin.flush()
         wait_for(run, b"red> ")
         for action, answer in ((b"take R1", b"Where does R1 go?"), (b"go 0302", b"R1 moves 0301 0302")):
             run.stdin.write(action + b"\n")

@@ -36,7 +36,7 @@ def drawn(grid: Grid, *pieces: Piece, marked: int = 0, width: int = 80, middle: 
     """The lines of a map."""
     scene = Scene("turn 1", pieces)
     around = grid.hex(middle) if middle else None
-    return small_map(country(grid), scene, marked, width, around).plain.splitlines()
+    return small_map(country(grid), scene, marked, (width, 24), around).plain.splitlines()
 
 
 def columns(line: str) -> list[int]:

@@ -217,7 +217,7 @@ def test_map(typed: Typed) -> None:
 
 
 def test_map_of_a_hex_that_is_not_there(typed: Typed) -> None:
-    assert answer(typed, played(), "map 9999") == "No: there is no hex '9999' on this map\n"
+    assert answer(typed, played(), "map 9999") == "there is no hex '9999' on this map\n"
 
 
 def test_stack(typed: Typed) -> None:
@@ -231,13 +231,13 @@ def test_stack(typed: Typed) -> None:
 
 def test_stack_of_an_empty_hex_and_of_none(typed: Typed) -> None:
     assert answer(typed, played(), "stack 0305") == "  0305: village, blue village, no units\n"
-    assert answer(typed, played(), "stack") == "No: there is no hex '' on this map\n"
+    assert answer(typed, played(), "stack") == "there is no hex '' on this map\n"
 
 
 def test_rule(typed: Typed) -> None:
     shown = answer(typed, played(), "rule 2.5")
     assert shown == "2.5 Enemies bar the way: No unit enters a hex with an enemy.\n"
-    assert answer(typed, played(), "rule 99") == "No: ford has no rule '99'\n"
+    assert answer(typed, played(), "rule 99") == "ford has no rule '99'\n"
 
 
 @pytest.mark.parametrize("word", ["help", "?"])
@@ -369,14 +369,16 @@ def test_a_full_disk_is_told_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(os, "fsync", fsync)
     monkeypatch.setattr("builtins.input", lambda: next(lines, "quit"))
-    assert "No: game.westfront: No space left on device" in keyed(match, path)
+    assert "the action is done, but it could not be saved: game.westfront: No space left on device" in keyed(
+        match, path
+    )
     assert path.read_text() == played("take R1", "go 0302").record(with_secret=True)
 
 
 def test_a_record_without_its_secret_cannot_roll_on(typed: Typed) -> None:
     match = Match.load(played(*QUIET_TURN, "done").record())
     typed("done")
-    assert "No: this record does not hold the secret of its dice" in keyed(match)
+    assert "this record does not hold the secret of its dice" in keyed(match)
     assert match.number == 3
 
 

@@ -19,6 +19,7 @@ from westfront import games as game_packages
 from westfront.cli import tools
 from westfront.cli.files import free_path, load_match, load_overrides, read_text, write_new
 from westfront.cli.terminal import Terminal
+from westfront.engine.event import NOBODY
 from westfront.engine.match import Match
 from westfront.engine.rules import games
 from westfront.errors import UnknownGame, WestfrontError
@@ -200,16 +201,23 @@ def play_game(args: Namespace, out: Console) -> int:
     """Play a new game or go on with one; every action is saved at once."""
     lines = iter(read_text(Path(args.script)).splitlines()) if args.script else None
     is_saved = os.path.isfile(args.game)
-    match = load_match(Path(args.game)) if is_saved else _begin(args)
+    match = _continued(args) if is_saved else _begin(args)
     path = Path(args.game) if is_saved else _new_path(args)
     if path and not is_saved:
         write_new(path, match.record(with_secret=True))
     if path:
         out.print(f"The game is saved in {path} after every action.", soft_wrap=True)
-    Terminal(match, path, out, lines).run()
+    Terminal(match, path, out, lines, is_resumed=is_saved).run()
     if lines:
         out.print(f"{match.number} actions, hash {match.hash}", soft_wrap=True)
     return 0
+
+
+def _continued(args: Namespace) -> Match:
+    """The match of a file; what makes a setting was decided when it began."""
+    if args.scenario or args.options or args.override or args.players or args.seed or args.out:
+        raise WestfrontError(f"{args.game} is a game under way: its setting and its place are fixed")
+    return load_match(Path(args.game), auto=not args.no_auto)
 
 
 def _new_path(args: Namespace) -> Path | None:
@@ -257,5 +265,6 @@ def _tell(log: list[str], told: int, out: Console) -> int:
 
 
 def _told(match: Match, side: str | None) -> list[str]:
-    """What a side was told, or without one everything that anybody was told."""
-    return match.log(side) if side else [match.rules.texts.sentence(event) for event in match.events]
+    """What a side was told, or without one the whole truth; events that hide it from a side are left out."""
+    whole = [match.rules.texts.sentence(event) for event in match.events if event.but == NOBODY]
+    return match.log(side) if side else whole

@@ -28,11 +28,11 @@ def read_text(path: Path) -> str:
         raise WestfrontError(f"{path}: this is not a text file") from None
 
 
-def load_match(path: Path) -> Match:
+def load_match(path: Path, auto: bool = True) -> Match:
     """The match of a record."""
     text = read_text(path)
     try:
-        return Match.load(text)
+        return Match.load(text, auto=auto)
     except WestfrontError as error:
         raise WestfrontError(f"{path}: {error}") from None
 

@@ -22,16 +22,20 @@ class _Spot(NamedTuple):
     column: int
 
 
-def small_map(rules: AnyRules, scene: Scene, marked: HexSet = 0, width: int = 80, middle: int | None = None) -> Text:
+def small_map(
+    rules: AnyRules, scene: Scene, marked: HexSet = 0, size: tuple[int, int] = (80, 24), middle: int | None = None
+) -> Text:
     """The map, or as much of it as fits around a hex; marked hexes stand in brackets, stacks have their height."""
     spots = {h: _spot(rules, h) for h in rules.grid}
-    first = _first_column(spots, width, spots[middle] if middle is not None else None)
+    centre = spots[middle] if middle is not None else None
+    first = _first([spot.column for spot in spots.values()], CELL, size[0], centre and centre.column)
+    top = _first([spot.line for spot in spots.values()], 1, size[1], centre and centre.line)
     stacks: dict[str, list[Piece]] = {}
     for piece in scene.pieces:
         stacks.setdefault(piece.at, []).append(piece)
     lines: dict[int, list[int]] = {}
     for h, spot in spots.items():
-        if first <= spot.column and spot.column + CELL <= first + width:
+        if first <= spot.column <= first + size[0] - CELL and top <= spot.line < top + size[1]:
             lines.setdefault(spot.line, []).append(h)
     return Text("\n").join(
         _line(rules, sorted(hexes, key=lambda h: spots[h].column), spots, first, stacks, marked)
@@ -47,12 +51,11 @@ def _spot(rules: AnyRules, hex_: int) -> _Spot:
     return _Spot(round(y * 2), round(x / LINE_PITCH * CELL))
 
 
-def _first_column(spots: dict[int, _Spot], width: int, middle: _Spot | None) -> int:
-    """The leftmost column of the part that is shown."""
-    lowest = min(spot.column for spot in spots.values())
-    highest = max(spot.column for spot in spots.values()) + CELL
-    wanted = lowest if middle is None else middle.column - width // 2
-    return max(lowest, min(wanted, highest - width))
+def _first(places: list[int], cell: int, room: int, middle: int | None) -> int:
+    """The first column or line of the part that is shown."""
+    lowest, highest = min(places), max(places) + cell
+    wanted = lowest if middle is None else middle - room // 2
+    return max(lowest, min(wanted, highest - room))
 
 
 def _line(

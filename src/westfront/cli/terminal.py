@@ -27,12 +27,23 @@ Answer with the number of a choice, with an action in words, or type a few lette
 class Terminal:
     """One match at one keyboard."""
 
-    def __init__(self, match: Match, path: Path | None, console: Console, lines: Iterator[str] | None = None) -> None:
-        """A match, where to save it, where to write, and where answers come from: a script, or the keyboard."""
+    def __init__(
+        self,
+        match: Match,
+        path: Path | None,
+        console: Console,
+        lines: Iterator[str] | None = None,
+        *,
+        is_resumed: bool = False,
+    ) -> None:
+        """A match, where to save it, where to write, and where answers come from: a script, or the keyboard.
+
+        Before a game that is taken up again the curtain is down, since nobody knows who sits there.
+        """
         self.match, self.path, self.console = match, path, console
         self._lines = lines
         self._logged: dict[str, int] = {}
-        self._last_side = ""
+        self._last_side = "nobody yet" if is_resumed else ""
         self._filter: list[str] = []
         self._line_number = 0
         self._labels = frozenset(match.rules.grid.label(h) for h in match.rules.grid)
@@ -45,8 +56,8 @@ class Terminal:
             "stack": self.stack,
             "rule": self.rule,
             "all": lambda _: self.list_choices(whole=True),
-            "help": lambda _: self.say(HELP),
-            "?": lambda _: self.say(HELP),
+            "help": self.help,
+            "?": self.help,
         }
 
     # -- the loop
@@ -76,7 +87,7 @@ class Terminal:
                 self.commands[word](rest.strip())
             elif 1 <= _number(text) <= len(self.match.decision.actions):
                 self.play(self.match.decision.actions[_number(text) - 1])
-            elif word in self.match.rules.grammar.patterns:
+            elif word in self.match.rules.grammar.patterns and not self._is_beginning(text):
                 self.play(text)
             else:
                 self.narrow(text)
@@ -108,7 +119,7 @@ class Terminal:
         """Say why; a script ends there."""
         if self._lines is not None:
             raise WestfrontError(f"script line {self._line_number}: {error}")
-        self.say(f"No: {error}", style="bold red")
+        self.say(f"No: {error}" if isinstance(error, IllegalAction) else str(error), style="bold red")
 
     # -- acting
 
@@ -125,9 +136,12 @@ class Terminal:
         self.save()
 
     def save(self) -> None:
-        """Write the record to its file."""
+        """Write the record to its file; what cannot be saved is still played, and saved with the next action."""
         if self.path:
-            write_text(self.path, self.match.record(with_secret=True))
+            try:
+                write_text(self.path, self.match.record(with_secret=True))
+            except WestfrontError as error:
+                raise WestfrontError(f"the action is done, but it could not be saved: {error}") from None
 
     # -- showing
 
@@ -160,8 +174,8 @@ class Terminal:
 
     def show_log(self) -> None:
         """What happened since this side looked last."""
-        side = self._last_side or self.match.rules.sides[0]
-        log = self.match.log(side)
+        side = self._last_side
+        log = self.match.log(side if side in self.match.rules.sides else None)
         for line in log[self._logged.get(side, 0) :]:
             self.say(f"  {line}", style="italic")
         self._logged[side] = len(log)
@@ -176,7 +190,12 @@ class Terminal:
             self.say(f"      and {len(fitting) - len(shown)} more: type a few letters to find one, or: all")
 
     def _fits(self, text: str) -> bool:
-        return all(word in text for word in self._filter)
+        return all(word.lower() in text.lower() for word in self._filter)
+
+    def _is_beginning(self, text: str) -> bool:
+        """Whether something is still missing: choices begin with these words, but none is just that."""
+        actions = self.match.decision.actions
+        return text not in actions and any(action.startswith(f"{text} ") for action in actions)
 
     def narrow(self, text: str) -> None:
         """Show the choices that contain every word typed; if there is none, say so."""
@@ -188,6 +207,11 @@ class Terminal:
         self._filter = []
 
     # -- asking
+
+    def help(self, _: str) -> None:
+        """What can be typed, and the game's own actions."""
+        self.say(HELP)
+        self.say("Actions of this game: " + ", ".join(p.text for p in self.match.rules.grammar.patterns.values()))
 
     def why(self, action: str) -> None:
         """Why an action is not allowed."""
@@ -233,7 +257,8 @@ class Terminal:
         across = sorted(bits(marked), key=rules.grid.centre)
         middle = rules.grid.hex(label) if label else across[len(across) // 2] if across else None
         scene = self.match.view(decision.side).scene
-        self.say(small_map(rules, scene, marked, self.console.width, middle))
+        size = self.console.width, max(12, self.console.height - SHOWN)
+        self.say(small_map(rules, scene, marked, size, middle))
         self.say(legend(rules), style="dim")
 
     def _marked(self) -> HexSet:

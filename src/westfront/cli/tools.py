@@ -47,9 +47,16 @@ def verify(args: Namespace, out: Console) -> int:
     rolls = sum(len(entry.rolls) for entry in match.entries)
     proved = isinstance(match.dice, SecretDice)
     dice = "each derived again from the secret" if proved else "not yet to be proved: the secret is not in the record"
-    out.print(f"{args.file}: {match.rules.title}, {match.number} actions, {rolls} rolls, {dice}.", soft_wrap=True)
+    out.print(
+        f"{args.file}: {match.rules.title}, {_many(match.number, 'action')}, {_many(rolls, 'roll')}, {dice}.",
+        soft_wrap=True,
+    )
     out.print(f"Result: {match.result or 'still open'}. Hash: {match.hash}", soft_wrap=True)
     return 0
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 # -- the rules gate
@@ -190,11 +197,12 @@ def bench(args: Namespace, out: Console) -> int:
     if args.json:
         out.print(msgspec.json.format(msgspec.json.encode(found)).decode(), soft_wrap=True, highlight=False)
         return 0
-    table = Table("figure", "value", "unit", "times its slow twin", "")
+    table = Table("figure", "value", "unit", "ratio", "")
     for figure in found:
         ratio = "" if figure.ratio is None else f"{figure.ratio:,.1f}"
         table.add_row(figure.name, f"{figure.value:,}", figure.unit, ratio, figure.note)
     out.print(table)
+    out.print("ratio: how many times as fast as its slow twin in the same run")
     return 0
 
 

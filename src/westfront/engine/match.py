@@ -298,7 +298,7 @@ class Match:
         return write_record(self._head, self.entries, self.result, secret)
 
     @classmethod
-    def load(cls, text: str, upto: int | None = None) -> Match:
+    def load(cls, text: str, upto: int | None = None, *, auto: bool = True) -> Match:
         """Replay a record, or its first `upto` actions; FormatError names the first line that does not hold."""
         record = parse_record(text)
         match = _begin(record)
@@ -308,7 +308,7 @@ class Match:
             _check_result(record, match)
         _check_secret(record, match)
         check_end(text, record)
-        match._auto = True
+        match._auto = auto
         return match
 
     def replay(self, entry: Entry, line: int | None = None) -> None:

@@ -6,6 +6,7 @@ import importlib
 import sys
 from pathlib import Path
 
+from westfront.engine.rules import games
 from westfront.errors import UnknownGame
 
 
@@ -20,4 +21,6 @@ def add(folder: str) -> None:
         names.insert(0, path.name)
     if str(path.parent) not in sys.path:
         sys.path.insert(0, str(path.parent))
-    importlib.import_module(".".join(names))
+    module = importlib.import_module(".".join(names))
+    if not any((game.__module__ + ".").startswith(module.__name__ + ".") for game in games()):
+        raise UnknownGame(f"no game registers itself in {folder}")
