@@ -391,7 +391,7 @@ def _check_result(record: Record, match: Match) -> None:
     stated = record.result[1] if record.result else None
     if stated != match.result:
         line = record.result[0] if record.result else None
-        raise FormatError(line, f"the result is {match.result or 'still open'}, not {stated or 'open'}")
+        raise FormatError(line, f"the result is {match.result or 'still open'}, not {(stated or 'open')[:80]!r}")
 
 
 def _check_secret(record: Record, match: Match) -> None:

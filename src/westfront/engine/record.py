@@ -145,7 +145,10 @@ def _entries(body: list[tuple[int, str]]) -> tuple[list[Numbered], list[tuple[in
         if int(match[1]) != len(found) + 1:
             raise FormatError(number, f"action {len(found) + 1} is expected here, not {match[1]}")
         rolls = tuple(_roll(number, text) for text in match[5].split(" | ")[1:])
-        found.append(Numbered(number, Entry(int(match[1]), match[2], match[3], bool(match[4]), rolls, match[6])))
+        entry = Entry(int(match[1]), match[2], match[3], bool(match[4]), rolls, match[6])
+        if entry.line() != line:
+            raise FormatError(number, "this action is not written as Westfront writes it")
+        found.append(Numbered(number, entry))
     return found, []
 
 
