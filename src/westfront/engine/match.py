@@ -205,7 +205,7 @@ class Match:
         if self.over:
             raise IllegalAction("end", f"the game is over, {self.result}")
         if side is not None and side != self.decision.side:
-            raise IllegalAction(self.decision.rule, f"{self.decision.side} is asked now, not {side}")
+            raise IllegalAction(self.decision.rule, f"{self.decision.side} is asked now, not {side[:40]}")
 
     def _take(self, side: int, code: Action, auto: bool) -> list[Event]:
         """Apply an action to a copy, and put the copy in the place of the state only when all of it is done."""

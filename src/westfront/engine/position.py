@@ -50,7 +50,11 @@ def text_lines(text: str, title: str) -> list[tuple[int, str]]:
     lines = text.split("\n")
     if lines[0].rstrip("\r") != title:
         raise FormatError(1, f"the file begins with {title!r}")
-    return [(n, line.strip()) for n, line in enumerate(lines[1:], 2) if line.strip()]
+    found = [(n, line.strip()) for n, line in enumerate(lines[1:], 2) if line.strip()]
+    for n, line in found:
+        if not line.isprintable():
+            raise FormatError(n, "this line has a character that cannot be printed")
+    return found
 
 
 def setting_of(head: list[tuple[int, str]]) -> tuple[Setting, AnyRules]:
