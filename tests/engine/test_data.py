@@ -155,7 +155,7 @@ def test_a_long_name_is_cut_and_still_replays() -> None:
         ("types R-inf side green", "types.csv, line 2: side is one of red, blue, not 'green'"),
         ("counters R1 type tank", "counters.csv, line 2: type is one of R-inf"),
         ("tables.crt 3 2-1 XX", "tables.crt: row 3: 'XX' is not one of the codes"),
-        ("setup R1 meeting 9999", "there is no hex 9999 on this map"),
+        ("setup R1 meeting 9999", "there is no hex '9999' on this map"),
     ],
 )
 def test_numbers_that_the_game_cannot_use_are_refused(line: str, said: str) -> None:

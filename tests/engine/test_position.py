@@ -215,7 +215,6 @@ def test_a_position_has_frames_or_a_winner(body: str, old: str, new: str) -> Non
         ("height=8", "height=9"),
         ("steps=2", "steps=3"),
         ("frame GameTurn:\n", ""),
-        ("frame Combat: player=red\n", ""),
         ("player=blue\n", "player=-\n"),
         ("frame Stand: player=blue", "frame Stand: player=red"),
         ("attackers=R1,RG", "attackers="),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from tests.ford.board import POINT, TERRAIN, Board
+from tests.ford.board import GLYPHS, POINT, Board
 from tests.ford.combat import Advance, AfterCombat, Assault, Combat, Loss, Resolve, Retreat, Stand, retreat_hexes
 from tests.ford.movement import Movement, Moving
 from tests.ford.sequence import GameTurn, PlayerTurn
@@ -66,10 +66,10 @@ TEXTS = {
 
 
 STACK_OF_FRAMES = re.compile(
-    "GameTurn( PlayerTurn){0,2}( Combat( Movement( Moving)?| Assault| Stand| Advance| AfterCombat Retreat"
-    "|( AfterCombat)? Loss( Loss)?)?)?"
+    "GameTurn( PlayerTurn){0,2}( Combat)?( Movement( Moving)?| Assault| Stand| Advance| AfterCombat Retreat"
+    "|( AfterCombat)? Loss( Loss)?)?"
 )
-"""Every stack that the sequence of play can build, for positions that are written by hand."""
+"""The stacks that the sequence of play can build; a position by hand may leave out a combat phase."""
 
 
 class Ford(Rules[FordState]):
@@ -96,6 +96,7 @@ class Ford(Rules[FordState]):
         AfterCombat,
         Advance,
     )
+    glyphs = GLYPHS
     outcomes = ("result", "bombard")
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
@@ -219,9 +220,9 @@ class Ford(Rules[FordState]):
         """During a battle its units have been shown, so nothing is swapped."""
         return any(isinstance(frame, Stand | Loss | Retreat | Advance) for frame in s.frames)
 
-    def glyph(self, hex_: int) -> str:
-        """The letter of the terrain."""
-        return next(glyph for glyph, name in TERRAIN.items() if self.board.terrain[name] >> hex_ & 1)
+    def ground(self, hex_: int) -> str:
+        """Clear, woods or village."""
+        return self.board.terrain_of(hex_)
 
     # -- what must hold
 

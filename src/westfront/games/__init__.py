@@ -1,1 +1,23 @@
-"""The registered games: none yet."""
+"""The five games. None is registered yet; `add` brings in a game from elsewhere."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+from westfront.errors import UnknownGame
+
+
+def add(folder: str) -> None:
+    """Import the game package in a folder, which registers itself; its parents with an `__init__` are packages too."""
+    path = Path(folder).resolve()
+    if not (path / "__init__.py").is_file():
+        raise UnknownGame(f"{folder} is no folder with a game package in it")
+    names = [path.name]
+    while (path.parent / "__init__.py").is_file():
+        path = path.parent
+        names.insert(0, path.name)
+    if str(path.parent) not in sys.path:
+        sys.path.insert(0, str(path.parent))
+    importlib.import_module(".".join(names))
