@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from tests.ford.board import GLYPHS, POINT, Board
-from tests.ford.combat import Advance, AfterCombat, Assault, Combat, Loss, Resolve, Retreat, Stand
+from tests.ford.combat import Advance, AfterCombat, Assault, Combat, Loss, Resolve, Retreat, Stand, retreat_hexes
 from tests.ford.movement import Movement, Moving
 from tests.ford.sequence import GameTurn, PlayerTurn
 from tests.ford.state import BLUE, RED, FordState
@@ -16,7 +17,7 @@ from westfront.engine.dice import Lots
 from westfront.engine.event import Texts
 from westfront.engine.frame import Frame
 from westfront.engine.grammar import Grammar
-from westfront.engine.names import OFF, Names
+from westfront.engine.names import NOBODY, OFF, Names
 from westfront.engine.rules import Rules
 from westfront.engine.state import blank_columns
 from westfront.engine.tables import difference, load_tables, ratio
@@ -62,6 +63,13 @@ TEXTS = {
     "advance": "{units:unit*} advances to {hex:hex}",
     "end": "{verdict}",
 }
+
+
+STACK_OF_FRAMES = re.compile(
+    "GameTurn( PlayerTurn){0,2}( Combat)?( Movement( Moving)?| Assault| Stand| Advance| AfterCombat Retreat"
+    "|( AfterCombat)? Loss( Loss)?)?"
+)
+"""The stacks that the sequence of play can build; a position by hand may leave out a combat phase."""
 
 
 class Ford(Rules[FordState]):
@@ -222,8 +230,10 @@ class Ford(Rules[FordState]):
         """Stacks, steps and losses."""
         if self.occupied(s, RED) & self.occupied(s, BLUE):
             yield "both sides stand in one hex"
-        if not 0 <= s.turn <= 6 or s.mud > 1 or len(s.lost) != 2:
+        if not 0 <= s.turn <= 6 or not 0 <= s.mud <= 1 or len(s.lost) != 2:
             yield "the tracks are beyond their ends"
+        if not self._frames_hold(s):
+            yield "no sequence of play leads to these frames"
         for unit, counter in enumerate(self.counters):
             on_map = s.at[unit] != OFF
             if on_map != bool(s.steps[unit]) or s.steps[unit] > counter.type.values["steps"] or s.at[unit] < OFF:
@@ -235,3 +245,38 @@ class Ford(Rules[FordState]):
         for side in (RED, BLUE):
             if s.lost[side] != sum(s.at[unit] < 0 for unit in self.units[side]):
                 yield f"the losses of {self.sides[side]} do not add up"
+
+    def _frames_hold(self, s: FordState) -> bool:
+        """Whether the frames are in an order that play leads to, and speak of units and hexes that fit."""
+        order = " ".join(type(frame).__name__ for frame in s.frames)
+        losers = [frame.player for frame in s.frames if isinstance(frame, Loss)]
+        known = not order or (STACK_OF_FRAMES.fullmatch(order) and len(set(losers)) == len(losers))
+        return bool(known) and all(self._frame_holds(s, frame) for frame in s.frames)
+
+    def _frame_holds(self, s: FordState, frame: Frame) -> bool:
+        match frame:
+            case PlayerTurn(player=side):
+                return side != NOBODY
+            case Moving(player=side, unit=unit):
+                return self._stand_ready(s, side, (unit,))
+            case Assault(player=side, target=hex_, attackers=units):
+                return self._stands_in(s, 1 - side, hex_) and self._stand_ready(s, side, units)
+            case Stand(player=side, target=hex_, attackers=units):
+                return self._stands_in(s, side, hex_) and bool(units) and self._stand_ready(s, 1 - side, units)
+            case Loss(player=side, units=units):
+                return bool(units) and self._stand_ready(s, side, units)
+            case Retreat(player=side, hex=hex_):
+                return self._stands_in(s, side, hex_) and bool(retreat_hexes(self, s, hex_))
+            case AfterCombat(target=hex_, attackers=units):
+                return hex_ >= 0 and NOBODY not in units and len({self.side_of[unit] for unit in units}) == 1
+            case Advance(player=side, target=hex_, units=units):
+                return hex_ >= 0 and not self.stack(s, hex_) and bool(units) and self._stand_ready(s, side, units)
+        return True
+
+    def _stands_in(self, s: FordState, side: int, hex_: int) -> bool:
+        return hex_ >= 0 and bool(self.occupied(s, side) >> hex_ & 1)
+
+    def _stand_ready(self, s: FordState, side: int, units: Sequence[int]) -> bool:
+        """Units of one side on the map, each once."""
+        own = all(unit != NOBODY and self.side_of[unit] == side and s.at[unit] >= 0 for unit in units)
+        return own and len(set(units)) == len(units)

@@ -15,7 +15,7 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -32,9 +32,11 @@ class Overrides:
         self.name, self.lines = name, tuple(lines)
         self._cells: dict[tuple[str, str, str], str] = {}
         self._laid: set[tuple[str, str, str]] = set()
+        if lines and not name:
+            raise DataError("override", None, "an override needs a name, by which the record can call it")
         for line in lines:
             found = _LAY.fullmatch(line)
-            if not found:
+            if not found or not line.isprintable():
                 raise DataError("override", None, f"a line is FILE KEY COLUMN VALUE, not {line[:60]!r}")
             cell = found[1], found[2], found[3]
             if cell in self._cells:
@@ -49,7 +51,7 @@ class Overrides:
         lines = [bare for line in text.splitlines() if (bare := line.split("#")[0].strip())]
         if not lines or not lines[0].startswith("name ") or not lines[0].isprintable():
             raise DataError("override", 1, "an override file begins with a line `name ...`")
-        return cls(lines[0].removeprefix("name ").strip()[:80], [" ".join(line.split()) for line in lines[1:]])
+        return cls(lines[0].removeprefix("name ").strip()[:80].rstrip(), [" ".join(line.split()) for line in lines[1:]])
 
     def lay(self, file: str, key: str, columns: dict[str, str]) -> None:
         """Replace the cells of one line for which there is a number."""
@@ -114,15 +116,15 @@ class DataFolder:
     def rows(self, name: str, columns: Sequence[str], keys: int = 1) -> dict[str, Row]:
         """A list, by the first of its columns (or the first few, joined by dashes); every list has a `source` too."""
         file, wanted = f"{name}.csv", [*columns, "source"]
-        lines = csv.reader(io.StringIO(self.text(file)), strict=True)
-        header = next(lines, [])
+        lines = _csv_lines(file, self.text(file))
+        _, header = next(lines, (1, []))
         if header != wanted:
             raise DataError(file, 1, f"the columns are {','.join(wanted)}, not {','.join(header)[:200]}")
         found: dict[str, Row] = {}
-        for cells in lines:
+        for number, cells in lines:
             if len(cells) != len(header):
-                raise DataError(file, lines.line_num, f"{len(cells)} cells, not {len(header)}")
-            row = Row(file, lines.line_num, dict(zip(header, cells, strict=True)))
+                raise DataError(file, number, f"{len(cells)} cells, not {len(header)}")
+            row = Row(file, number, dict(zip(header, cells, strict=True)))
             key = "-".join(row.text(column) for column in header[:keys])
             if key in found:
                 raise row.error(f"{key} is listed twice")
@@ -137,3 +139,13 @@ class DataFolder:
             return tomllib.loads(self.text(f"{name}.toml"))
         except tomllib.TOMLDecodeError as error:
             raise DataError(f"{name}.toml", None, str(error)) from None
+
+
+def _csv_lines(file: str, text: str) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each line, with its number."""
+    lines = csv.reader(io.StringIO(text), strict=True)
+    try:
+        for cells in lines:
+            yield lines.line_num, cells
+    except csv.Error as error:
+        raise DataError(file, lines.line_num, str(error)) from None

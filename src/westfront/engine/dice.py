@@ -16,6 +16,9 @@ from westfront.errors import WestfrontError
 
 _T = TypeVar("_T")
 
+MOST_FACES = 256
+"""A die is thrown with one byte."""
+
 
 class Roll(NamedTuple):
     """One throw of one or more dice."""
@@ -34,6 +37,8 @@ class Dice:
 
     def roll(self, purpose: str, faces: int = 6, count: int = 1) -> tuple[int, ...]:
         """Throw `count` dice; the purpose is one word, such as `combat/2731`."""
+        if count < 1 or not 2 <= faces <= MOST_FACES:
+            raise AssertionError(f"a roll is one or more dice of 2 to {MOST_FACES} faces, not {count}d{faces}")
         values = self._values(len(self.rolls), purpose, faces, count)
         self.rolls.append(Roll(len(self.rolls), purpose, faces, values))
         return values

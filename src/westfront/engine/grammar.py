@@ -61,19 +61,18 @@ class Grammar:
         pattern = self.patterns.get(words[0])
         if pattern is None:
             raise ValueError(f"no action begins with {words[0][:40]!r}; there is {self._examples()}")
-        values, rest = self._match(pattern, pattern.items[: pattern.needed], words[1:])
+        values, rest = self._match(pattern, 0, pattern.needed, words[1:])
         if rest:
-            more, rest = self._match(pattern, pattern.items[pattern.needed :], rest)
+            more, rest = self._match(pattern, pattern.needed, len(pattern.items), rest)
             values += more
         if rest:
             raise ValueError(f"too many words for {pattern.text!r}, from {rest[0][:40]!r} on")
         return (pattern.verb, *values)
 
-    def _match(
-        self, pattern: _Pattern, items: list[tuple[str, bool, bool]], words: list[str]
-    ) -> tuple[list[Any], list[str]]:
+    def _match(self, pattern: _Pattern, first: int, last: int, words: list[str]) -> tuple[list[Any], list[str]]:
+        """Read the items from first to last; a row of values ends at the word behind it, also if that is optional."""
         values: list[Any] = []
-        for i, (word, is_kind, many) in enumerate(items):
+        for i, (word, is_kind, many) in enumerate(pattern.items[first:last], first + 1):
             if not words:
                 raise ValueError(f"something is missing: {pattern.text!r}")
             if not is_kind:
@@ -81,7 +80,7 @@ class Grammar:
                     raise ValueError(f"{word!r} is expected, not {words[0][:40]!r}: {pattern.text!r}")
                 words = words[1:]
             elif many:
-                end = items[i + 1][0] if i + 1 < len(items) else None
+                end = pattern.items[i][0] if i < len(pattern.items) else None
                 count = words.index(end) if end in words else len(words)
                 values.append(tuple(self.names.read(word, w) for w in words[: max(1, count)]))
                 words = words[max(1, count) :]

@@ -145,7 +145,7 @@ class Match:
 
         They cannot roll, since no action would hold the roll: a game that opens with a die asks somebody to throw it.
         """
-        play = Play(self.rules, self.state, SealedDice())
+        play = Play(self.rules, self.state, _OpeningDice())
         settle(play)
         self.events += play.events
         self._pass_forced()
@@ -205,7 +205,7 @@ class Match:
         if self.over:
             raise IllegalAction("end", f"the game is over, {self.result}")
         if side is not None and side != self.decision.side:
-            raise IllegalAction(self.decision.rule, f"{self.decision.side} is asked now, not {side}")
+            raise IllegalAction(self.decision.rule, f"{self.decision.side} is asked now, not {side[:40]}")
 
     def _take(self, side: int, code: Action, auto: bool) -> list[Event]:
         """Apply an action to a copy, and put the copy in the place of the state only when all of it is done."""
@@ -313,7 +313,7 @@ class Match:
 
     def replay(self, entry: Entry, line: int | None = None) -> None:
         """Follow one entry of a record with the rolls that it states; everything must come out as it says."""
-        dice = _ReplayDice(self.dice.rolls, entry.rolls)
+        own, dice = self.dice, _ReplayDice(self.dice.rolls, entry.rolls)
         self.dice, auto, self._auto = dice, self._auto, False
         try:
             if entry.action == UNDO:
@@ -327,7 +327,7 @@ class Match:
         except _WrongRoll as error:
             raise FormatError(line, f"the rolls do not fit: {error}") from None
         finally:
-            self._auto = auto
+            self.dice, self._auto = own, auto
         if dice.left:
             raise FormatError(line, "the rolls do not fit: there are more than the rules ask for")
         if self.entries[-1] != entry:
@@ -341,6 +341,13 @@ class Match:
 
     def __repr__(self) -> str:
         return f"Match({self.rules.id}, {self.number} actions, {self.result or self.decision.side + ' to act'})"
+
+
+class _OpeningDice(Dice):
+    """The dice before the first decision: nobody has answered yet, so nobody can throw them."""
+
+    def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
+        raise FormatError(None, f"a game begins with a decision, not with a die for {purpose}")
 
 
 class _WrongRoll(Exception):
@@ -384,7 +391,7 @@ def _check_result(record: Record, match: Match) -> None:
     stated = record.result[1] if record.result else None
     if stated != match.result:
         line = record.result[0] if record.result else None
-        raise FormatError(line, f"the result is {match.result or 'still open'}, not {stated or 'open'}")
+        raise FormatError(line, f"the result is {match.result or 'still open'}, not {(stated or 'open')[:80]!r}")
 
 
 def _check_secret(record: Record, match: Match) -> None:

@@ -88,8 +88,8 @@ class Names:
     def _read_hex(self, text: str) -> int:
         try:
             return self.grid.hex(text)
-        except NoSuchHex as error:
-            raise ValueError(str(error)) from None
+        except NoSuchHex:
+            raise ValueError(f"there is no hex {text[:40]!r} on this map") from None
 
     def hexes_in_order(self, hexes: HexSet) -> list[int]:
         """The hexes of a set in order of their labels, as people read them."""

@@ -18,10 +18,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from westfront.engine.frame import Frame
-from westfront.engine.names import OFF
+from westfront.engine.frame import Ask, Frame
+from westfront.engine.names import NOBODY, OFF
 from westfront.engine.rules import AnyRules, Setting
-from westfront.engine.state import State, blank_columns, kinds, layout
+from westfront.engine.state import DRAW, State, blank_columns, kinds, layout
 from westfront.errors import FormatError, WestfrontError
 
 TITLE = "westfront position 1"
@@ -38,7 +38,7 @@ def read_position(text: str) -> tuple[Setting, AnyRules, State]:
     """The setting, rules and state of a text."""
     lines = text_lines(text, TITLE)
     head = [(n, line) for n, line in lines if SETTING_KEY.fullmatch(line.partition(" = ")[0])]
-    body = [pair for pair in lines if pair not in head]
+    body = [(n, line) for n, line in lines if not SETTING_KEY.fullmatch(line.partition(" = ")[0])]
     setting, rules = setting_of(head)
     return setting, rules, read_state(rules, body)
 
@@ -50,16 +50,23 @@ def text_lines(text: str, title: str) -> list[tuple[int, str]]:
     lines = text.split("\n")
     if lines[0].rstrip("\r") != title:
         raise FormatError(1, f"the file begins with {title!r}")
-    return [(n, line.strip()) for n, line in enumerate(lines[1:], 2) if line.strip()]
+    found = [(n, line.strip()) for n, line in enumerate(lines[1:], 2) if line.strip()]
+    for n, line in found:
+        if not line.isprintable():
+            raise FormatError(n, "this line has a character that cannot be printed")
+    return found
 
 
 def setting_of(head: list[tuple[int, str]]) -> tuple[Setting, AnyRules]:
     """The setting and rules of the head of a file."""
     pairs: list[tuple[str, str]] = []
+    seen: set[str] = set()
     for number, line in head:
         key, equals, value = line.partition(" = ")
-        if not equals or (key, value) in pairs or (key != "lay" and key in dict(pairs)):
+        once = line if key == "lay" else key
+        if not equals or once in seen:
             raise FormatError(number, "a line of the head is KEY = VALUE, each key once")
+        seen.add(once)
         pairs.append((key, value))
     try:
         setting = Setting.read(pairs)
@@ -111,7 +118,7 @@ def read_state(rules: AnyRules, lines: list[tuple[int, str]]) -> State:
     seen: set[str] = set()
     for number, line in lines:
         try:
-            key = line.partition(":")[0] if line.startswith("unit ") else line.partition(" = ")[0]
+            key = line.partition(":")[0].rstrip() if line.startswith("unit ") else line.partition(" = ")[0]
             if key in seen and not line.startswith("frame "):
                 raise ValueError(f"{key[:40]} stands twice")
             seen.add(key)
@@ -126,8 +133,10 @@ def read_state(rules: AnyRules, lines: list[tuple[int, str]]) -> State:
     missing = [name for name, _ in layout(rules.state) if name not in fields and name not in ("winner", "verdict")]
     if missing:
         raise FormatError(None, f"the position does not say {', '.join(missing)}")
-    if not frames and "winner" not in fields:
+    if bool(frames) == ("winner" in fields) or (frames and "verdict" in fields):
         raise FormatError(None, "a position has a frame under way, or a winner")
+    if not frames and not DRAW <= fields["winner"] < len(rules.sides):
+        raise FormatError(None, f"the winner is a side, from 0 on, or {DRAW} for nobody")
     return _checked(rules, rules.state(frames=tuple(frames), **fields))
 
 
@@ -140,10 +149,10 @@ def _checked(rules: AnyRules, state: State) -> State:
 
 def _read_field(rules: AnyRules, fields: dict[str, Any], line: str) -> None:
     name, equals, text = (line + " ").partition(" = ")
-    kind = dict(layout(rules.state)).get(name, "unit")
-    if not equals or kind.startswith("unit "):
+    kind = dict(layout(rules.state)).get(name)
+    if not equals or (kind and kind.startswith("unit ")):
         raise ValueError(f"{line[:60]!r} is no line of a position of {rules.id}")
-    if kind == "unit":
+    if kind is None:
         raise ValueError(f"a position of {rules.id} has no {name[:40]!r}")
     if kind == "numbers":
         fields[name] = bytearray(_small(rules, word) for word in text.split())
@@ -173,7 +182,10 @@ def _read_frame(rules: AnyRules, text: str) -> Frame:
     fields = kinds(frame)
     if set(words) != set(fields):
         raise ValueError(f"frame {frame_name} has {', '.join(fields) or 'nothing'}")
-    return frame(**{name: _read(rules, kind, words[name]) for name, kind in fields.items()})
+    made = frame(**{name: _read(rules, kind, words[name]) for name, kind in fields.items()})
+    if isinstance(made, Ask) and made.player == NOBODY:
+        raise ValueError(f"frame {frame_name} asks nobody")
+    return made
 
 
 def _read(rules: AnyRules, kind: str, word: str) -> Any:

@@ -25,7 +25,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from westfront.engine.dice import Roll
+from westfront.engine.dice import MOST_FACES, Roll
 from westfront.engine.position import SETTING_KEY, text_lines
 from westfront.errors import FormatError
 
@@ -33,7 +33,7 @@ TITLE = "westfront record 1"
 UNDO = "undo"
 
 _ENTRY = re.compile(r"(\d{1,9}) (\S+): ([^|#]+?)( \(auto\))?((?: \| [^|#]+?)*) # ([0-9a-f]{32})")
-_ROLL = re.compile(r"(\d{1,9}) (\S+) d(\d{1,3}) ((?:\d{1,3} ?)+)")
+_ROLL = re.compile(r"(\d{1,9}) (\S+) d(\d{1,3}) (\d{1,3}(?: \d{1,3})*)")
 _PLAYER = re.compile(r"player (\S+)")
 
 
@@ -145,13 +145,16 @@ def _entries(body: list[tuple[int, str]]) -> tuple[list[Numbered], list[tuple[in
         if int(match[1]) != len(found) + 1:
             raise FormatError(number, f"action {len(found) + 1} is expected here, not {match[1]}")
         rolls = tuple(_roll(number, text) for text in match[5].split(" | ")[1:])
-        found.append(Numbered(number, Entry(int(match[1]), match[2], match[3], bool(match[4]), rolls, match[6])))
+        entry = Entry(int(match[1]), match[2], match[3], bool(match[4]), rolls, match[6])
+        if entry.line() != line:
+            raise FormatError(number, "this action is not written as Westfront writes it")
+        found.append(Numbered(number, entry))
     return found, []
 
 
 def _roll(number: int, text: str) -> Roll:
     match = _ROLL.fullmatch(text)
-    if not match:
+    if not match or not 2 <= int(match[3]) <= MOST_FACES:
         raise FormatError(number, f"{text[:60]!r} is not a roll")
     return Roll(int(match[1]), match[2], int(match[3]), tuple(int(word) for word in match[4].split()))
 

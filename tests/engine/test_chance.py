@@ -1,0 +1,141 @@
+"""Chance enumerated: exact, complete, through the code that resolves, and without a trace."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from tests.engine.tries import begin, facts, position, sentence
+from westfront.engine.chance import distribution
+from westfront.engine.dice import Dice
+from westfront.engine.match import Match
+from westfront.errors import IllegalAction
+
+SIXTH = Fraction(1, 6)
+
+STAND = """
+    turn = 2
+    mud = 0
+    red_holds = 0705
+    lost = 3 4
+    unit R1: at=0304 steps=2 height=1 fought=1
+    unit RG: at=0204 steps=1 height=1 fought=1
+    unit B1: at=0305 steps=2 height=1
+    frame GameTurn:
+    frame PlayerTurn: player=blue
+    frame Combat: player=red
+    frame Stand: player=blue target=0305 attackers=R1,RG
+    """
+
+
+def two_dice(dice: Dice) -> int:
+    """The sum of two dice in one throw."""
+    return sum(dice.roll("sum", 6, 2))
+
+
+def again_after_a_six(dice: Dice) -> tuple[int, ...]:
+    """A second die of four faces, thrown only after a six."""
+    first = dice.roll("first")
+    return first + dice.roll("second", 4) if first == (6,) else first
+
+
+def test_the_sum_of_two_dice() -> None:
+    found = distribution(two_dice)
+    assert found == {total: Fraction(6 - abs(7 - total), 36) for total in range(2, 13)}
+
+
+@pytest.mark.parametrize("count", [1, 3, 10, 24])
+@pytest.mark.parametrize(("at_most", "faces"), [(1, 6), (4, 6), (3, 10)])
+def test_hits_are_binomial(count: int, at_most: int, faces: int) -> None:
+    found = distribution(lambda dice: dice.hits("fire", count, at_most, faces))
+    good = Fraction(at_most, faces)
+    assert found == {n: comb(count, n) * good**n * (1 - good) ** (count - n) for n in range(count + 1)}
+
+
+@pytest.mark.parametrize(("count", "at_most", "hits"), [(0, 3, 0), (5, 0, 0), (5, -2, 0), (5, 6, 5), (5, 9, 5)])
+def test_hits_that_are_certain(count: int, at_most: int, hits: int) -> None:
+    assert distribution(lambda dice: dice.hits("fire", count, at_most)) == {hits: 1}
+
+
+def test_hits_counted_at_once_are_hits_counted_one_by_one() -> None:
+    at_once = distribution(lambda dice: dice.hits("fire", 4, 2))
+    assert at_once == distribution(lambda dice: sum(value <= 2 for value in dice.roll("fire", 6, 4)))
+
+
+def test_a_second_roll_only_after_some_first_rolls() -> None:
+    found = distribution(again_after_a_six)
+    assert found == {(n,): SIXTH for n in range(1, 6)} | {(6, n): SIXTH / 4 for n in range(1, 5)}
+
+
+def test_rolls_that_depend_on_rolls() -> None:
+    """As many dice as the first one shows: all eyes of the second throw are ones."""
+    found = distribution(lambda dice: dice.hits("many", dice.roll("how many", 3)[0], 1, 2))
+    assert found[3] == Fraction(1, 3) * Fraction(1, 8)
+    assert found[0] == Fraction(1, 3) * (Fraction(1, 2) + Fraction(1, 4) + Fraction(1, 8))
+
+
+@pytest.mark.parametrize("resolve", [two_dice, again_after_a_six, lambda dice: dice.hits("x", 9, 5, 7)])
+def test_chances_add_up_to_exactly_one(resolve: Callable[[Dice], Hashable]) -> None:
+    found = distribution(resolve)
+    assert sum(found.values()) == 1
+    assert all(isinstance(chance, Fraction) and chance > 0 for chance in found.values())
+
+
+def test_no_dice_no_doubt() -> None:
+    assert distribution(lambda dice: "as it is") == {"as it is": 1}
+
+
+# -- of an action in a match
+
+
+def test_a_preview_is_what_every_die_would_bring() -> None:
+    """The chances of `stand` are the frequencies of its outcomes with each die played out."""
+    counted: Counter[str] = Counter()
+    for die in range(1, 7):
+        match = begin(STAND, dice=(die,))
+        told = [match.rules.texts.sentence(e) for e in match.play("stand") if e.kind in match.rules.outcomes]
+        counted["; ".join(told)] += 1
+    found = begin(STAND).distribution("stand")
+    assert found == {outcome: Fraction(count, 6) for outcome, count in counted.items()}
+    assert len(found) > 2
+
+
+def test_chances_hold_for_actions_as_tuples() -> None:
+    match = begin(STAND)
+    assert match.distribution(("stand",)) == match.distribution("stand")
+
+
+@pytest.mark.parametrize(("fog", "chances"), [("on", None), ("off", {"": 1})])
+def test_chances_are_silent_where_they_would_tell_what_is_hidden(fog: str, chances: object) -> None:
+    match = Match.new("ford", "assault", options={"fog": fog}, seed=1)
+    for action in ("done", "attack 0305", "add R1"):
+        match.play(action)
+    assert match.distribution("confirm") == chances
+
+
+def test_an_illegal_action_has_no_chances() -> None:
+    match = begin(STAND)
+    with pytest.raises(IllegalAction, match="is no answer now") as caught:
+        match.distribution("retreat 0306")
+    sentence(caught.value)
+
+
+def test_asking_leaves_no_trace() -> None:
+    match = Match.from_position(position(STAND), seed=9)
+    before, secret_dice = facts(match), match.dice
+    match.distribution("stand")
+    assert facts(match) == before
+    assert match.dice is secret_dice
+
+
+def test_the_die_that_falls_is_one_of_the_preview() -> None:
+    match = Match.from_position(position(STAND), seed=9)
+    asked = match.distribution("stand")
+    rolled = match.play("stand")
+    told = [match.rules.texts.sentence(e) for e in rolled if e.kind == "result"]
+    assert asked is not None
+    assert "; ".join(told) in asked

@@ -1,0 +1,56 @@
+"""Short ways to begin, to go on and to look at games of the Ford in the tests of the engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tests.ford  # noqa: F401  (registers the game)
+from westfront.engine.dice import Lots, ScriptedDice
+from westfront.engine.match import Match
+from westfront.engine.record import checksum
+
+HEAD = "westfront position 1\ngame = ford\nrules = 1\nscenario = assault\n"
+
+
+def sentence(error: BaseException) -> str:
+    """The message of an error, which must be one printable line of a bearable length."""
+    text = str(error)
+    assert text
+    assert text.isprintable(), repr(text)
+    assert len(text) < 500, text
+    return text
+
+
+def position(body: str, fog: str = "on") -> str:
+    """A position of the Ford: its head, and the lines of the body without their indentation."""
+    lines = [line.strip() for line in body.strip().splitlines()]
+    return HEAD + f"option fog = {fog}\n" + "\n".join(lines) + "\n"
+
+
+def begin(body: str, *, dice: tuple[int, ...] = (), fog: str = "on", auto: bool = True) -> Match:
+    """A match from such a position, with scripted dice."""
+    match = Match.from_position(position(body, fog), seed=0, auto=auto)
+    match.dice = ScriptedDice(dice)
+    return match
+
+
+def play_random(match: Match, lots: Lots, most: int = 10_000) -> Match:
+    """Play random actions, at most so many, or until the game is over."""
+    for _ in range(most):
+        if match.over:
+            break
+        codes = match.decision.codes
+        match.play(codes[lots.below(len(codes))])
+    return match
+
+
+def facts(match: Match) -> tuple[Any, ...]:
+    """Everything about a match that a refused action must leave alone."""
+    logs = [match.log(side) for side in ("red", "blue", None)]
+    return match.hash, match.number, match.state.digest(), logs, list(match.dice.rolls), match.can_undo, match.record()
+
+
+def signed(lines: list[str]) -> str:
+    """A record of these lines, its old end replaced by one whose checksum fits."""
+    actions = sum(line[0].isdigit() for line in lines)
+    return "\n".join([*lines[:-1], f"end {actions} {checksum(lines[:-1])}"]) + "\n"
