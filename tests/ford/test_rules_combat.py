@@ -27,9 +27,9 @@ def fight(rows: str, die: int, target: str, *units: str, fog: str = "on") -> Mat
 @pytest.mark.rule("4.1")
 def test_4_1_units_attack_a_hex_next_to_them() -> None:
     match = draw(FIELD, "combat")
-    assert match.decision.actions == ("attack 0506", "done")
+    assert list(match.decision.actions) == ["attack 0506", "done"]
     match.play("attack 0506")
-    assert match.decision.actions == ("add R1", "add R2", "add R4", "cancel")
+    assert list(match.decision.actions) == ["add R1", "add R2", "add R4", "cancel"]
 
 
 @pytest.mark.rule("4.1")
