@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from westfront.engine.dice import Lots, SecretDice, secret_from_seed
+from westfront.engine.dice import Lots, SealedDice, SecretDice, secret_from_seed
 from westfront.engine.event import PUBLIC
-from westfront.engine.frame import Play, carry_out
+from westfront.engine.frame import Play, asked, carry_out
 from westfront.engine.grammar import Action
 from westfront.engine.match import NOTATION, Decision, Match, view_of
 from westfront.engine.position import read_state, state_lines
@@ -102,12 +102,14 @@ class Checker:
         self._seen.update(dict.fromkeys(codes))
 
     def _strangers(self, codes: tuple[Action, ...]) -> Iterator[Action]:
-        """A few actions that were offered earlier and are not now."""
-        pool = list(self._seen)
-        for _ in range(min(4, len(pool))):
-            code = pool[self.lots.below(len(pool))]
-            if code not in codes:
-                yield code
+        """A few actions that were offered earlier and are not now, most of them answers to the same question."""
+        everything = list(self._seen)
+        verbs = asked(self.match.state).verbs
+        for pool in ([code for code in everything if code[0] in verbs], everything):
+            for _ in range(min(3, len(pool))):
+                code = pool[self.lots.below(len(pool))]
+                if code not in codes:
+                    yield code
 
     # -- secrecy
 
@@ -158,15 +160,24 @@ def _demand(holds: bool, sentence: str) -> None:
         raise Broken(sentence)
 
 
-def fuzz_game(game: str, seed: str) -> tuple[int, Failure | None]:
-    """One random game in a random scenario with random options: its number of actions, and what failed."""
-    lots, rules = Lots(seed), find_game(game)
-    scenarios = list(rules.scenarios)
-    options = {name: values[lots.below(len(values))] for name, values in rules.choices.items()}
-    match = Match.new(game, scenarios[lots.below(len(scenarios))], options=options, seed=seed)
+def fuzz_game(game: str, seed: str, start: str | None = None) -> tuple[int, Failure | None]:
+    """One random game: its number of actions, and what failed.
+
+    It begins in a random scenario with random options, or from the text of a position: the way to try what random play
+    seldom leads to, such as stacks in which something is hidden.
+    """
+    lots = Lots(seed)
+    match = Match.from_position(start, seed=seed) if start else _random_start(game, seed, lots)
     checker = Checker(match)
     sentence = _trouble(lambda: _until_over(checker, lots))
     return match.number, Failure(seed, sentence, _minimal(checker, sentence)) if sentence else None
+
+
+def _random_start(game: str, seed: str, lots: Lots) -> Match:
+    rules = find_game(game)
+    scenarios = list(rules.scenarios)
+    options = {name: values[lots.below(len(values))] for name, values in rules.choices.items()}
+    return Match.new(game, scenarios[lots.below(len(scenarios))], options=options, seed=seed)
 
 
 def check_record(text: str) -> str | None:
@@ -178,7 +189,7 @@ def check_record(text: str) -> str | None:
         wanted = _lasting(Match.load(text).entries)
         while len(done := _lasting(checker.match.entries)) < len(wanted):
             checker.play(checker.match.rules.grammar.parse(wanted[len(done)]))
-        _every_action(checker)
+        _every_action(text)
 
     return _trouble(follow)
 
@@ -211,12 +222,15 @@ def _until_over(checker: Checker, lots: Lots) -> None:
     _demand(Match.load(checker.match.record()).hash == checker.match.hash, "the record does not replay to its hash")
 
 
-def _every_action(checker: Checker) -> None:
-    if checker.match.over:
-        return
-    text = checker.match.position()
-    for code in checker.match.decision.codes:
-        Checker(Match.from_position(text, seed=0, auto=False)).play(code)
+def _every_action(text: str) -> None:
+    """Try every action behind the end of a record, with the dice of the record if their secret is there."""
+    for code in () if (match := _at_end(text)).over else match.decision.codes:
+        Checker(_at_end(text)).play(code)
+
+
+def _at_end(text: str) -> Match:
+    match = Match.load(text)
+    return Match.from_position(match.position(), seed=0) if isinstance(match.dice, SealedDice) else match
 
 
 def _minimal(checker: Checker, sentence: str) -> str:
