@@ -161,6 +161,7 @@ def why_not_this_way(rules: Ford, s: FordState, unit: int, way: list[int]) -> Re
     return None if spent <= rules.ticks[unit] else Refusal("2.1", f"this way costs {spent / POINT:g} points")
 
 
+@rule("2.4")
 def unit_reach(rules: Ford, s: FordState, unit: int, zone: HexSet | None = None) -> Reach:
     """2.4 a unit stops in an enemy zone, pays one point more to leave one, and takes no step from zone to zone."""
     enemy = 1 - rules.side_of[unit]
@@ -206,6 +207,7 @@ def place_unit(rules: Ford, s: FordState, unit: int, to: int) -> None:
     s.at[unit] = to
 
 
+@rule("7.3")
 def hold(s: FordState, hexes: HexSet, side: int) -> None:
     """7.3 a village belongs to the side that was in it last."""
     s.red_holds = s.red_holds | hexes if side == RED else s.red_holds & ~hexes
