@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.errors import DataError
 from westfront.hexgrid import Grid, HexSet, MoveCosts, Numbering, Sides
@@ -36,6 +37,7 @@ class Board:
     def _column(self, number: int) -> HexSet:
         return self.grid.hexset(*(f"{row:02}{number:02}" for row in range(1, 10)))
 
+    @rule("1.3", "2.1", "2.2", "2.3")
     def _costs(self, mud: int) -> MoveCosts:
         """2.1 clear and village 1, woods 2; 2.2 river 1 more; 2.3 road one half; 1.3 mud 1 more, but not by road."""
         easy, woods = self.terrain["clear"] | self.terrain["village"], self.terrain["woods"]

@@ -122,7 +122,7 @@ class Combat(FordAsk, frozen=True):
             return Refusal(number, f"no enemy stands in {rules.names.place(target)}")
         if action[0] == "attack":
             return Refusal("4.1", "no unit of yours next to it is still to fight")
-        gun, name = action[2], rules.names.units[action[2]]
+        gun, name = action[2], rules.names.write("unit", action[2])
         if gun < 0 or rules.side_of[gun] != self.player or s.at[gun] < 0 or not rules.is_gun[gun]:
             return Refusal("6.1", f"{name} is no gun of yours on the map")
         if s.fought[gun]:
@@ -309,7 +309,19 @@ class Loss(FordAsk, frozen=True):
             destroy(play, unit, "4.7")
         else:
             s.steps[unit] -= 1
-            play.tell("step lost", "4.7", unit=unit)
+            tell_step_lost(play, unit)
+
+
+@rule("3.1")
+def tell_step_lost(play: FordPlay, unit: int) -> None:
+    """A unit that lies hidden, under others and in no battle, is named to its owner only."""
+    s, rules = play.state, play.rules
+    if rules.hidden and not rules.battle_seen(s) and rules.stack(s, s.at[unit])[0] != unit:
+        owner = rules.side_of[unit]
+        play.tell("step lost", "4.7", only=owner, unit=unit)
+        play.tell("step lost unseen", "4.7", "3.1", but=owner, hex=s.at[unit])
+    else:
+        play.tell("step lost", "4.7", unit=unit)
 
 
 def destroy(play: FordPlay, unit: int, number: str) -> None:
@@ -356,7 +368,7 @@ class Retreat(FordAsk, frozen=True):
         return Refusal("4.8", f"{place} is not free, not next to the hex, in an enemy zone, or too full")
 
     def apply(self, play: FordPlay, action: Action) -> None:
-        """Move the stack, the lowest unit first, so that the order is kept."""
+        """Move the stack, the top unit first, since each arrival lies below: so the order is kept."""
         s, rules = play.state, play.rules
         for unit in rules.stack(s, self.hex):
             place_unit(rules, s, unit, action[1])

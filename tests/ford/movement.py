@@ -43,10 +43,11 @@ class Movement(FordAsk, frozen=True):
 
     def why(self, rules: Ford, s: FordState, action: Action) -> Refusal:
         """The first thing that forbids a move or a change of the stack."""
-        refusal = why_no_unit(rules, s, self.player, action[1])
-        if refusal is None and action[0] == "move":
+        verb, unit = action[:2]
+        refusal = (why_not_yours if verb == "top" else why_no_unit)(rules, s, self.player, unit)
+        if refusal is None and verb == "move":
             refusal = why_not(rules, s, self.player, *action[1:])
-        return refusal or Refusal("2.7", f"{rules.names.write('unit', action[1])} lies on top of its hex already")
+        return refusal or Refusal("2.7", f"{rules.names.write('unit', unit)} lies on top of its hex already")
 
     def apply(self, play: FordPlay, action: Action) -> None:
         """Take up a unit, move it, lay it on top, or end the phase."""
@@ -113,10 +114,17 @@ def why_not(rules: Ford, s: FordState, side: int, unit: int, to: int, via: tuple
 
 def why_no_unit(rules: Ford, s: FordState, side: int, unit: int) -> Refusal | None:
     """2.1 a unit of one's own, once a phase."""
-    name = rules.names.write("unit", unit)
+    refusal = why_not_yours(rules, s, side, unit)
+    if refusal is None and s.moved[unit]:
+        return Refusal("2.1", f"{rules.names.units[unit]} has moved in this phase")
+    return refusal
+
+
+def why_not_yours(rules: Ford, s: FordState, side: int, unit: int) -> Refusal | None:
+    """2.1 a unit of one's own that is on the map."""
     if unit < 0 or rules.side_of[unit] != side or s.at[unit] < 0:
-        return Refusal("2.1", f"{name} is no unit of yours on the map")
-    return Refusal("2.1", f"{name} has moved in this phase") if s.moved[unit] else None
+        return Refusal("2.1", f"{rules.names.write('unit', unit)} is no unit of yours on the map")
+    return None
 
 
 @rule("2.5")
@@ -153,6 +161,7 @@ def why_not_this_way(rules: Ford, s: FordState, unit: int, way: list[int]) -> Re
     return None if spent <= rules.ticks[unit] else Refusal("2.1", f"this way costs {spent / POINT:g} points")
 
 
+@rule("2.4")
 def unit_reach(rules: Ford, s: FordState, unit: int, zone: HexSet | None = None) -> Reach:
     """2.4 a unit stops in an enemy zone, pays one point more to leave one, and takes no step from zone to zone."""
     enemy = 1 - rules.side_of[unit]
@@ -198,6 +207,7 @@ def place_unit(rules: Ford, s: FordState, unit: int, to: int) -> None:
     s.at[unit] = to
 
 
+@rule("7.3")
 def hold(s: FordState, hexes: HexSet, side: int) -> None:
     """7.3 a village belongs to the side that was in it last."""
     s.red_holds = s.red_holds | hexes if side == RED else s.red_holds & ~hexes

@@ -58,6 +58,7 @@ TEXTS = {
     "result": "Result at {hex:hex}: {code}",
     "bombard": "{unit:unit} bombards {hex:hex}: {code}",
     "step lost": "{unit:unit} loses a step",
+    "step lost unseen": "A unit in {hex:hex} loses a step",
     "destroyed": "{unit:unit} is destroyed",
     "retreat": "{side:side} retreats from {hex:hex} to {to:hex}",
     "advance": "{units:unit*} advances to {hex:hex}",
@@ -196,7 +197,7 @@ class Ford(Rules[FordState]):
     def disguise(self, s: FordState, side: int, lots: Lots) -> FordState:
         """Swap units of other sides that lie under others, wherever they are, in the frames under way as well."""
         new = s.copy()
-        if not self.hidden or self._battle_seen(s):
+        if not self.hidden or self.battle_seen(s):
             return new
         instead = list(range(len(self.counters)))
         for owner in (RED, BLUE):
@@ -214,11 +215,13 @@ class Ford(Rules[FordState]):
             return Moving(frame.player, instead[frame.unit])
         if isinstance(frame, Assault):
             return Assault(frame.player, frame.target, tuple(sorted(instead[unit] for unit in frame.attackers)))
+        if isinstance(frame, Loss):
+            return Loss(frame.player, tuple(sorted(instead[unit] for unit in frame.units)))
         return frame
 
-    def _battle_seen(self, s: FordState) -> bool:
+    def battle_seen(self, s: FordState) -> bool:
         """During a battle its units have been shown, so nothing is swapped."""
-        return any(isinstance(frame, Stand | Loss | Retreat | Advance) for frame in s.frames)
+        return any(isinstance(frame, Stand | AfterCombat | Advance) for frame in s.frames)
 
     def ground(self, hex_: int) -> str:
         """Clear, woods or village."""

@@ -11,15 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from westfront.engine.dice import Lots, SecretDice, secret_from_seed
+from westfront.engine.dice import Lots, SealedDice, SecretDice, secret_from_seed
 from westfront.engine.event import PUBLIC
-from westfront.engine.frame import Play, carry_out
+from westfront.engine.frame import Play, asked, carry_out
 from westfront.engine.grammar import Action
 from westfront.engine.match import NOTATION, Decision, Match, view_of
 from westfront.engine.position import read_state, state_lines
-from westfront.engine.record import UNDO
+from westfront.engine.record import UNDO, Entry
 from westfront.engine.rules import find_game
 from westfront.engine.state import State
+from westfront.errors import FormatError
 
 LONGEST = 50_000
 """A game with more actions than this is reported as one that does not end."""
@@ -38,28 +39,27 @@ class Failure(NamedTuple):
 
 
 class Checker:
-    """A match that is watched."""
+    """A match that is watched.
 
-    def __init__(self, match: Match, lots: Lots) -> None:
-        self.match, self.lots = match, lots
+    What is checked at random hangs on the hash of the record alone, so a record that failed fails again.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.match, self.lots = match, Lots(match.hash)
         self.shadow = Match.load(match.record())
         self.catalogue = match.rules.catalogue()
         self.previous = match.position()
         self._seen: dict[Action, None] = {}
-
-    def play_random(self) -> None:
-        """Play one random action and check everything."""
-        codes = self.match.decision.codes
-        self.play(codes[self.lots.below(len(codes))])
 
     def play(self, code: Action) -> None:
         """Play one action and check everything."""
         match = self.match
         self.previous = match.position()
         before, digest, log = match.state, match.state.digest(), match.log()
-        self.check_secret_play(code)
         match.play(code)
+        self.lots = Lots(match.hash)
         _demand(before.digest() == digest, "the action changed the state it was applied to, not a copy")
+        self.check_secret_play(before, code)
         if match.can_undo:
             self.check_undo(code, digest, log)
         for entry in match.entries[self.shadow.number :]:
@@ -78,6 +78,7 @@ class Checker:
     def check_state(self) -> None:
         """Everything about the position on the table."""
         match = self.match
+        _demand(match.over or match.number < LONGEST, f"the game has not ended after {LONGEST} actions")
         for sentence in match.rules.invariants(match.state):
             raise Broken(f"invariant: {sentence}")
         text = list(enumerate(state_lines(match.rules, match.state)))
@@ -101,12 +102,14 @@ class Checker:
         self._seen.update(dict.fromkeys(codes))
 
     def _strangers(self, codes: tuple[Action, ...]) -> Iterator[Action]:
-        """A few actions that were offered earlier and are not now."""
-        pool = list(self._seen)
-        for _ in range(min(4, len(pool))):
-            code = pool[self.lots.below(len(pool))]
-            if code not in codes:
-                yield code
+        """A few actions that were offered earlier and are not now, most of them answers to the same question."""
+        everything = list(self._seen)
+        verbs = asked(self.match.state).verbs
+        for pool in ([code for code in everything if code[0] in verbs], everything):
+            for _ in range(min(3, len(pool))):
+                code = pool[self.lots.below(len(pool))]
+                if code not in codes:
+                    yield code
 
     # -- secrecy
 
@@ -124,13 +127,13 @@ class Checker:
             for code in self._strangers(decision.codes):
                 _demand(decision.refusal(code) == disguised.refusal(code), "a refusal tells what is hidden")
 
-    def check_secret_play(self, code: Action) -> None:
+    def check_secret_play(self, before: State, code: Action) -> None:
         """An action that is open to both states tells a side the same, unless it reveals something or rolls a die."""
         match = self.match
         for side in (*match.rules.sides, None):
-            other = match.rules.disguise(match.state, self._viewer(side), self.lots)
+            other = match.rules.disguise(before, self._viewer(side), self.lots)
             if Decision(match.rules, other).refusal(code) is None:
-                told = [self._told(state, code, side) for state in (match.state, other)]
+                told = [self._told(state, code, side) for state in (before, other)]
                 _demand(None in told or told[0] == told[1], f"an action tells {side or 'the public'} what is hidden")
 
     def _told(self, state: State, code: Action, side: str | None) -> tuple[list[str], bytes] | None:
@@ -157,28 +160,49 @@ def _demand(holds: bool, sentence: str) -> None:
         raise Broken(sentence)
 
 
-def fuzz_game(game: str, seed: str) -> tuple[int, Failure | None]:
-    """One random game in a random scenario with random options: its number of actions, and what failed."""
-    lots, rules = Lots(seed), find_game(game)
+def fuzz_game(game: str, seed: str, start: str | None = None) -> tuple[int, Failure | None]:
+    """One random game: its number of actions, and what failed.
+
+    It begins in a random scenario with random options, or from the text of a position: the way to try what random play
+    seldom leads to, such as stacks in which something is hidden.
+    """
+    lots = Lots(seed)
+    match = Match.from_position(start, seed=seed) if start else _random_start(game, seed, lots)
+    checker = Checker(match)
+    sentence = _trouble(lambda: _until_over(checker, lots))
+    return match.number, Failure(seed, sentence, _minimal(checker, sentence)) if sentence else None
+
+
+def _random_start(game: str, seed: str, lots: Lots) -> Match:
+    rules = find_game(game)
     scenarios = list(rules.scenarios)
     options = {name: values[lots.below(len(values))] for name, values in rules.choices.items()}
-    match = Match.new(game, scenarios[lots.below(len(scenarios))], options=options, seed=seed)
-    checker = Checker(match, lots)
-    sentence = _trouble(lambda: _until_over(checker))
-    return match.number, Failure(seed, sentence, _minimal(checker, sentence)) if sentence else None
+    return Match.new(game, scenarios[lots.below(len(scenarios))], options=options, seed=seed)
 
 
 def check_record(text: str) -> str | None:
     """Go through a record with all checks, and try every action of its last decision; what is wrong, or None."""
 
     def follow() -> None:
-        checker = Checker(Match.load(text, upto=0), Lots(0))
-        for entry in Match.load(text).entries:
-            if entry.action != UNDO and not checker.match.over:
-                checker.play(checker.match.rules.grammar.parse(entry.action))
-        _every_action(checker)
+        checker = Checker(Match.load(text, upto=0))
+        checker.check_state()
+        wanted = _lasting(Match.load(text).entries)
+        while len(done := _lasting(checker.match.entries)) < len(wanted):
+            checker.play(checker.match.rules.grammar.parse(wanted[len(done)]))
+        _every_action(text)
 
     return _trouble(follow)
+
+
+def _lasting(entries: list[Entry]) -> list[str]:
+    """The actions of a record that were not taken back."""
+    found: list[str] = []
+    for entry in entries:
+        if entry.action == UNDO:
+            found.pop()
+        else:
+            found.append(entry.action)
+    return found
 
 
 def _trouble(run: Callable[[], None]) -> str | None:
@@ -190,23 +214,30 @@ def _trouble(run: Callable[[], None]) -> str | None:
     return None
 
 
-def _until_over(checker: Checker) -> None:
+def _until_over(checker: Checker, lots: Lots) -> None:
     checker.check_state()
     while not checker.match.over:
-        _demand(checker.match.number < LONGEST, f"the game has not ended after {LONGEST} actions")
-        checker.play_random()
+        codes = checker.match.decision.codes
+        checker.play(codes[lots.below(len(codes))])
     _demand(Match.load(checker.match.record()).hash == checker.match.hash, "the record does not replay to its hash")
 
 
-def _every_action(checker: Checker) -> None:
-    if checker.match.over:
-        return
-    text = checker.match.position()
-    for code in checker.match.decision.codes:
-        Checker(Match.from_position(text, seed=0, auto=False), checker.lots).play(code)
+def _every_action(text: str) -> None:
+    """Try every action behind the end of a record, with the dice of the record if their secret is there."""
+    for code in () if (match := _at_end(text)).over else match.decision.codes:
+        Checker(_at_end(text)).play(code)
+
+
+def _at_end(text: str) -> Match:
+    match = Match.load(text)
+    return Match.from_position(match.position(), seed=0) if isinstance(match.dice, SealedDice) else match
 
 
 def _minimal(checker: Checker, sentence: str) -> str:
     """The shortest record that leads to the failure: the position before it if that is enough, else the whole game."""
-    short = Match.from_position(checker.previous, seed=0, auto=False).record(with_secret=True)
-    return short if check_record(short) == sentence else checker.match.record(with_secret=True)
+    whole = checker.match.record(with_secret=True)
+    try:
+        short = Match.from_position(checker.previous, seed=0, auto=False).record(with_secret=True)
+    except FormatError:  # the position before is broken too
+        return whole
+    return short if check_record(short) == sentence else whole

@@ -1,0 +1,226 @@
+"""Random games of the Ford find nothing; and with a fault in the Ford the fuzzer finds it and can show it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.ford import combat, movement
+from tests.ford.drawn import position
+from tests.ford.movement import Movement, Moving
+from tests.ford.rules import TEXTS, Ford
+from tests.ford.sequence import GameTurn
+from tests.ford.state import BLUE, FordPlay, FordState
+from westfront.engine.dice import Lots
+from westfront.engine.frame import Refusal
+from westfront.engine.grammar import Action
+from westfront.engine.match import Match
+from westfront.engine.view import Scene
+from westfront.lab import fuzz
+from westfront.lab.fuzz import Failure, check_record, fuzz_game
+
+Faulty = pytest.MonkeyPatch
+
+STACKS = position(
+    """
+    03   . . . R1/R2/R4 . B1/B2/B4
+    04  . . . .
+    05   . . R3/RG . . B3/BG
+    """,
+    turn=4,
+)
+"""Random play seldom makes stacks; here something is hidden from the beginning."""
+
+
+@pytest.mark.parametrize("seed", [f"ford {n}" for n in range(12)])
+def test_random_games_find_nothing(seed: str) -> None:
+    actions, failure = fuzz_game("ford", seed)
+    assert failure is None
+    assert actions > 20
+
+
+@pytest.mark.parametrize("seed", [f"stacks {n}" for n in range(6)])
+def test_random_games_with_something_to_hide_find_nothing(seed: str, monkeypatch: Faulty) -> None:
+    disguise, different = Ford.disguise, 0
+
+    def watch(rules: Ford, s: FordState, side: int, lots: Lots) -> FordState:
+        nonlocal different
+        other = disguise(rules, s, side, lots)
+        different += other.digest() != s.digest()
+        return other
+
+    monkeypatch.setattr(Ford, "disguise", watch)
+    assert fuzz_game("ford", seed, STACKS)[1] is None
+    assert different > 10, "there was nothing to hide, so nothing was proved"
+
+
+def test_a_whole_random_game_passes_all_checks_again() -> None:
+    match = Match.new("ford", "assault", seed=7)
+    checker, lots = fuzz.Checker(match), Lots(7)
+    while not match.over:
+        checker.play(match.decision.codes[lots.below(len(match.decision.codes))])
+    assert check_record(match.record()) is None
+
+
+def first_failure(start: str | None = None) -> Failure:
+    """The first failure of a few random games; its record must show the same failure."""
+    for seed in range(8):
+        _, failure = fuzz_game("ford", f"fault {seed}", start)
+        if failure:
+            assert check_record(failure.record) == failure.sentence
+            return failure
+    raise AssertionError("the fuzzer has not found the fault")
+
+
+def test_an_invariant_broken_by_a_move_is_found(monkeypatch: Faulty) -> None:
+    place = movement.place_unit
+
+    def place_unit(rules: Ford, s: FordState, unit: int, to: int) -> None:
+        place(rules, s, unit, to)
+        s.steps[unit] = 3
+
+    monkeypatch.setattr(movement, "place_unit", place_unit)
+    assert first_failure().sentence.startswith("invariant: ")
+
+
+def test_the_record_of_a_failure_is_the_position_before_it(monkeypatch: Faulty) -> None:
+    def invariants(rules: Ford, s: FordState) -> Iterator[str]:
+        if s.turn == 3:
+            yield "it is the third turn"
+
+    monkeypatch.setattr(Ford, "invariants", invariants)
+    failure = first_failure()
+    assert failure.sentence == "invariant: it is the third turn"
+    assert "start = turn = 2" in failure.record
+    assert "\n1 " not in failure.record
+
+
+def test_an_invariant_broken_at_the_start_is_found(monkeypatch: Faulty) -> None:
+    monkeypatch.setattr(Ford, "invariants", lambda rules, s: iter(["the map is upside down"]))
+    assert first_failure().sentence == "invariant: the map is upside down"
+
+
+def test_an_offer_that_is_empty_is_found(monkeypatch: Faulty) -> None:
+    monkeypatch.setattr(combat.Loss, "offer", lambda frame, rules, s: [])
+    assert first_failure().sentence == "AssertionError: Loss asks, but offers nothing"
+
+
+def test_an_offer_that_says_a_thing_twice_is_found(monkeypatch: Faulty) -> None:
+    monkeypatch.setattr(combat.Stand, "offer", lambda frame, rules, s: [("stand",), ("stand",)])
+    assert first_failure().sentence == "something is offered twice"
+
+
+def test_a_scene_that_shows_hidden_units_is_found(monkeypatch: Faulty) -> None:
+    scene = Ford.scene
+
+    def blues_scene(rules: Ford, s: FordState, side: int) -> Scene:
+        return scene(rules, s, BLUE)
+
+    monkeypatch.setattr(Ford, "scene", blues_scene)
+    assert first_failure(STACKS).sentence == "the view of red tells what is hidden from it"
+
+
+def test_an_event_told_to_the_wrong_side_is_found(monkeypatch: Faulty) -> None:
+    apply = Movement.apply
+
+    def tell_all(frame: Movement, play: FordPlay, action: Action) -> None:
+        apply(frame, play, action)
+        if action[0] == "take":
+            play.tell("taken", "2.1", unit=action[1], hex=play.state.at[action[1]])
+
+    monkeypatch.setitem(TEXTS, "taken", "{unit:unit} is taken up in {hex:hex}")
+    monkeypatch.setattr(Movement, "apply", tell_all)
+    assert first_failure(STACKS).sentence in (
+        "an action tells red what is hidden",
+        "an action tells blue what is hidden",
+        "an action tells the public what is hidden",
+    )
+
+
+def test_a_refusal_that_tells_a_secret_is_found(monkeypatch: Faulty) -> None:
+    def tell_all(frame: Moving, rules: Ford, s: FordState, action: Action) -> Refusal:
+        stacks = [rules.names.write("unit*", rules.stack(s, at)) for at in sorted(set(s.at)) if at >= 0]
+        return Refusal("2.1", f"no, because of {stacks}")
+
+    monkeypatch.setattr(Moving, "why", tell_all)
+    assert first_failure(STACKS).sentence == "a refusal tells what is hidden"
+
+
+def test_an_undo_that_forgets_the_log_is_found(monkeypatch: Faulty) -> None:
+    undo = Match.undo
+
+    def undo_without_log(match: Match, *, side: str | None = None, number: int | None = None) -> None:
+        events = list(match.events)
+        undo(match, side=side, number=number)
+        match.events = events
+
+    monkeypatch.setattr(Match, "undo", undo_without_log)
+    assert first_failure().sentence == "undo did not restore the position and the log"
+
+
+def test_a_copy_that_shares_a_column_is_found(monkeypatch: Faulty) -> None:
+    copy = FordState.copy
+
+    def shared(state: FordState) -> FordState:
+        new = copy(state)
+        new.moved = state.moved
+        return new
+
+    monkeypatch.setattr(FordState, "copy", shared)
+    assert first_failure().sentence == "the action changed the state it was applied to, not a copy"
+
+
+def test_an_exception_in_apply_is_found(monkeypatch: Faulty) -> None:
+    def fail(frame: combat.Advance, play: FordPlay, action: Action) -> None:
+        raise ZeroDivisionError("nobody advances")
+
+    monkeypatch.setattr(combat.Advance, "apply", fail)
+    failure = first_failure()
+    assert failure.sentence == "ZeroDivisionError: nobody advances"
+    assert "start = frame Advance:" in failure.record
+
+
+def refuse_by(number: str) -> Callable[[Moving, Ford, FordState, Action], Refusal]:
+    """A frame's refusal that always cites the same rule."""
+    return lambda frame, rules, s, action: Refusal(number, "no")
+
+
+def test_a_refusal_that_cites_an_unknown_rule_is_found(monkeypatch: Faulty) -> None:
+    monkeypatch.setattr(Moving, "why", refuse_by("99.9"))
+    assert first_failure().sentence.endswith("is refused by no [99.9], which is no rule")
+
+
+def test_a_refusal_that_cites_a_rule_is_not_reported(monkeypatch: Faulty) -> None:
+    monkeypatch.setattr(Moving, "why", refuse_by("7.1"))
+    assert fuzz_game("ford", "fault 0")[1] is None
+
+
+def test_a_question_without_a_rule_is_found(monkeypatch: Faulty) -> None:
+    monkeypatch.setattr(combat.Combat, "asked_by", "")
+    assert first_failure().sentence == "the decision has no prompt or no rule"
+
+
+def test_a_game_that_never_ends_is_found(monkeypatch: Faulty) -> None:
+    def run(frame: GameTurn, play: FordPlay) -> None:
+        play.push(GameTurn(), Movement(BLUE))
+
+    monkeypatch.setattr(GameTurn, "run", run)
+    monkeypatch.setattr(fuzz, "LONGEST", 60)
+    assert first_failure().sentence == "the game has not ended after 60 actions"
+
+
+def test_rules_that_change_their_mind_are_found_by_the_replay(monkeypatch: Faulty) -> None:
+    """A rule that remembers something outside the state does something else when the record is replayed."""
+    calls: list[int] = []
+    lay = movement.lay_on_top
+
+    def lay_on_top(play: FordPlay, unit: int) -> None:
+        calls.append(unit)
+        lay(play, unit)
+        play.state.height[unit] = 100 + len(calls) % 100
+
+    monkeypatch.setattr(movement, "lay_on_top", lay_on_top)
+    _, failure = fuzz_game("ford", "fault 1")
+    assert failure is not None
+    assert "hash" in failure.sentence or "another position" in failure.sentence

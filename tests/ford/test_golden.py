@@ -1,0 +1,178 @@
+"""Golden records: two games by hand that use every verb, with their logs; what they say must never change unnoticed.
+
+`python -m tests.ford.test_golden` writes the files again, after a change of the rules that is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.ford.drawn import ford, position
+from tests.ford.rules import PATTERNS
+from westfront.engine.match import Match
+from westfront.errors import FormatError
+
+FOLDER = Path(__file__).parent / "golden"
+
+VILLAGE = """
+move R2 0304; undo; take R2; cancel; take R2; go 0304; move R3 0404; move R4 0303 via 0403; move RG 0303; top R2; done
+bombard 0305 with RG
+attack 0305; add R1; add R2; drop R2; add R2; confirm; withdraw; retreat 0406; advance R1 R2
+move B4 0407; done
+attack 0305; add B1; add B2; add B3; confirm; stand; lose B1
+bombard 0305 with BG
+move RG 0304; move R3 0405; move R4 0106; done
+bombard 0306 with RG; attack 0306; add R1; add R2; confirm; stand; retreat 0407; stay
+attack 0406; add R3; confirm; stand
+move B4 0608; done; attack 0405; add B1; add B2; confirm; stand
+done; done; done; done; done; done; done; done; done; done; done; done; done; done; done; done; done
+"""
+"""Red takes the northern village; blue withdraws and strikes back in vain; the rest is silence."""
+
+CORNER = """
+01   R2 . . . . . . . B4
+02  . . . . . . . R4 R1
+05   . . . RG . B1-
+"""
+
+LAST_STAND = """
+done
+bombard 0506 with RG
+attack 0109; add R1; confirm
+"""
+"""A gun and a corner: blue is annihilated."""
+
+
+class Golden(NamedTuple):
+    """A game by hand, and how it must come out."""
+
+    script: str
+    result: str
+    hash: str
+
+
+GAMES = {
+    "village": Golden(VILLAGE, "nobody: red has 2 points and blue 2", "e93f5894938da73e885565142fb22e4c"),
+    "last-stand": Golden(LAST_STAND, "red: blue has no unit left", "e247842b5a8cd460711e48351faec8ed"),
+}
+
+
+def start(name: str) -> Match:
+    """The game before its first action."""
+    if name == "last-stand":
+        return Match.from_position(position(CORNER, turn=3, fog="off"), seed=1)
+    players = {"red": "Anna", "blue": "Bert"}
+    return Match.new("ford", "assault", options={"season": "autumn"}, players=players, seed="the ford 1")
+
+
+def played(name: str) -> Match:
+    """The game played by its script."""
+    match = start(name)
+    for action in re.split(r"[;\n]", GAMES[name].script.strip()):
+        if action.strip() == "undo":
+            match.undo()
+        else:
+            match.play(action.strip())
+    return match
+
+
+def logs(match: Match) -> dict[str, str]:
+    """The log of each side, and of the public."""
+    return {side or "public": "\n".join(match.log(side)) + "\n" for side in ("red", "blue", None)}
+
+
+def golden(file: str) -> str:
+    """A stored file."""
+    return (FOLDER / file).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_script_leads_to_the_golden_record(name: str) -> None:
+    assert played(name).record() == golden(f"{name}.westfront")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_golden_record_loads_and_holds(name: str) -> None:
+    """Loading replays every action and derives every roll from the secret in the record."""
+    text = golden(f"{name}.westfront")
+    match = Match.load(text)
+    assert (match.result, match.hash) == (GAMES[name].result, GAMES[name].hash)
+    assert "\nsecret = " in text
+    assert match.record() == text
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("side", ["red", "blue", "public"])
+def test_the_logs_are_the_golden_logs(name: str, side: str) -> None:
+    assert logs(Match.load(golden(f"{name}.westfront")))[side] == golden(f"{name}.{side}.txt")
+
+
+def test_together_they_use_every_verb() -> None:
+    actions = [entry.action for name in GAMES for entry in Match.load(golden(f"{name}.westfront")).entries]
+    assert {action.split()[0] for action in actions} == {pattern.split()[0] for pattern in PATTERNS} | {"undo"}
+    assert "move R4 0303 via 0403" in actions
+    assert "advance R1 R2" in actions
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        (" d6 1 #", " d6 2 #", "the hash does not fit"),
+        ("lose B1 #", "lose B2 #", "the hash does not fit"),
+        ("red: top R2", "blue: top R2", "red is asked now, not blue"),
+        ("result = nobody:", "result = red:", "the result is nobody: red has 2 points and blue 2, not red:"),
+        ("player red = Anna", "player red = Anne", "the hash does not fit"),
+    ],
+)
+def test_a_golden_record_that_was_changed_does_not_load(old: str, new: str, sentence: str) -> None:
+    text = golden("village.westfront")
+    assert old in text
+    with pytest.raises(FormatError, match=re.escape(sentence)):
+        Match.load(text.replace(old, new, 1))
+
+
+@pytest.mark.rule("3.1")
+@pytest.mark.parametrize("side", ["red", "blue"])
+def test_the_log_of_a_side_never_names_what_is_hidden_from_it(side: str) -> None:
+    """A line names an enemy only if it lies on top, is in the battle under way, or declares itself by firing."""
+    record = golden("village.westfront")
+    match = Match.load(record, upto=0)
+    enemies = {name for name in ford().names.units if not name.startswith(side[0].upper())}
+    known = visible(match, side)
+    for entry in Match.load(record).entries:
+        before = len(match.log(side))
+        match.replay(entry)
+        known |= visible(match, side)
+        for line in match.log(side)[before:]:
+            words = set(line.split())
+            if DECLARED.search(line):
+                known |= words
+            assert enemies & words <= known, line
+        if not IN_BATTLE.search(match.position()):
+            known = visible(match, side)
+
+
+DECLARED = re.compile(" attacks | bombards |^The units in ")
+IN_BATTLE = re.compile("frame (Stand|AfterCombat|Advance):")
+
+
+def visible(match: Match, side: str) -> set[str]:
+    """The names of the counters that a side can read on the map."""
+    return {piece.name for piece in match.view(side).scene.pieces}
+
+
+def write() -> None:
+    """Write the golden files."""
+    for name in GAMES:
+        match = played(name)
+        (FOLDER / f"{name}.westfront").write_text(match.record(), encoding="utf-8")
+        for side, text in logs(match).items():
+            (FOLDER / f"{name}.{side}.txt").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
