@@ -458,7 +458,7 @@ def test_bench_as_a_table(capsys: Screen) -> None:
 def test_doctor_finds_everything_in_order(capsys: Screen) -> None:
     lines = shown(capsys, "doctor").splitlines()
     assert all(line.startswith("ok   ") for line in lines)
-    assert lines[-1] == "ok   game ford: The Ford 1, 2 scenarios, saves and loads"
+    assert lines[-1] == "ok   game ford: The Ford 1, 3 scenarios, saves and loads"
 
 
 def test_doctor_finds_loaded_dice(capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,7 @@ def test_a_second_roll_only_after_some_first_rolls() -> None:
 
 def test_rolls_that_depend_on_rolls() -> None:
     """As many dice as the first one shows: all eyes of the second throw are ones."""
-    found = distribution(lambda dice: dice.hits("many", dice.roll("how many", 3)[0], 1, 2))
+    found = distribution(lambda dice: dice.hits("many", dice.roll("how-many", 3)[0], 1, 2))
     assert found[3] == Fraction(1, 3) * Fraction(1, 8)
     assert found[0] == Fraction(1, 3) * (Fraction(1, 2) + Fraction(1, 4) + Fraction(1, 8))
 

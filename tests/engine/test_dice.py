@@ -22,7 +22,9 @@ from westfront.engine.dice import (
     new_secret,
     secret_from_seed,
 )
+from westfront.engine.frame import Play
 from westfront.engine.match import Match
+from westfront.engine.state import State
 from westfront.errors import WestfrontError
 
 SECRET = bytes(range(32))
@@ -214,3 +216,16 @@ def test_lots_reach_everything() -> None:
 def test_lots_shuffle_without_loss() -> None:
     assert sorted(Lots(3).shuffled(range(50))) == list(range(50))
     assert Lots(3).shuffled(range(50)) == Lots(3).shuffled(range(50)) != Lots(4).shuffled(range(50))
+
+
+def test_many_dice_of_a_play_are_told_die_by_die() -> None:
+    """The log has every die that was thrown for hits."""
+    play = Play(None, State(), ScriptedDice([1, 6, 3, 4]))
+    assert play.hits("barrage/0304", 4, at_most=3) == 2
+    assert [event.facts["values"] for event in play.events] == [(1, 6, 3, 4)]
+
+
+@pytest.mark.parametrize("purpose", ["", "two words", "a|b", "a#b", "a\nb"])
+def test_a_purpose_that_no_record_could_hold_is_a_mistake(purpose: str) -> None:
+    with pytest.raises(AssertionError, match="one word"):
+        FixedDice(3).roll(purpose)

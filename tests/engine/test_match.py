@@ -11,9 +11,11 @@ import pytest
 
 from tests.engine.tries import begin, facts, play_random, position, sentence
 from tests.ford.combat import Combat
+from westfront.engine.data import Overrides
 from westfront.engine.dice import FixedDice, Lots, ScriptedDice
+from westfront.engine.frame import Refusal
 from westfront.engine.match import Match
-from westfront.errors import FormatError, IllegalAction, UnknownGame
+from westfront.errors import DataError, FormatError, IllegalAction, UnknownGame
 
 GUNS = """
     turn = 2
@@ -381,3 +383,19 @@ def test_a_game_with_a_seed_is_the_same_in_another_process() -> None:
     environment = {**os.environ, "PYTHONHASHSEED": "4711", "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", GAME], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == whole_game().hash
+
+
+def test_a_side_that_is_not_asked_is_told_only_that() -> None:
+    """The prompt of the other side could name a hidden unit."""
+    match = Match.new("ford", seed=1)
+    match.play("take R2")
+    assert match.why("stand", side="blue") == Refusal("2.1", "red is asked now, not blue")
+    with pytest.raises(IllegalAction, match="red is asked now, not blue"):
+        match.distribution("go 0502", side="blue")
+
+
+def test_an_override_that_makes_the_start_impossible_is_refused() -> None:
+    """In one sentence, before the game begins."""
+    overrides = Overrides.parse("name No steps\ntypes R-inf steps 0\n")
+    with pytest.raises(DataError, match="with these numbers the game cannot begin: R1 has 0 steps"):
+        Match.new("ford", overrides=overrides, seed=1)

@@ -80,7 +80,11 @@ class Ford(Rules[FordState]):
     version = "1"
     title = "The Ford"
     sides = ("red", "blue")
-    scenarios = {"meeting": "Both sides march on the villages.", "assault": "Red stands before the northern village."}
+    scenarios = {
+        "meeting": "Both sides march on the villages.",
+        "assault": "Red stands before the northern village.",
+        "columns": "Both sides come up the roads in columns.",
+    }
     choices = {"fog": ("on", "off"), "season": ("summer", "autumn")}
     state = FordState
     frames = (
@@ -121,7 +125,7 @@ class Ford(Rules[FordState]):
         self.set_up = self._read_set_up(data)
 
     def _read_set_up(self, data: DataFolder) -> list[int]:
-        rows = data.rows("setup", ["place", "meeting", "assault"])
+        rows = data.rows("setup", ["place", *self.scenarios])
         return [self.grid.hex(rows[name].text(self.scenario)) for name in self.names.units]
 
     @rule("7.3")

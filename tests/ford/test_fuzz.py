@@ -16,7 +16,9 @@ from westfront.engine.dice import Lots
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.match import Match
+from westfront.engine.rules import _make
 from westfront.engine.view import Scene
+from westfront.errors import DataError
 from westfront.lab import fuzz
 from westfront.lab.fuzz import Failure, check_record, fuzz_game
 
@@ -96,9 +98,10 @@ def test_the_record_of_a_failure_is_the_position_before_it(monkeypatch: Faulty) 
     assert "\n1 " not in failure.record
 
 
-def test_an_invariant_broken_at_the_start_is_found(monkeypatch: Faulty) -> None:
+def test_a_game_whose_start_breaks_an_invariant_does_not_begin(monkeypatch: Faulty) -> None:
     monkeypatch.setattr(Ford, "invariants", lambda rules, s: iter(["the map is upside down"]))
-    assert first_failure().sentence == "invariant: the map is upside down"
+    with pytest.raises(DataError, match="the game cannot begin: the map is upside down"):
+        fuzz_game("ford", "1")
 
 
 def test_an_offer_that_is_empty_is_found(monkeypatch: Faulty) -> None:
@@ -130,6 +133,7 @@ def test_an_event_told_to_the_wrong_side_is_found(monkeypatch: Faulty) -> None:
             play.tell("taken", "2.1", unit=action[1], hex=play.state.at[action[1]])
 
     monkeypatch.setitem(TEXTS, "taken", "{unit:unit} is taken up in {hex:hex}")
+    _make.cache_clear()
     monkeypatch.setattr(Movement, "apply", tell_all)
     assert first_failure(STACKS).sentence in (
         "an action tells red what is hidden",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeVar
@@ -18,6 +19,9 @@ _T = TypeVar("_T")
 
 MOST_FACES = 256
 """A die is thrown with one byte."""
+
+
+PURPOSE = re.compile(r"[^\s|#]+")
 
 
 class Roll(NamedTuple):
@@ -39,6 +43,8 @@ class Dice:
         """Throw `count` dice; the purpose is one word, such as `combat/2731`."""
         if count < 1 or not 2 <= faces <= MOST_FACES:
             raise AssertionError(f"a roll is one or more dice of 2 to {MOST_FACES} faces, not {count}d{faces}")
+        if not PURPOSE.fullmatch(purpose):
+            raise AssertionError(f"the purpose of a roll is one word, not {purpose!r}")
         values = self._values(len(self.rolls), purpose, faces, count)
         self.rolls.append(Roll(len(self.rolls), purpose, faces, values))
         return values

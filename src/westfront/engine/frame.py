@@ -58,6 +58,14 @@ class Play(Generic[R, S]):
         self.events.append(Event("roll", (), {"purpose": purpose, "faces": faces, "values": values}))
         return values
 
+    def hits(self, purpose: str, count: int, at_most: int, faces: int = 6) -> int:
+        """Throw many dice, seen by everybody, and count those that show `at_most` or less."""
+        before = len(self.dice.rolls)
+        scored = self.dice.hits(purpose, count, at_most, faces)
+        for roll in self.dice.rolls[before:]:
+            self.events.append(Event("roll", (), {"purpose": purpose, "faces": faces, "values": roll.values}))
+        return scored
+
     def tell(self, kind: str, *rules: str, only: int = EVERYBODY, but: int = NOBODY, **facts: Any) -> None:
         """Report what happened, by which rules: to everybody, only to one side, or to everybody but one side."""
         self.events.append(Event(kind, rules, facts, only, but))

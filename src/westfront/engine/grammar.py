@@ -8,6 +8,7 @@ then the values, with a tuple where there is a star: `("move", 3, 1207)`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from westfront.engine.names import Names
@@ -27,6 +28,9 @@ class _Pattern:
         self.verb, *fixed = body.split()
         self.items = [_item(word) for word in fixed] + [_item(word) for word in tail.rstrip("] ").split()]
         self.needed = len(fixed)
+        for (_, _, many), (_, is_kind, _) in pairwise(self.items):
+            if many and is_kind:
+                raise AssertionError(f"a row of values is followed by a word or by nothing: {text}")
 
 
 def _item(word: str) -> tuple[str, bool, bool]:

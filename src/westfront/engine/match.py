@@ -26,7 +26,7 @@ from westfront.engine.record import UNDO, Entry, Record, chain, check_end, check
 from westfront.engine.rules import AnyRules, Setting
 from westfront.engine.state import State
 from westfront.engine.view import Question, View
-from westfront.errors import FormatError, IllegalAction, UnknownGame
+from westfront.errors import DataError, FormatError, IllegalAction, UnknownGame
 
 NOTATION = "notation"
 """Stands where a rule number stands, in refusals of what is no action at all; docs/formats.md explains it."""
@@ -106,7 +106,7 @@ class Match:
         self.events: list[Event] = []
         self._undo: list[tuple[State, int]] = []
         self._decision: Decision | None = None
-        self.state: State = start.copy() if start else self.rules.start()
+        self.state: State = start.copy() if start else _set_up(self.rules)
         self._open()
 
     @classmethod
@@ -176,9 +176,10 @@ class Match:
             self._decision = Decision(self.rules, self.state)
         return self._decision
 
-    def why(self, action: str) -> Refusal | None:
-        """Why an action is refused now, or None."""
+    def why(self, action: str, *, side: str | None = None) -> Refusal | None:
+        """Why an action is refused now, or None; a side that is not asked is told only that."""
         try:
+            self._check_sender(side, None)
             return self.decision.why(action)
         except IllegalAction as error:
             return Refusal(error.rule, error.sentence)
@@ -274,8 +275,9 @@ class Match:
         """The position in text, hidden things included."""
         return write_position(self.setting, self.rules, self.state)
 
-    def distribution(self, action: str | Action) -> dict[str, Fraction] | None:
+    def distribution(self, action: str | Action, *, side: str | None = None) -> dict[str, Fraction] | None:
         """The exact chances of what an offered action leads to, or None where they would tell what is hidden."""
+        self._check_sender(side, None)
         refusal = self.decision.why(action)
         if refusal:
             raise IllegalAction(*refusal)
@@ -438,6 +440,14 @@ def result_of(rules: AnyRules, state: State) -> str | None:
     if state.frames:
         return None
     return f"{rules.sides[state.winner] if state.winner >= 0 else 'nobody'}: {state.verdict}"
+
+
+def _set_up(rules: AnyRules) -> State:
+    """The start of the scenario; an owner's numbers may make one that cannot be."""
+    state: State = rules.start()
+    for sentence in rules.invariants(state):
+        raise DataError("set-up", None, f"with these numbers the game cannot begin: {sentence}")
+    return state
 
 
 def side_number(rules: AnyRules, side: str | None) -> int:

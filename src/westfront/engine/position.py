@@ -156,10 +156,10 @@ def _read_field(rules: AnyRules, fields: dict[str, Any], line: str) -> None:
         raise ValueError(f"a position of {rules.id} has no {name[:40]!r}")
     if kind == "numbers":
         fields[name] = bytearray(_small(rules, word) for word in text.split())
-    elif kind == "hexes":
-        fields[name] = rules.names.read_hexes(text.split())
-    else:
+    elif kind == "text":
         fields[name] = rules.names.read(kind, text.strip())
+    else:
+        fields[name] = _read(rules, kind, ",".join(text.split()))
 
 
 def _read_unit(rules: AnyRules, fields: dict[str, Any], text: str) -> None:

@@ -2,9 +2,9 @@
 
 A game declares its state as a class of fields, each with one of these types:
 
-    UnitPlaces    a hex or box for each unit            Number, Hex, Unit, Side, Word, Text    one value
-    UnitNumbers   a number 0-255 for each unit          HexSet    a set of hexes
-    Numbers       a row of numbers 0-255
+    UnitPlaces    a hex or box for each unit       Number, Hex, Unit, Side, Word, Text    one value
+    UnitNumbers   a number 0-255 for each unit     Units, Hexes                           a row of them
+    Numbers       a row of numbers 0-255           HexSet                                 a set of hexes
 
 Columns (the first three) are arrays and belong to one state; everything else is immutable and shared by copies.
 """
@@ -53,19 +53,20 @@ class State(msgspec.Struct, kw_only=True):
     def digest(self) -> bytes:
         """The same bytes for the same state on every machine; what the hash chain is made of."""
         parts = [msgspec.json.encode(self.frames)]
-        for name, kind in layout(type(self)):
-            value = getattr(self, name)
-            if kind == "unit places" and sys.byteorder == "big":
-                value = value[:]
-                value.byteswap()
-            parts.append(
-                value.tobytes() if kind == "unit places" else bytes(value) if kind in COLUMNS else _plain(value)
-            )
-        return b"\0".join(parts)
+        parts += [_bytes(kind, getattr(self, name)) for name, kind in layout(type(self))]
+        return b"".join([b"%d:%b" % (len(part), part) for part in parts])
 
 
-def _plain(value: int | str) -> bytes:
-    return b"%x" % value if isinstance(value, int) else value.encode()
+def _bytes(kind: str, value: Any) -> bytes:
+    """A field as bytes: columns as they are, lowest byte first; other numbers in hexadecimal digits."""
+    if kind == "unit places":
+        places = value[:]
+        if sys.byteorder == "big":
+            places.byteswap()
+        return bytes(places.tobytes())
+    if kind in COLUMNS:
+        return bytes(value)
+    return b"%x" % value if isinstance(value, int) else str(value).encode()
 
 
 @cache
@@ -100,7 +101,7 @@ def kinds(owner: type[msgspec.Struct]) -> dict[str, str]:
     found = {}
     for name in owner.__struct_fields__:
         meta = getattr(hints[name], "__metadata__", ("frames" if name == "frames" else "",))
-        if not meta[0]:
+        if not meta[0] or (meta[0] == "text" and issubclass(owner, Frame)):
             raise AssertionError(f"{owner.__name__}.{name}: a field has one of the types of names.py and state.py")
         found[name] = meta[0]
     return found
