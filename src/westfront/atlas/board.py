@@ -95,6 +95,8 @@ class Board:
         self.directed: dict[str, list[Pair]] = {}
         """Hexside features with a direction, as pairs from the first to the second hex (a slope rises to it)."""
         self.places: list[Place] = []
+        self.located: dict[tuple[str, Hex], tuple[float, float]] = {}
+        """Latitude and longitude of the towns that control the georeference, by name and hex."""
         self.sources: dict[Hex, str] = {}
         self.edge_sources: dict[tuple[Hex, Hex, str], str] = {}
         """The source of each hexside and link: lower hex, higher hex, feature or kind."""
@@ -130,7 +132,18 @@ def load_board(data: DataFolder, name: str) -> Board:
     if table["words"]["links"]:
         links = folder.lines("links", ("hex_a", "hex_b", "kind", "name"), 3)
         _Edges(board, words, "links").read(links, board.links, board.named_links)
+    _read_control(board, MapFolder(data, folder.toml("grid").get("like", name)))
     return board
+
+
+def _read_control(board: Board, folder: MapFolder) -> None:
+    """The towns whose latitude and longitude the georeference was made to hold."""
+    for row in folder.lines("control", ("place", "hex", "lat", "lon"), 2):
+        hex_ = _known_hex(board.grid, row, "hex")
+        try:
+            board.located[row.cells["place"], hex_] = float(row.cells["lat"]), float(row.cells["lon"])
+        except ValueError:
+            raise row.error("lat and lon are numbers of degrees") from None
 
 
 def _hex_rows(data: DataFolder, name: str) -> list[Row]:
