@@ -48,3 +48,16 @@ def union(sets: Iterable[HexSet]) -> HexSet:
     for hexes in sets:
         found |= hexes
     return found
+
+
+def rim(board: Board, hexes: HexSet) -> HexSet:
+    """The hexes of a set that touch something outside it, be it off the map."""
+    inner = hexes
+    for direction in range(6):
+        inner &= board.grid.shift(hexes, direction)
+    return hexes ^ inner
+
+
+def says_each(board: Board, hexes: HexSet, sentence: str) -> list[str]:
+    """The same sentence about each hex of a set."""
+    return [f"{board.name}: {label} {sentence}" for label in board.grid.labels(hexes)]
