@@ -8,12 +8,12 @@ other, and its lines of the hexside features that it `replaces` stand for all of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from westfront.atlas.georeference import Georeference, read_georeference
 from westfront.engine.data import DataFolder, Row
-from westfront.errors import NoSuchHex
+from westfront.errors import DataError, NoSuchHex
 from westfront.hexgrid import Grid, Hex, HexSet, Numbering, Sides
 
 SOURCES = ("rulebook", "geography", "reconstructed")
@@ -21,6 +21,7 @@ SIDES = ("A", "G")
 NOTHING = "none"
 """A feature cell of an override that takes everything away."""
 _HEX_COLUMNS = ("terrain", "features", "place", "place_kind", "country", "start_side")
+_TABLE_KEYS = ("title", "km", "rivers", "numbering", "words", "georeference")
 _SIDE_WORDS = ("", "A", "G", "A-outside", "G-outside")
 
 Pair = tuple[Hex, Hex]
@@ -45,10 +46,24 @@ class MapFolder(DataFolder):
         """A whole file of this map."""
         return self._data.text(f"maps/{self._name}/{file}")
 
+    def rows(self, name: str, columns: Sequence[str], keys: int = 1) -> dict[str, Row]:
+        """A list of this map, whose errors say of which map it is."""
+        try:
+            found = super().rows(name, columns, keys)
+        except DataError as error:
+            raise DataError(f"maps/{self._name}", None, str(error)) from None
+        for row in found.values():
+            row.file = f"maps/{self._name}/{row.file}"
+        return found
+
     def table(self) -> dict[str, Any]:
         """What `grid.toml` says, with everything that it does not say taken from the map that this one is like."""
         own = self.toml("grid")
-        return {**MapFolder(self._data, own["like"]).table(), **own} if "like" in own else own
+        table = {**MapFolder(self._data, own["like"]).table(), **own} if "like" in own else own
+        for key in _TABLE_KEYS:
+            if key not in table:
+                raise DataError(f"maps/{self._name}/grid.toml", None, f"{key} is missing")
+        return table
 
     def lines(self, name: str, columns: Iterable[str], keys: int) -> list[Row]:
         """The lines of a list, each with a source of a known kind."""
@@ -123,13 +138,13 @@ def load_board(data: DataFolder, name: str) -> Board:
     table = folder.table()
     words = Words(table["words"])
     rows = _hex_rows(data, name)
-    grid = _grid(table, rows)
+    grid = _grid(table, rows, f"maps/{name}/grid.toml")
     board = Board(name, table, grid, read_georeference(grid, table["georeference"], f"maps/{name}/grid.toml"))
     _read_hexes(board, rows, words)
     if "scenarios" in table:
         _read_start_sides(board, folder, table["scenarios"])
     _Edges(board, words, "sides").read(_side_rows(data, name), board.sides, board.named_sides)
-    if table["words"]["links"]:
+    if table["words"].get("links"):
         links = folder.lines("links", ("hex_a", "hex_b", "kind", "name"), 3)
         _Edges(board, words, "links").read(links, board.links, board.named_links)
     _read_control(board, MapFolder(data, folder.toml("grid").get("like", name)))
@@ -172,11 +187,21 @@ def _side_rows(data: DataFolder, name: str) -> list[Row]:
     return kept + own
 
 
-def _grid(table: Mapping[str, Any], rows: list[Row]) -> Grid:
-    """The grid of the listed hexes; a label outside the rectangle of the numbering names its line."""
-    numbers = dict(table["numbering"])
+def _numbering(table: Mapping[str, Any], file: str) -> Numbering:
+    """How the map counts its hexes."""
+    numbers: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in table["numbering"].items()
+    }
     numbers.pop("source", None)
-    numbering = Numbering(**{**numbers, "rows": tuple(numbers["rows"]), "cols": tuple(numbers["cols"])})
+    try:
+        return Numbering(**numbers)
+    except (TypeError, IndexError) as error:
+        raise DataError(file, None, f"the numbering does not hold: {error}") from None
+
+
+def _grid(table: Mapping[str, Any], rows: list[Row], file: str) -> Grid:
+    """The grid of the listed hexes; a label outside the rectangle of the numbering names its line."""
+    numbering = _numbering(table, file)
     low, high = (numbering.text(*corner) for corner in zip(numbering.rows, numbering.cols, strict=True))
     for row in rows:
         label = row.cells["hex"]

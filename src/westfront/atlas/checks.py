@@ -6,6 +6,7 @@ What the rulebook and the specification say of single hexes stands in `facts.csv
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from westfront.atlas.board import SIDES, Board, MapFolder, Pair
@@ -59,14 +60,32 @@ def check_hexsides(board: Board) -> Iterator[str]:
     sides, grid = board.sides, board.grid
     if "front-line" in sides and sides["front-line"] != grid.sides_between(board.start["A"], board.start["G"]):
         yield f"{board.name}: the front line does not run exactly between the two sides at the start"
-    sea = board.terrain.get("sea", 0)
-    for word, expected in (("coast", grid.sides_between(sea, grid.mask ^ sea)), ("border", _borders(board))):
-        for a, b in _pairs(grid, minus(sides.get(word, NO_SIDES), expected)):
-            yield f"{board.name}: {a}/{b} is no place for {word}"
+    yield from _check_shores(board)
     for word, rivers in board.table.get("needs", {}).items():
         below = join(*(sides.get(river, NO_SIDES) for river in rivers))
-        for a, b in _pairs(grid, minus(sides.get(word, NO_SIDES), below)):
-            yield f"{board.name}: {a}/{b} has {word} but none of {', '.join(rivers)}"
+        bare = minus(sides.get(word, NO_SIDES), below)
+        yield from _each_side(board, bare, f"has {word} but none of {', '.join(rivers)}")
+
+
+def _check_shores(board: Board) -> Iterator[str]:
+    """Coasts and borders stand exactly where sea and land, or two countries, meet; the rules make some all sea."""
+    sides, grid = board.sides, board.grid
+    sea = board.terrain.get("sea", 0)
+    shore = join(*(sides.get(word, NO_SIDES) for word in ("coast", "all-sea")))
+    border = join(*(sides.get(word, NO_SIDES) for word in ("border", "holland-border")))
+    coast = grid.sides_between(sea, grid.mask ^ sea)
+    if "coast" in sides:
+        yield from _each_side(board, minus(coast, shore), "parts land and sea and has no coast")
+        yield from _each_side(board, minus(sides["coast"], coast), "is a coast that does not part land and sea")
+    if "border" in sides:
+        yield from _each_side(
+            board, minus(_borders(board), join(border, coast)), "parts two countries without a border"
+        )
+        yield from _each_side(board, minus(border, _borders(board)), "is a border within one country")
+
+
+def _each_side(board: Board, sides: Sides, sentence: str) -> Iterator[str]:
+    return (f"{board.name}: {a}/{b} {sentence}" for a, b in _pairs(board.grid, sides))
 
 
 def _borders(board: Board) -> Sides:
@@ -117,6 +136,12 @@ def loops(grid: Grid, piece: set[Pair]) -> int:
     return len(piece) + 1 - len(met)
 
 
+def forks(grid: Grid, piece: set[Pair]) -> int:
+    """How many corners of a piece three of its hexsides meet in."""
+    met = Counter(corner for pair in piece for corner in corners(grid, pair))
+    return sum(times > 2 for times in met.values())
+
+
 def nets(grid: Grid, pairs: Iterable[Pair]) -> list[HexSet]:
     """The hexes that roads or railways join, in pieces of which each hangs together."""
     joined: list[HexSet] = []
@@ -140,6 +165,8 @@ def check_rivers(board: Board, folder: MapFolder) -> Iterator[str]:
             yield f"{board.name}: the river {name} is in {len(pieces)} pieces, not {expected}"
         if any(loops(board.grid, piece) for piece in pieces):
             yield f"{board.name}: the river {name} runs in a loop"
+        if any(forks(board.grid, piece) for piece in pieces):
+            yield f"{board.name}: the river {name} forks"
 
 
 def _rivers(board: Board) -> dict[str, list[Pair]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from westfront.atlas.board import Board, MapFolder
@@ -104,6 +105,6 @@ def _check_arrivals(board: Board, folder: MapFolder, scenario: str) -> Iterator[
     for row in folder.lines(f"arrivals-{scenario}", ARRIVALS, 2):
         if row.cells["entry_kind"] != "hex":
             continue
-        hexes = board.grid.hexset(*(part[-4:] for part in row.text("entry").split("|")))
+        hexes = board.grid.hexset(*re.findall(r"[0-9]{4}", row.text("entry")))
         own = board.feature(f"start:{scenario}:{row.choice('side', list(NAMES))}")
         yield from says_each(board, hexes & ~own, f"is no entry hex of its side ({row.file}, line {row.line})")
