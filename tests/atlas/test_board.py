@@ -6,6 +6,7 @@ import pytest
 
 from tests.atlas.copies import CopyOf
 from westfront import games
+from westfront.atlas.board import load_board
 from westfront.engine.data import Overrides
 from westfront.errors import DataError, UnknownGame
 from westfront.hexgrid import bits
@@ -188,7 +189,7 @@ def test_an_override_passes_the_same_checks(copy_of: CopyOf) -> None:
 def test_an_override_of_a_shared_hex_reaches_both_storm_maps(copy_of: CopyOf) -> None:
     lines = ["hexes 1134 terrain clear", "hexes 2042 terrain rough"]
     for name in ("storm", "storm-1919"):
-        board = games.load_board(games.map_data(name), name)
+        board = load_board(games.map_data(name), name)
         assert not board.terrain["clear"] >> board.grid.hex("1134") & 1
     copy = copy_of("storm", "storm-1919")
     board = copy.load(Overrides("mine", lines))

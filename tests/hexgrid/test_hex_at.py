@@ -1,5 +1,7 @@
 """The hex in which a point lies."""
 
+import math
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,7 +27,7 @@ def test_a_point_within_a_hex_finds_it(grid: Grid, data: st.DataObject) -> None:
 def test_any_point_finds_the_nearest_hex_or_none(grid: Grid, x: float, y: float) -> None:
     def away(hex_: int) -> float:
         centre_x, centre_y = grid.centre(hex_)
-        return ((centre_x - x) ** 2 + (centre_y - y) ** 2) ** 0.5
+        return math.hypot(centre_x - x, centre_y - y)
 
     nearest = min(grid, key=away)
     found = grid.hex_at(x, y)
