@@ -8,14 +8,14 @@ WESTFRONT := $(BIN)/westfront
 .PHONY: play test setup format bench clean
 
 play: setup
-	@$(WESTFRONT) --add tests/proving play ford
+	@$(WESTFRONT) --add tests/ford play ford
 
 test: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest
-	$(WESTFRONT) --add tests/proving rules --all
+	$(WESTFRONT) --add tests/ford rules --all
 
 setup: $(STAMP)
 
@@ -35,7 +35,7 @@ format: setup
 	$(BIN)/ruff check --fix .
 
 bench: setup
-	$(WESTFRONT) --add tests/proving bench
+	$(WESTFRONT) --add tests/ford bench
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

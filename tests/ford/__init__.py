@@ -3,7 +3,7 @@
 Two sides with five counters each fight six turns for two villages on a river. Everything in it is invented.
 """
 
-from tests.ford.rules import Ford
+from tests.ford.rules import Ford as Ford
 from westfront.engine.rules import register
 
 register(Ford)

@@ -6,7 +6,7 @@ from westfront.engine.data import DataFolder
 from westfront.errors import DataError
 from westfront.hexgrid import Grid, HexSet, MoveCosts, Numbering, Sides
 
-TERRAIN = {".": "clear", "w": "woods", "v": "village"}
+GLYPHS = {"clear": ".", "woods": "w", "village": "v"}
 POINT = 2
 """Ticks of a movement point: roads cost half of one."""
 
@@ -16,12 +16,13 @@ class Board:
 
     def __init__(self, data: DataFolder) -> None:
         self.grid = Grid(Numbering("pointy", "RRCC", (1, 9), (1, 9), shifted="odd", towards="east"))
-        self.terrain: dict[str, HexSet] = dict.fromkeys(TERRAIN.values(), 0)
+        self.terrain: dict[str, HexSet] = dict.fromkeys(GLYPHS, 0)
+        word = {glyph: name for name, glyph in GLYPHS.items()}
         for row, line in enumerate(data.text("map.txt").splitlines(), 1):
             for col, glyph in enumerate(line.split(), 1):
-                if glyph not in TERRAIN:
+                if glyph not in word:
                     raise DataError("map.txt", row, f"{glyph!r} is no terrain")
-                self.terrain[TERRAIN[glyph]] |= self.grid.hexset(f"{row:02}{col:02}")
+                self.terrain[word[glyph]] |= self.grid.hexset(f"{row:02}{col:02}")
         self.river = self._sides(data, "river")
         self.road = self._sides(data, "road")
         self.edges = (self._column(1), self._column(9))

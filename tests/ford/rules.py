@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.ford.board import POINT, TERRAIN, Board
+from tests.ford.board import GLYPHS, POINT, Board
 from tests.ford.combat import Advance, AfterCombat, Assault, Combat, Loss, Resolve, Retreat, Stand
 from tests.ford.movement import Movement, Moving
 from tests.ford.sequence import GameTurn, PlayerTurn
@@ -88,6 +88,7 @@ class Ford(Rules[FordState]):
         AfterCombat,
         Advance,
     )
+    glyphs = GLYPHS
     outcomes = ("result", "bombard")
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
@@ -211,9 +212,9 @@ class Ford(Rules[FordState]):
         """During a battle its units have been shown, so nothing is swapped."""
         return any(isinstance(frame, Stand | Loss | Retreat | Advance) for frame in s.frames)
 
-    def glyph(self, hex_: int) -> str:
-        """The letter of the terrain."""
-        return next(glyph for glyph, name in TERRAIN.items() if self.board.terrain[name] >> hex_ & 1)
+    def ground(self, hex_: int) -> str:
+        """Clear, woods or village."""
+        return self.board.terrain_of(hex_)
 
     # -- what must hold
 

@@ -14,6 +14,13 @@ from westfront.lab.oracles import Neighbours, neighbour_lists
 MOST = 8
 """Rows and columns of the largest random map."""
 
+Shares = tuple[int, ...]
+"""How many of 256 to take."""
+
+ANY: Shares = (128, 0, 40, 220, 256)
+FEW: Shares = (40, 0, 80, 128)
+MANY: Shares = (220, 256, 170, 128)
+
 
 @st.composite
 def numberings(draw: st.DrawFn, least: int = 1, most: int = MOST) -> Numbering:
@@ -33,9 +40,9 @@ def numberings(draw: st.DrawFn, least: int = 1, most: int = MOST) -> Numbering:
 
 
 @st.composite
-def chosen(draw: st.DrawFn, count: int) -> list[int]:
-    """Some of the numbers below count: none, few, half, most or all of them."""
-    share = draw(st.sampled_from([128, 0, 40, 220, 256]))
+def chosen(draw: st.DrawFn, count: int, shares: Shares) -> list[int]:
+    """Some of the numbers below count: one of these shares of them."""
+    share = draw(st.sampled_from(shares))
     values = draw(st.binary(min_size=count, max_size=count))
     return [i for i, value in enumerate(values) if value < share]
 
@@ -57,17 +64,17 @@ def grids(draw: st.DrawFn) -> Grid:
 
 
 @st.composite
-def hexsets(draw: st.DrawFn, grid: Grid) -> HexSet:
+def hexsets(draw: st.DrawFn, grid: Grid, shares: Shares = ANY) -> HexSet:
     """Some hexes of a map."""
     hexes = list(grid)
-    return Grid.set_of(hexes[i] for i in draw(chosen(len(hexes))))
+    return Grid.set_of(hexes[i] for i in draw(chosen(len(hexes), shares)))
 
 
 @st.composite
-def side_pairs(draw: st.DrawFn, near: Neighbours) -> Pairs:
+def side_pairs(draw: st.DrawFn, near: Neighbours, shares: Shares = ANY) -> Pairs:
     """Some hexsides of a map."""
     every = [(a, b) for a, others in near.items() for b in others if a < b]
-    return both_ways(every[i] for i in draw(chosen(len(every))))
+    return both_ways(every[i] for i in draw(chosen(len(every), shares)))
 
 
 @dataclass(frozen=True)
@@ -98,7 +105,7 @@ def walls(draw: st.DrawFn) -> Walls:
     """A random map with open hexes and blocked hexsides."""
     grid = draw(grids())
     near = neighbour_lists(grid)
-    return Walls(grid, near, draw(hexsets(grid)), draw(side_pairs(near)))
+    return Walls(grid, near, draw(hexsets(grid, MANY)), draw(side_pairs(near, FEW)))
 
 
 @dataclass(frozen=True)

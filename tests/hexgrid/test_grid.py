@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.hexgrid.maps import HALF_STEPS, beyond, both_ways, halves, pairs_of, places
+from tests.hexgrid.maps import HALF_STEPS, HINDENBURG, MEUSE, beyond, both_ways, halves, pairs_of, places
 from tests.hexgrid.strategies import grids, hexsets, numberings, rectangles, side_pairs
 from westfront.errors import DataError, NoSuchHex
 from westfront.hexgrid import NO_SIDES, Grid, Numbering, bits, join, minus
@@ -45,7 +45,7 @@ def test_only_the_hexes_of_the_outline_exist(data: st.DataObject, grid: Grid) ->
     smaller = Grid(grid.numbering, labels)
     assert smaller.labels(smaller.mask) == labels
     for label in grid.labels(grid.mask ^ listed):
-        with pytest.raises(NoSuchHex, match=f"^there is no hex {label} on this map$"):
+        with pytest.raises(NoSuchHex, match=f"^there is no hex '{label}' on this map$"):
             smaller.hex(label)
 
 
@@ -53,7 +53,7 @@ def test_only_the_hexes_of_the_outline_exist(data: st.DataObject, grid: Grid) ->
 def test_unknown_labels_are_refused_in_one_sentence(label: str) -> None:
     """What is not printed on the map is no hex."""
     grid = Grid(Numbering("flat", "CCRR", (1, 5), (1, 5), "odd", "north"))
-    with pytest.raises(NoSuchHex, match=f"^there is no hex {label} on this map$"):
+    with pytest.raises(NoSuchHex, match=f"^there is no hex '{label}' on this map$"):
         grid.hex(label)
 
 
@@ -206,14 +206,13 @@ def test_ring_is_the_set_of_hexes_at_a_distance(data: st.DataObject, grid: Grid,
 
 @often
 @given(st.data(), grids(), st.integers(0, 9))
-def test_within_goes_round_the_gaps_of_a_map(data: st.DataObject, grid: Grid, distance: int) -> None:
-    """On an irregular map ring and disc count steps over hexes that exist, from the nearest hex of the set."""
+def test_within_counts_distance_across_the_gaps_of_a_map(data: st.DataObject, grid: Grid, distance: int) -> None:
+    """On an irregular map ring and disc go by distance, as ranges do, not by steps over hexes that exist."""
     sources = data.draw(hexsets(grid))
-    steps = steps_from(neighbour_lists(grid), bits(sources))
-    assert bits(grid.within(sources, distance)) == sorted(h for h, n in steps.items() if n <= distance)
+    near = [h for h in grid if any(grid.distance(h, source) <= distance for source in bits(sources))]
+    assert bits(grid.within(sources, distance)) == sorted(near)
     for a in bits(sources)[:3]:
-        ring = [h for h, n in steps_from(neighbour_lists(grid), [a]).items() if n == distance]
-        assert bits(grid.ring(a, distance)) == sorted(ring)
+        assert bits(grid.ring(a, distance)) == [h for h in grid if grid.distance(a, h) == distance]
 
 
 @often
@@ -240,6 +239,30 @@ def test_line_is_straight(data: st.DataObject, grid: Grid) -> None:
         spot = ax + (bx - ax) * part, ay + (by - ay) * part
         nearest = min(math.dist(grid.centre(other), spot) for other in grid)
         assert math.dist(grid.centre(h), spot) == pytest.approx(nearest, abs=1e-9)
+
+
+@pytest.mark.parametrize("numbering", [MEUSE, HINDENBURG], ids=["flat", "pointy"])
+def test_line_is_the_same_both_ways(numbering: Numbering) -> None:
+    """From some hexes of a printed map to all others and back."""
+    grid = Grid(numbering)
+    for a in list(grid)[::29]:
+        for b in grid:
+            assert grid.line(a, b) == grid.line(b, a)[::-1]
+
+
+@pytest.mark.parametrize(("numbering", "middle"), [(MEUSE, "1211"), (HINDENBURG, "3112")], ids=["flat", "pointy"])
+@pytest.mark.parametrize("turn", range(6))
+def test_line_along_hexsides_keeps_to_one_side(numbering: Numbering, middle: str, turn: int) -> None:
+    """Between two directions a line follows hexsides; every second hex lies off it, all of them on the same side."""
+    grid = Grid(numbering)
+    a = b = grid.hex(middle)
+    for _ in range(3):
+        b = b + grid.steps[turn] + grid.steps[(turn + 1) % 6]
+    (ax, ay), (bx, by), line = grid.centre(a), grid.centre(b), grid.line(a, b)
+    off = [(x - ax - (bx - ax) * i / 6, y - ay - (by - ay) * i / 6) for i, (x, y) in enumerate(map(grid.centre, line))]
+    assert [math.hypot(*spot) for spot in off] == pytest.approx([0, 0.5, 0, 0.5, 0, 0.5, 0], abs=1e-9)
+    assert off[1] == pytest.approx(off[3], abs=1e-9)
+    assert off[1] == pytest.approx(off[5], abs=1e-9)
 
 
 @often

@@ -1,1 +1,225 @@
-"""The command line."""
+"""The command line: play, records, and tools for every game."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from westfront import __version__
+from westfront import games as game_packages
+from westfront.cli import tools
+from westfront.cli.files import free_path, load_match, read_text, write_new
+from westfront.cli.terminal import Terminal
+from westfront.engine.data import Overrides
+from westfront.engine.match import Match
+from westfront.engine.rules import games
+from westfront.errors import UnknownGame, WestfrontError
+
+BAD_INPUT = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; bad input is one sentence on the error channel and exit code 2."""
+    try:
+        args = parser().parse_args(arguments)
+        for folder in args.add:
+            game_packages.add(folder)
+        code: int = args.run(args, Console(highlight=False))
+        return code
+    except WestfrontError as error:
+        print(f"westfront: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        return 0
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands and their options."""
+    top = argparse.ArgumentParser(prog="westfront", description="Hex wargames of the Western Front, 1918.")
+    top.add_argument("--version", action="version", version=f"westfront {__version__}")
+    top.add_argument("--add", metavar="FOLDER", action="append", default=[], help="add the game package in a folder")
+    top.set_defaults(run=lambda args, out: show_help(top))
+    commands = top.add_subparsers(metavar="COMMAND")
+
+    def command(name: str, run: object, text: str) -> argparse.ArgumentParser:
+        one = commands.add_parser(name, help=text, description=text)
+        one.set_defaults(run=run)
+        return one
+
+    command("games", list_games, "List the games with their scenarios and options.")
+    new = command("new", new_game, "Begin a game and write its record to a file.")
+    _setting(new)
+    new.add_argument("-o", "--out", metavar="FILE", help="where to; else GAME.westfront in this folder")
+    play = command("play", play_game, "Play in the terminal: a new game, or one from a file.")
+    _setting(play, what="a game, or the file of one")
+    play.add_argument("-o", "--out", metavar="FILE", help="where a new game is saved; else GAME.westfront here")
+    play.add_argument("--script", metavar="FILE", help="answers from a file, one a line, instead of the keyboard")
+    replay = command("replay", replay_game, "Tell a game from its record, action by action.")
+    replay.add_argument("file")
+    replay.add_argument("--side", help="only what this side may know")
+    replay.add_argument("--to", type=int, metavar="N", help="stop after action N and print the position")
+    command("verify", tools.verify, "Check a record: every action, hash and roll.").add_argument("file")
+    gate = command("rules", tools.rules, "Hold the catalogue of rules against code and tests.")
+    gate.add_argument("game", nargs="?")
+    gate.add_argument("--all", action="store_true", help="every registered game")
+    gate.add_argument("--tests", default="tests", metavar="FOLDER", help="where the tests are (default: tests)")
+    gate.add_argument("--quiet", action="store_true", help="totals and what is missing only")
+    count = command("perft", tools.count, "Count the ways in which the next actions can go.")
+    _setting(count)
+    count.add_argument("--depth", type=_positive, default=3, help="how many actions (default 3)")
+    count.add_argument("--die", type=_positive, default=3, help="what every die shows (default 3)")
+    count.add_argument("--divide", action="store_true", help="count behind each first action")
+    count.add_argument("--position", metavar="FILE", help="from a position instead of the start")
+    fuzz = command("fuzz", tools.fuzz, "Play random games to the end and check everything after every action.")
+    fuzz.add_argument("game")
+    fuzz.add_argument("--games", type=_positive, default=100, help="how many (default 100)")
+    fuzz.add_argument("--seed", default="1", help="another seed, other games (default 1)")
+    fuzz.add_argument("--jobs", type=_positive, default=1, help="processes at a time (default 1)")
+    fuzz.add_argument("--record", metavar="FILE", help="check one record instead")
+    fuzz.add_argument("--out", default=".", metavar="FOLDER", help="where records of failures go (default here)")
+    bench = command("bench", tools.bench, "Measure the kernel and every game.")
+    bench.add_argument("--json", action="store_true", help="as JSON")
+    command("doctor", tools.doctor, "Check that everything is in order on this machine.")
+    return top
+
+
+def show_help(top: argparse.ArgumentParser) -> int:
+    """What can be done, for `westfront` alone."""
+    top.print_help()
+    return 0
+
+
+def _setting(command: argparse.ArgumentParser, what: str = "the game") -> None:
+    """The options that make a setting."""
+    command.add_argument("game", help=what)
+    command.add_argument("--scenario", help="one of the scenarios (default: the first)")
+    command.add_argument("--option", dest="options", metavar="NAME=VALUE", action=_Pairs, default={}, help="an option")
+    command.add_argument("--override", metavar="FILE", help="an owner's numbers to lay over ours")
+    command.add_argument("--player", dest="players", metavar="SIDE=NAME", action=_Pairs, default={}, help="who plays")
+    command.add_argument("--seed", help="dice that can be repeated; for a game in earnest leave it out")
+    command.add_argument("--no-auto", action="store_true", help="ask even where there is one choice only")
+
+
+class _Pairs(argparse.Action):
+    """NAME=VALUE, as often as one likes."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, space: Namespace, values: object, flag: str | None = None
+    ) -> None:
+        name, equals, value = str(values).partition("=")
+        if not equals:
+            parser.error(f"{flag} is given as NAME=VALUE, not {values}")
+        setattr(space, self.dest, {**getattr(space, self.dest), name.strip(): value.strip()})
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 1_000_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return int(text)
+
+
+def list_games(args: Namespace, out: Console) -> int:
+    """What there is to play."""
+    if not games():
+        out.print("No game is installed yet. --add FOLDER brings one in.")
+        return 0
+    table = Table("game", "title", "rules", "scenarios", "options")
+    for game in games():
+        options = "\n".join(f"{name} = {' | '.join(values)}" for name, values in game.choices.items())
+        scenarios = "\n".join(f"{name}: {text}" for name, text in game.scenarios.items())
+        table.add_row(game.id, game.title, game.version, scenarios, options)
+    out.print(table)
+    return 0
+
+
+def _new_match(args: Namespace) -> Match:
+    overrides = Overrides.parse(read_text(Path(args.override))) if args.override else None
+    return Match.new(
+        args.game,
+        args.scenario,
+        options=args.options,
+        overrides=overrides,
+        players=args.players,
+        seed=args.seed,
+        auto=not args.no_auto,
+    )
+
+
+def new_game(args: Namespace, out: Console) -> int:
+    """Begin a game."""
+    match = _new_match(args)
+    path = Path(args.out) if args.out else free_path(args.game)
+    write_new(path, match.record(with_secret=True))
+    out.print(
+        f"{path}: {match.rules.title}, {match.rules.scenario}. Play it with: westfront play {path}", soft_wrap=True
+    )
+    return 0
+
+
+def play_game(args: Namespace, out: Console) -> int:
+    """Play a new game or go on with one; every action is saved at once."""
+    lines = iter(read_text(Path(args.script)).splitlines()) if args.script else None
+    is_saved = Path(args.game).is_file()
+    match = load_match(Path(args.game)) if is_saved else _begin(args)
+    path = Path(args.game) if is_saved else _new_path(args)
+    if path and not is_saved:
+        write_new(path, match.record(with_secret=True))
+    if path:
+        out.print(f"The game is saved in {path} after every action.", soft_wrap=True)
+    Terminal(match, path, out, lines).run()
+    if lines:
+        out.print(f"{match.number} actions, hash {match.hash}", soft_wrap=True)
+    return 0
+
+
+def _new_path(args: Namespace) -> Path | None:
+    """Where a new game is saved: a scripted one only where it is told to."""
+    if args.out:
+        return Path(args.out)
+    return None if args.script else free_path(args.game)
+
+
+def _begin(args: Namespace) -> Match:
+    try:
+        return _new_match(args)
+    except UnknownGame as error:
+        if "." in args.game or "/" in args.game:
+            raise WestfrontError(f"there is no file {args.game}") from None
+        raise error
+
+
+def replay_game(args: Namespace, out: Console) -> int:
+    """Tell a game, all of it or what one side may know."""
+    text = read_text(Path(args.file))
+    whole = load_match(Path(args.file))
+    last = whole.number if args.to is None else args.to
+    if not 0 <= last <= whole.number:
+        raise WestfrontError(f"{args.file} has {whole.number} actions, there is no action {args.to}")
+    match, told = Match.load(text, upto=0), 0
+    for entry in whole.entries[:last]:
+        match.replay(entry)
+        if args.side is None:
+            out.print(f"{entry.number} {entry.side}: {entry.action}", style="bold", soft_wrap=True, markup=False)
+        log = _told(match, args.side)
+        if len(log) < told:
+            out.print("    (taken back)", soft_wrap=True)
+        for line in log[told:]:
+            out.print(f"    {line}", soft_wrap=True, markup=False)
+        told = len(log)
+    if args.to is not None and args.side is None:
+        out.print(match.position(), soft_wrap=True, markup=False)
+    return 0
+
+
+def _told(match: Match, side: str | None) -> list[str]:
+    """What a side was told, or without one everything that anybody was told."""
+    return match.log(side) if side else [match.rules.texts.sentence(event) for event in match.events]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.resources
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any, ClassVar, Generic
 
 import msgspec
@@ -37,6 +38,8 @@ class Rules(Generic[S]):
     """Each option with its values; the first is the default."""
     state: ClassVar[type[State]]
     frames: ClassVar[tuple[type[Frame], ...]]
+    glyphs: ClassVar[dict[str, str]]
+    """Each kind of terrain with the character that stands for it on a small map."""
     outcomes: ClassVar[tuple[str, ...]] = ()
     """Kinds of event that a preview tells apart."""
     hidden: bool
@@ -66,8 +69,8 @@ class Rules(Generic[S]):
         """A state that differs from this one only in what the side may not know; the proof of secrecy needs it."""
         raise NotImplementedError
 
-    def glyph(self, hex_: int) -> str:
-        """One character for the ground of a hex on a small map."""
+    def ground(self, hex_: int) -> str:
+        """The terrain of a hex, one of the words that have a glyph."""
         raise NotImplementedError
 
     @classmethod
@@ -123,6 +126,16 @@ def _order(version: str) -> list[int]:
     return [int(part) for part in version.split(".")]
 
 
+@lru_cache(maxsize=64)
+def _make(
+    name: str, version: str, scenario: str, options: tuple[tuple[str, str], ...], laid: str, lines: tuple[str, ...]
+) -> AnyRules:
+    game, overrides = find_game(name, version), Overrides(laid, lines)
+    made = game(scenario, dict(options), game.data_folder(overrides))
+    overrides.check_all_laid()
+    return made
+
+
 class Setting(msgspec.Struct, frozen=True):
     """What a match is played with; the same setting gives the same rules everywhere."""
 
@@ -155,11 +168,9 @@ class Setting(msgspec.Struct, frozen=True):
         return cls(game, rules.version, scenario, chosen, overrides or Overrides())
 
     def rules(self) -> AnyRules:
-        """The rules of this setting, with every number of the override laid."""
-        game = find_game(self.game, self.version)
-        made = game(self.scenario, dict(self.options), game.data_folder(self.overrides))
-        self.overrides.check_all_laid()
-        return made
+        """The rules of this setting, with every number of the override laid; made once, since they never change."""
+        laid = self.overrides.name, self.overrides.lines
+        return _make(self.game, self.version, self.scenario, tuple(self.options.items()), *laid)
 
     def lines(self) -> Iterator[str]:
         """The setting as the head of a record or a position."""

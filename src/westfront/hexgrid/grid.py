@@ -90,9 +90,11 @@ class Grid:
         self.width: int = max(along for _, along in place.values()) - self._origin[1] + 2
         self.lines: int = max(line for line, _ in place.values()) - self._origin[0] + 1
         self._hex = {label: self._index(*spot) for label, spot in place.items()}
+        self._bare = {re.sub(r"[.-]", "", label): hex_ for label, hex_ in self._hex.items()}
         self._label = {hex_: label for label, hex_ in self._hex.items()}
         self.mask: HexSet = sum(1 << hex_ for hex_ in self._label)
         self.size: int = self.mask.bit_length()
+        self._frame: HexSet = sum(((1 << self.width - 1) - 1) << line * self.width for line in range(self.lines))
         w = self.width
         self.steps: tuple[int, ...] = (1, 1 - w, -w, -1, w - 1, w)
         self.directions: tuple[str, ...] = POINTY_DIRECTIONS if numbering.top == "pointy" else FLAT_DIRECTIONS
@@ -113,11 +115,9 @@ class Grid:
 
     def hex(self, label: str) -> Hex:
         """The hex with this printed label; the separator of `07.11` may be left out."""
-        found = self._hex.get(label)
+        found = self._hex.get(label, self._bare.get(label))
         if found is None:
-            found = next((h for text, h in self._hex.items() if re.sub(r"[.-]", "", text) == label), None)
-        if found is None:
-            raise NoSuchHex(f"there is no hex {label} on this map")
+            raise NoSuchHex(f"there is no hex {label[:20]!r} on this map")
         return found
 
     def label(self, hex_: Hex) -> str:
@@ -167,7 +167,7 @@ class Grid:
         return beyond if beyond in self._label else None
 
     def neighbours(self, hex_: Hex) -> list[Hex]:
-        """The two to six hexes next to a hex, in order of direction."""
+        """The hexes of the map next to a hex, in order of direction."""
         return [hex_ + step for step in self.steps if hex_ + step in self._label]
 
     def direction(self, hex_: Hex, next_to_it: Hex) -> int | None:
@@ -230,19 +230,17 @@ class Grid:
         return found & self.mask
 
     def within(self, hexes: HexSet, distance: int) -> HexSet:
-        """All hexes at most so many steps from a hex of the set, the set itself included."""
+        """All hexes at most so far from a hex of the set, the set itself included, whatever gaps the map has."""
         w = self.width
         for _ in range(distance):
             pair = hexes | hexes << 1
-            hexes = (pair | pair >> 1 | pair << (w - 1) | pair >> w) & self.mask
-        return hexes
+            hexes = (pair | pair >> 1 | pair << (w - 1) | pair >> w) & self._frame
+        return hexes & self.mask
 
     def ring(self, hex_: Hex, distance: int) -> HexSet:
-        """All hexes exactly so many steps away."""
-        if distance == 0:
-            return 1 << hex_
-        inner = self.within(1 << hex_, distance - 1)
-        return self.within(inner, 1) ^ inner
+        """All hexes exactly so far away."""
+        inner = self.within(1 << hex_, distance - 1) if distance else 0
+        return self.within(1 << hex_, distance) ^ inner
 
     def boundary(self, hexes: HexSet) -> HexSet:
         """The hexes of the set that touch a hex of the map outside it."""

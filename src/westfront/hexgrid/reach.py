@@ -38,7 +38,7 @@ class MoveCosts:
         if sum(enter.values()) != join_sets(enter.values()):
             raise DataError("movement costs", None, "a hex has one cost to enter")
         self.grid = grid
-        self._enter = sorted(enter.items())
+        self._enter = sorted((cost, hexes & grid.mask) for cost, hexes in enter.items())
         self._surcharges = list(surcharges)
         self._road = road
         self._closed = closed
@@ -88,7 +88,7 @@ class MoveCosts:
             base = first * self.grid.width
             frame = (1 << (last - first + 1) * self.grid.width) - 1
             classes = [(cost, hexes >> base & frame) for cost, hexes in self._enter]
-            edges = [(cost, step, hexes >> base & frame) for cost, step, hexes in self._edges]
+            edges = [(cost, step, cut) for cost, step, hexes in self._edges if (cut := hexes >> base & frame)]
             self._windows[key] = frame, classes, self._special >> base & frame, edges
         return first * self.grid.width, self._windows[key]
 
@@ -129,13 +129,13 @@ class Reach:
         return path[::-1]
 
     def _step_back(self, hex_: Hex, cost: int) -> tuple[Hex, int]:
+        """The hex before this one on a cheapest way, and what it cost to get there."""
         for d, offset in enumerate(self._costs.grid.steps):
             before = hex_ + offset
-            if before < 0 or not self.hexes >> before & 1:
-                continue
-            spent, step = self.cost(before), self.step(before, (d + 3) % 6)
-            if spent is not None and step is not None and spent + step == cost:
-                return before, spent
+            if before >= 0 and self.hexes >> before & 1:
+                step = self.step(before, (d + 3) % 6)
+                if step is not None and step <= cost and self.fronts[cost - step] >> before & 1:
+                    return before, cost - step
         raise AssertionError("every hex of a front was entered from an earlier one")
 
     def step(self, hex_: Hex, direction: int) -> int | None:

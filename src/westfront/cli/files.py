@@ -1,0 +1,63 @@
+"""Files of people: read with care, written so that nothing is ever lost."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from westfront.engine.match import Match
+from westfront.engine.position import LARGEST
+from westfront.errors import WestfrontError
+
+ENDING = ".westfront"
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or one sentence about why not."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise WestfrontError(f"{path}: the file is too large to be one of ours")
+        return path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise WestfrontError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise WestfrontError(f"{path}: this is not a text file") from None
+
+
+def load_match(path: Path) -> Match:
+    """The match of a record."""
+    text = read_text(path)
+    try:
+        return Match.load(text)
+    except WestfrontError as error:
+        raise WestfrontError(f"{path}: {error}") from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a whole file or nothing: beside its place first, through to the disk, then put there in one step."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        with beside.open("wb") as file:
+            file.write(text.encode("utf-8"))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise WestfrontError(f"{path}: {error.strerror}") from None
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file that must not be there yet."""
+    if path.exists():
+        raise WestfrontError(f"{path} is there already; choose another name, or play on with: westfront play {path}")
+    write_text(path, text)
+
+
+def free_path(name: str) -> Path:
+    """A path in this folder that no file has: ford.westfront, ford-2.westfront ..."""
+    path, number = Path(f"{name}{ENDING}"), 1
+    while path.exists():
+        number += 1
+        path = Path(f"{name}-{number}{ENDING}")
+    return path

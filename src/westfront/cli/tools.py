@@ -1,0 +1,232 @@
+"""Tools for every game: verify, rules, perft, fuzz, bench, doctor."""
+
+from __future__ import annotations
+
+import platform
+from argparse import Namespace
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from westfront import games as game_packages
+from westfront.cli.bench import Figure, figures
+from westfront.cli.files import ENDING, load_match, read_text, write_text
+from westfront.engine.catalogue import Gate, open_gate
+from westfront.engine.dice import SecretDice, commitment, derive
+from westfront.engine.match import Match
+from westfront.engine.position import read_position
+from westfront.engine.rules import AnyRules, Setting, find_game, games
+from westfront.errors import WestfrontError
+from westfront.hexgrid import Grid, Numbering
+from westfront.lab.fuzz import Failure, check_record, fuzz_game
+from westfront.lab.perft import divide, perft
+
+
+@contextmanager
+def progress(total: int, what: str) -> Iterator[partial[None]]:
+    """A progress bar on the error channel, gone when the work is done."""
+    columns = TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield partial(bar.advance, task)
+
+
+def verify(args: Namespace, out: Console) -> int:
+    """Replay a record and say what was proved."""
+    match = load_match(Path(args.file))
+    rolls = sum(len(entry.rolls) for entry in match.entries)
+    proved = isinstance(match.dice, SecretDice)
+    dice = "each derived again from the secret" if proved else "not yet to be proved: the secret is not in the record"
+    out.print(f"{args.file}: {match.rules.title}, {match.number} actions, {rolls} rolls, {dice}.", soft_wrap=True)
+    out.print(f"Result: {match.result or 'still open'}. Hash: {match.hash}", soft_wrap=True)
+    return 0
+
+
+# -- the rules gate
+
+
+def rules(args: Namespace, out: Console) -> int:
+    """The catalogue against code and tests; 1 if anything is missing."""
+    if bool(args.game) == args.all:
+        raise WestfrontError("name a game, or use --all for every registered game")
+    chosen = [find_game(args.game)] if args.game else games()
+    failures = [sentence for game in chosen for sentence in _one_gate(game, args, out)]
+    for sentence in failures:
+        out.print(f"missing: {sentence}", style="bold red", soft_wrap=True)
+    return 1 if failures else 0
+
+
+def _one_gate(game: type[AnyRules], args: Namespace, out: Console) -> list[str]:
+    Setting.choose(game.id).rules()  # loads the tables, which cite their rules
+    gate = open_gate(game.catalogue(), game.package(), _tests_of(game.id, Path(args.tests)))
+    if not args.quiet:
+        out.print(_gate_table(gate))
+    done = sum(entry.status == "done" for entry in gate.rules.values())
+    waived = sum(entry.status == "waived" for entry in gate.rules.values())
+    failures = gate.failures()
+    totals = f"{done} done, {waived} waived, {len(gate.rules) - done - waived} for display"
+    out.print(f"{game.id}: {len(gate.rules)} rules: {totals}; {len(failures)} missing.", soft_wrap=True)
+    return [f"{game.id}: {sentence}" for sentence in failures]
+
+
+def _tests_of(game: str, tests: Path) -> Path:
+    """The folder of a game's tests: it bears the name of the game."""
+    found = sorted(path for path in tests.rglob(game) if path.is_dir())
+    if not found:
+        raise WestfrontError(f"there is no folder {game} in {tests}; run this in the repository, or say --tests FOLDER")
+    return found[0]
+
+
+def _gate_table(gate: Gate) -> Table:
+    table = Table("rule", "title", "status", "code", "tests")
+    for number, entry in gate.rules.items():
+        status = entry.status + (f": {entry.reason}" if entry.reason else "")
+        table.add_row(
+            number, entry.title, status, *("\n".join(found.get(number, [])) for found in (gate.code, gate.tests))
+        )
+    return table
+
+
+# -- counting
+
+
+def count(args: Namespace, out: Console) -> int:
+    """Count the ways in which the next actions can go."""
+    if args.position:
+        _, made, state = read_position(read_text(Path(args.position)))
+    else:
+        match = Match.new(args.game, args.scenario, options=args.options, seed=0, auto=False)
+        made, state = match.rules, match.state
+    if made.id != args.game:
+        raise WestfrontError(f"the position is one of {made.id}, not of {args.game}")
+    if args.divide and state.frames:
+        for action, ways in divide(made, state, args.depth, args.die).items():
+            out.print(f"{ways:>12}  {action}")
+    for depth in [args.depth] if args.divide else range(1, args.depth + 1):
+        out.print(f"perft({depth}) = {perft(made, state, depth, args.die)}")
+    return 0
+
+
+# -- fuzzing
+
+
+def fuzz(args: Namespace, out: Console) -> int:
+    """Random games with everything checked, or one record; 1 if something broke."""
+    find_game(args.game)
+    if args.record:
+        sentence = check_record(read_text(Path(args.record)))
+        out.print(f"{args.record}: {sentence or 'nothing is wrong any more'}", soft_wrap=True)
+        return 1 if sentence else 0
+    actions, failures = 0, list[Failure]()
+    with progress(args.games, f"fuzzing {args.game}") as advance:
+        for played, failure in _fuzz_games(args):
+            actions += played
+            failures += [failure] if failure else []
+            advance()
+    for failure in failures:
+        _report(args, failure, out)
+    out.print(f"{args.game}: {args.games} games, {actions} actions, {len(failures)} failures.")
+    return 1 if failures else 0
+
+
+def _fuzz_games(args: Namespace) -> Iterator[tuple[int, Failure | None]]:
+    seeds = [f"{args.seed}/{number}" for number in range(args.games)]
+    if args.jobs == 1:
+        yield from (fuzz_game(args.game, seed) for seed in seeds)
+        return
+    with ProcessPoolExecutor(args.jobs, initializer=_add_all, initargs=(args.add,)) as pool:
+        for future in as_completed([pool.submit(fuzz_game, args.game, seed) for seed in seeds]):
+            yield future.result()
+
+
+def _add_all(folders: list[str]) -> None:
+    for folder in folders:
+        game_packages.add(folder)
+
+
+def _report(args: Namespace, failure: Failure, out: Console) -> None:
+    path = Path(args.out) / f"fuzz-{args.game}-{failure.seed.replace('/', '-')}{ENDING}"
+    write_text(path, failure.record)
+    out.print(f"seed {failure.seed}: {failure.sentence}", style="bold red", soft_wrap=True)
+    added = "".join(f"--add {folder} " for folder in args.add)
+    out.print(f"  reproduce with: westfront {added}fuzz {args.game} --record {path}", soft_wrap=True)
+
+
+# -- measuring
+
+
+def bench(args: Namespace, out: Console) -> int:
+    """Time the kernel and every game."""
+    found: list[Figure] = []
+    with progress(6 + 4 * len(games()), "measuring") as advance:
+        for figure in figures():
+            found.append(figure)
+            advance()
+    if args.json:
+        out.print(msgspec.json.format(msgspec.json.encode(found)).decode(), soft_wrap=True, highlight=False)
+        return 0
+    table = Table("figure", "value", "unit", "times its slow twin", "")
+    for figure in found:
+        ratio = "" if figure.ratio is None else f"{figure.ratio:,.1f}"
+        table.add_row(figure.name, f"{figure.value:,}", figure.unit, ratio, figure.note)
+    out.print(table)
+    return 0
+
+
+# -- the doctor
+
+
+def doctor(args: Namespace, out: Console) -> int:
+    """Is everything in order on this machine? 1 if not."""
+    ill = 0
+    for name, check in _examinations():
+        try:
+            finding, well = check(), True
+        except Exception as error:
+            finding, well = f"{type(error).__name__}: {error}", False
+        ill += not well
+        out.print(f"{'ok  ' if well else 'ILL '} {name}: {finding}", soft_wrap=True)
+    return 1 if ill else 0
+
+
+def _examinations() -> Iterator[tuple[str, partial[str]]]:
+    yield "Python", partial(_python)
+    for package in ("westfront", "msgspec", "rich"):
+        yield package, partial(version, package)
+    yield "hex geometry", partial(_geometry)
+    yield "dice", partial(_dice)
+    for game in games():
+        yield f"game {game.id}", partial(_game, game.id)
+
+
+def _python() -> str:
+    return f"{platform.python_version()} on {platform.system()}"
+
+
+def _geometry() -> str:
+    grid = Grid(Numbering("flat", "CCRR", (1, 40), (1, 40), "odd", "north"))
+    zone = grid.labels(grid.adjacent(grid.hexset("1110")))
+    if zone != ["1009", "1010", "1109", "1111", "1209", "1210"]:
+        raise WestfrontError(f"the zone of 1110 is {zone}")
+    return "the zone of a hex is right"
+
+
+def _dice() -> str:
+    secret = bytes(32)
+    if derive(secret, 0, "doctor", 6, 5) != (4, 5, 1, 1, 3) or not commitment(secret).startswith("a4f207185c93"):
+        raise WestfrontError("a known roll comes out differently")
+    return "a known roll comes out right"
+
+
+def _game(game: str) -> str:
+    match = Match.new(game, seed=1)
+    Match.load(match.record(with_secret=True))
+    return f"{match.rules.title} {match.rules.version}, {len(match.rules.scenarios)} scenarios, saves and loads"

@@ -1,0 +1,70 @@
+"""Rules have a version: a game begun under one is finished under it, beside newer ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.ford import Ford
+from westfront.engine import rules as register_of_games
+from westfront.engine.match import Match
+from westfront.engine.rules import find_game, games, register
+from westfront.errors import FormatError, UnknownGame
+
+
+class NewFord(Ford):
+    """A later version with the data of the first."""
+
+    version = "1.10"
+    title = "The Ford, revised"
+
+    @classmethod
+    def package(cls) -> str:
+        """Where the data are."""
+        return Ford.package()
+
+
+@pytest.fixture
+def both() -> Iterator[None]:
+    """Versions 1 and 1.10 side by side, for one test."""
+    register(NewFord)
+    yield
+    del register_of_games._register["ford", "1.10"]
+    register_of_games._make.cache_clear()
+
+
+@pytest.mark.usefixtures("both")
+def test_new_games_take_the_latest_version() -> None:
+    """1.10 is later than 1, by number and not by letter."""
+    assert find_game("ford") is NewFord
+    assert [game.version for game in games() if game.id == "ford"] == ["1.10"]
+    assert Match.new("ford", seed=1).rules.title == "The Ford, revised"
+
+
+@pytest.mark.usefixtures("both")
+def test_an_old_record_is_finished_under_its_own_version() -> None:
+    """The record names version 1, so version 1 goes on with it."""
+    old = Match.new("ford", version="1", seed=1)
+    loaded = Match.load(old.record(with_secret=True))
+    assert type(loaded.rules) is Ford
+    loaded.play("done")
+    assert "rules = 1\n" in loaded.record()
+
+
+def test_a_version_that_is_not_installed_is_refused() -> None:
+    """With the versions that are."""
+    with pytest.raises(UnknownGame, match=r"rules '7' of ford are not installed here; there is 1"):
+        find_game("ford", "7")
+    with pytest.raises(FormatError, match="not installed"):
+        Match.load(Match.new("ford", seed=1).record().replace("rules = 1\n", "rules = 7\n"))
+
+
+def test_two_games_cannot_share_a_name_and_version() -> None:
+    """The second one is a mistake of the programmer."""
+
+    class Impostor(Ford):
+        """Another game under the same name."""
+
+    with pytest.raises(AssertionError, match="two games"):
+        register(Impostor)
