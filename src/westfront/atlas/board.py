@@ -9,6 +9,7 @@ other, and its lines of the hexside features that it `replaces` stand for all of
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from westfront.atlas.georeference import Georeference, read_georeference
@@ -119,7 +120,7 @@ class Board:
     def __repr__(self) -> str:
         return f"Board({self.name}, {len(self.grid)} hexes)"
 
-    @property
+    @cached_property
     def playable(self) -> HexSet:
         """The hexes that units may ever enter: all but sea and neutral ground."""
         closed = 0
