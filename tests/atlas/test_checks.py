@@ -141,6 +141,7 @@ def test_a_missing_line_is_found(copy_of: CopyOf, name: str, file: str, line: st
 @pytest.mark.parametrize(
     ("name", "file", "old", "new", "sentence"),
     [
+        ("michel", "setup-historical.csv", "A-18-corps,3022", "A-18-corps,2022", "is wrong about attack supply"),
         (
             "hindenburg",
             "hexes.csv",

@@ -10,7 +10,10 @@ from westfront.atlas.sets import says_each, union
 from westfront.atlas.setups import Standing, occupied, open_to, read_setup
 from westfront.hexgrid import HexSet, flood
 
-SUPPLY_RANGE = 5
+SUPPLY_RANGE, ATTACK_SUPPLY_RANGE = 5, 4
+CORPS = "4-3"
+OUT_OF_REACH = "no attack supply in reach"
+"""The note of the set-up at units that no corps can feed for an attack; they are few and meant so."""
 EDGES = {"A": ("allied", "allied-fz"), "G": ("german", "german-fz")}
 SECTOR_ROADS = {
     "R1 Amiens-Peronne-Cambrai": ("Amiens", "Cambrai"),
@@ -26,6 +29,7 @@ def check(board: Board, folder: MapFolder) -> Iterator[str]:
     for side, (name, zone) in EDGES.items():
         yield from _check_covered(board, standing, side, zone)
         yield from _check_supply(board, standing, side, board.feature(f"supply:{name}"))
+        yield from _check_attack_supply(board, standing, side)
 
 
 def _check_sector_roads(board: Board) -> Iterator[str]:
@@ -46,10 +50,25 @@ def _check_covered(board: Board, standing: list[Standing], side: str, zone: str)
 
 def _check_supply(board: Board, standing: list[Standing], side: str, exits: HexSet) -> Iterator[str]:
     """Supply-Procedure: five hexes from a road that leads off the friendly edge, free of the enemy and his zones."""
-    own, enemy = occupied(board, standing, side), occupied(board, standing, "G" if side == "A" else "A")
-    free = open_to(board, own, enemy, board.grid.adjacent(enemy))
+    own, free = occupied(board, standing, side), _free(board, standing, side)
     supplied = flood(board.grid, _along_roads(board, exits & free, free), free, limit=SUPPLY_RANGE)
     yield from says_each(board, own & ~supplied, "holds a unit without general supply at the start")
+
+
+def _check_attack_supply(board: Board, standing: list[Standing], side: str) -> Iterator[str]:
+    """Supply-Procedure: four hexes from a corps, for all units but those that the set-up says are out of reach."""
+    fed = flood(
+        board.grid, occupied(board, standing, side, {CORPS}), _free(board, standing, side), limit=ATTACK_SUPPLY_RANGE
+    )
+    noted = board.grid.set_of(u.hex for u in standing if u.side == side and u.row.cells["note"] == OUT_OF_REACH)
+    wrong = occupied(board, standing, side) & ~fed ^ noted
+    yield from says_each(board, wrong, "holds a unit of which the set-up is wrong about attack supply")
+
+
+def _free(board: Board, standing: list[Standing], side: str) -> HexSet:
+    """The hexes through which a line of this side may run at the start."""
+    enemy = occupied(board, standing, "G" if side == "A" else "A")
+    return open_to(board, occupied(board, standing, side), enemy, board.grid.adjacent(enemy))
 
 
 def _along_roads(board: Board, start: HexSet, free: HexSet) -> HexSet:
