@@ -8,6 +8,9 @@ from pathlib import Path
 
 from westfront.engine.rules import games
 from westfront.errors import UnknownGame
+from westfront.games.maps import board, boards, check_map, map_data
+
+__all__ = ["add", "board", "boards", "check_map", "map_data"]
 
 
 def add(folder: str) -> None:

@@ -149,6 +149,18 @@ class Grid:
         across, forth = along + line / 2, line * LINE_PITCH
         return (across, forth) if self.numbering.top == "pointy" else (forth, across)
 
+    def hex_at(self, x: float, y: float) -> Hex | None:
+        """The hex in which a point of the plane of `centre` lies, or None off the map."""
+        across, forth = (x, y) if self.numbering.top == "pointy" else (y, x)
+        line = forth / LINE_PITCH
+        found = self._round(line - self._origin[0], across - line / 2 - self._origin[1])
+        return found if found in self._label and self._holds(found, x, y) else None
+
+    def _holds(self, hex_: Hex, x: float, y: float) -> bool:
+        """Whether a point is really within a hex, and not beyond the end of a line."""
+        centre_x, centre_y = self.centre(hex_)
+        return math.hypot(x - centre_x, y - centre_y) < 0.6
+
     def neighbour(self, hex_: Hex, direction: int) -> Hex | None:
         """The next hex in a direction, or None at the edge of the map."""
         beyond = hex_ + self.steps[direction]

@@ -1,0 +1,1 @@
+"""Hindenburg's War, 1918."""

@@ -1,0 +1,1 @@
+"""Marne 1918: Friedensturm."""

@@ -1,0 +1,1 @@
+"""1918: Operation Michel, 21 March to April 1918."""

@@ -1,0 +1,1 @@
+"""1918/1919: Storm in the West."""
