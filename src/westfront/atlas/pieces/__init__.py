@@ -8,7 +8,16 @@ from westfront.atlas.pieces.counter import (
     draw_counter,
     draw_hidden,
 )
-from westfront.atlas.pieces.facts import EXTRA, SIDES, Piece, Printed, figure_names, load_printed, printed, value_columns
+from westfront.atlas.pieces.facts import (
+    EXTRA,
+    SIDES,
+    Piece,
+    Printed,
+    figure_names,
+    load_printed,
+    printed,
+    value_columns,
+)
 from westfront.atlas.pieces.palette import PALETTE, Palette
 from westfront.atlas.pieces.sheet import draw_sheet
 from westfront.atlas.pieces.symbols import MARKERS, UNITS, symbol_defs

@@ -18,7 +18,14 @@ Detail = Literal["small", "medium", "full"]
 
 FONT = "'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_WIDTHS = {"-": 0.36, "(": 0.33, ")": 0.33, "/": 0.3, " ": 0.28, "I": 0.3, "i": 0.28, "l": 0.28, "M": 0.83, "1": 0.5}
+_NARROW = {"-": 0.36, "(": 0.33, ")": 0.33, "/": 0.3, " ": 0.28, "1": 0.5, "r": 0.4, "t": 0.35, "f": 0.35}
+_WIDTHS = {
+    **dict.fromkeys("IJijl.,'", 0.28),
+    **dict.fromkeys("ABCDGNRVX", 0.68),
+    **dict.fromkeys("MWm", 0.86),
+    **_NARROW,
+}
+"""How wide a letter is, in parts of the font size, in the bold of Helvetica and its likes; the others have 0.58."""
 
 
 class Badge(NamedTuple):
@@ -73,8 +80,8 @@ def draw_counter(piece: Piece, detail: Detail = "full") -> str:
 def draw_hidden(side: str, nation: str, height: int = 1, detail: Detail = "full") -> str:
     """A counter, face down, with the number of counters in its stack; nothing else can be read from it."""
     colour = PALETTE.figures(nation)
-    mark = _use(f"mark-{side}", 0, -6 if height > 1 else 0, 3.4, f'fill="{colour}" fill-opacity=".45"')
-    number = _text(str(height), 0, 44 if detail == "small" else 42, 46, 80, colour) if height > 1 else ""
+    mark = _use(f"mark-{side}", 0, -19 if height > 1 else 0, 2.6, f'fill="{colour}" fill-opacity=".6"')
+    number = _text(str(height), 0, 43, 52 if detail == "small" else 42, 80, colour) if height > 1 else ""
     return _frame(nation, _body(Piece(side, nation, "")) + mark + number)
 
 
@@ -104,25 +111,37 @@ def _body(piece: Piece) -> str:
     face = _use(f"body-{piece.side}", 0, 0, 0.976, f'fill="{ground}" {edge}')
     if not piece.reduced:
         return face
-    return face + f'<path d="M-47.5-24H47.5V18H-47.5Z" fill="{PALETTE.stripe}" fill-opacity=".5"/>'
+    return face + f'<path d="M-47.5-22H47.5V18H-47.5Z" fill="{PALETTE.stripe}" fill-opacity=".5"/>'
 
 
 def _draw_small(piece: Piece, detail: Detail) -> str:
     """What can be read at two dozen pixels: symbol and figures."""
     if not piece.figures:
         return _box(piece, 0, 1.5)
-    return _box(piece, -19, 1.42) + _figures(piece, 45, 43)
+    return _box(piece, -19, 1.42) + _figures(_short(piece.figures), piece.nation, 45, 43)
+
+
+def _short(figures: str) -> str:
+    """Figures for a small counter: without the range, and without the move if they are long."""
+    bare = re.sub(r"\([0-9]+\)", "", figures)
+    return bare if len(bare) < 6 else bare.rpartition("-")[0]
 
 
 def _draw_unit(piece: Piece, detail: Detail) -> str:
     """A unit with everything around its box that the detail allows."""
-    y = -3 if piece.figures else 8
-    parts = [_box(piece, y, 1.0), _size(piece, y), _designation(piece, detail), _figures(piece, 44, 33)]
+    y, scale = (-2, 1.0) if piece.figures else (10, 1.08)
+    parts = [
+        _box(piece, y, scale),
+        _size(piece, y - 17 * scale),
+        _designation(piece, detail),
+        _figures(piece.figures, piece.nation, 45, 33),
+    ]
     if piece.side != "neutral":
         colour = PALETTE.figures(piece.nation)
-        parts.append(_use(f"mark-{piece.side}", -38, y, 0.85, f'fill="{colour}" fill-opacity=".8"'))
+        raised = y - 7 if detail == "full" else y
+        parts.append(_use(f"mark-{piece.side}", -38.5, raised, 0.85, f'fill="{colour}" fill-opacity=".8"'))
     if detail == "full":
-        parts += [_corner(piece), _beside(piece, y)]
+        parts += [_corner(piece), _beside(piece, y), _code(piece, y)]
     return "".join(parts)
 
 
@@ -137,30 +156,32 @@ def _draw_marker(piece: Piece, detail: Detail) -> str:
 
 
 def _box(piece: Piece, y: float, scale: float) -> str:
-    """The unit box with its symbol."""
-    frame = f'<rect x="-27" y="-17" width="54" height="34" fill="{PALETTE.box}"/>'
-    ink = f'stroke="{PALETTE.ink}" stroke-width="3.2"'
-    edge = f'<rect x="-27" y="-17" width="54" height="34" fill="none" {ink}/>'
-    inside = f'{frame}<use href="#{PREFIX}{piece.symbol}"/>{edge}'
+    """The unit box with its symbol; on a dark ground a light line around it keeps a filled symbol apart."""
+    box = '<path d="M-27-17H27V17H-27Z" '
+    halo = f'{box}stroke="{PALETTE.paper}" stroke-width="6.4"/>' if piece.nation in PALETTE.dark else ""
+    edge = f'{box}fill="none" stroke="{PALETTE.ink}" stroke-width="3.2"/>'
+    inside = f'{halo}{box}fill="{PALETTE.box}"/><use href="#{PREFIX}{piece.symbol}"/>{edge}'
     return f'<g transform="{_place(0, y, scale)}">{inside}</g>'
 
 
-def _size(piece: Piece, y: float) -> str:
-    """The size mark above the box."""
+def _size(piece: Piece, top: float) -> str:
+    """The size mark above the top of the box."""
     path = size_mark(piece.size)
-    ink = f'fill="none" stroke="{PALETTE.figures(piece.nation)}" stroke-width="1.9"'
-    return f'<path transform="translate(0 {_number(y - 22.5)})" d="{path}" {ink}/>' if path else ""
+    ink = f'fill="none" stroke="{PALETTE.figures(piece.nation)}" stroke-width="2.1"'
+    return f'<path transform="translate(0 {_number(top - 6.3)})" d="{path}" {ink}/>' if path else ""
 
 
 def _designation(piece: Piece, detail: Detail) -> str:
     """The unit's name in the upper left corner."""
     room = 58 if piece.corner and detail == "full" else 80
-    return _text(piece.designation, -40, -32, 17, room, PALETTE.figures(piece.nation), 'text-anchor="start"')
+    return _text(piece.designation, -41, -33.5, 16.5, room, PALETTE.figures(piece.nation), 'text-anchor="start"')
 
 
-def _figures(piece: Piece, baseline: float, size: float) -> str:
-    """The large figures at the foot."""
-    return _text(piece.figures, 0, baseline, size, 93, PALETTE.figures(piece.nation))
+def _figures(figures: str, nation: str, baseline: float, size: float) -> str:
+    """The large figures at the foot; brackets reach lower than digits."""
+    if "(" in figures:
+        baseline, size = baseline - 4, min(size, 28)
+    return _text(figures, 0, baseline, size, 91, PALETTE.figures(nation))
 
 
 def _corner(piece: Piece) -> str:
@@ -169,6 +190,12 @@ def _corner(piece: Piece) -> str:
         return ""
     disc = f'<circle cx="35" cy="-36" r="9.5" fill="{PALETTE.box}" stroke="{PALETTE.ink}" stroke-width="1.2"/>'
     return disc + _text(piece.corner, 35, -31.6, 12.5, 15, PALETTE.ink)
+
+
+def _code(piece: Piece, y: float) -> str:
+    """The nation in two letters under the mark of its side, for eyes that do not see the colour."""
+    code = PALETTE.codes.get(piece.nation, "")
+    return _text(code, -38.5, y + 13, 10.5, 15, PALETTE.figures(piece.nation))
 
 
 def _beside(piece: Piece, y: float) -> str:
@@ -185,14 +212,14 @@ def _pip(x: float, y: float, colour: str) -> str:
 
 
 def _badges(names: tuple[str, ...]) -> str:
-    """The signs of the unit's state, down the right edge."""
-    return "".join(_badge(BADGES[name], -36 + 22 * i) for i, name in enumerate(names))
+    """The signs of the unit's state, along the upper edge from the right; no figure is hidden by them."""
+    return "".join(_badge(BADGES[name], 39 - 23 * i) for i, name in enumerate(names))
 
 
-def _badge(badge: Badge, y: float) -> str:
+def _badge(badge: Badge, x: float) -> str:
     letter = _text(badge.letter, 0, 4.7, 13, 14, "#ffffff" if badge.light else "#000000")
     shape = f'<path d="{badge.shape}" fill="{badge.colour}" stroke="#fff" stroke-width="1.6"/>'
-    return f'<g transform="translate(46 {_number(y)})">{shape}{letter}</g>'
+    return f'<g transform="translate({_number(x)} -46)">{shape}{letter}</g>'
 
 
 def _use(name: str, x: float, y: float, scale: float, paint: str) -> str:

@@ -109,7 +109,7 @@ def _face(counter: Counter, prefix: str) -> Piece:
         designation=_of_face(extra["designation"], back) if marker else extra["designation"],
         corner="" if back else extra["arrival"] or _CORNERS.get(extra["group"], ""),
         note=_note(kind.values),
-        steps=max(kind.values.get("steps", 0) - back, min(kind.values.get("steps", 0), 1)),
+        steps=max(kind.values.get("steps", 0) - back, 0),
         reduced=back and not marker,
         name=f"{counter.name} {kind.name}",
     )

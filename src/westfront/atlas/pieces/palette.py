@@ -17,6 +17,8 @@ class Palette(NamedTuple):
     """The ground of regiments and brigades, a shade darker; nations without one keep their ground."""
     storm: str
     """The ground of German storm troops."""
+    codes: dict[str, str]
+    """Two letters for each nation, printed small for eyes that cannot tell the grounds apart."""
     dark: frozenset[str]
     """The nations whose ground is dark, with light figures."""
     ink: str
@@ -45,11 +47,11 @@ PALETTE = Palette(
     nations={
         "german": "#5c6b6e",
         "austrian": "#55608a",
-        "british": "#d6bb82",
+        "british": "#dcc28c",
         "canadian": "#e6ad8e",
-        "anzac": "#ecd3a9",
+        "anzac": "#f0dcc0",
         "french": "#a8cbea",
-        "american": "#b5c08a",
+        "american": "#a3b274",
         "belgian": "#efb45a",
         "portuguese": "#d8c2e4",
         "italian": "#f1e27e",
@@ -60,11 +62,25 @@ PALETTE = Palette(
     },
     small_units={
         "german": "#4a585b",
-        "british": "#c9aa6c",
+        "british": "#cfb277",
         "french": "#8fb8de",
-        "american": "#a3b073",
+        "american": "#94a464",
     },
     storm="#353f43",
+    codes={
+        "german": "GE",
+        "austrian": "AH",
+        "british": "BR",
+        "canadian": "CA",
+        "anzac": "AN",
+        "french": "FR",
+        "american": "US",
+        "belgian": "BE",
+        "portuguese": "PO",
+        "italian": "IT",
+        "japanese": "JA",
+        "franco-american": "FU",
+    },
     dark=frozenset({"german", "austrian"}),
     ink="#15191b",
     paper="#fbf8ee",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -84,13 +83,12 @@ def _side(side: str, counters: list[Printed], y: float) -> tuple[str, float]:
 
 
 def _groups(counters: list[Printed]) -> list[_Group]:
-    """The counters by type; types with a single counter go together by nation and symbol."""
-    number = Tally(counter.type for counter in counters)
+    """The counters by type; those that are a type of their own go together by nation and symbol."""
     groups: dict[str, list[Printed]] = {}
     for counter in counters:
-        face = counter.front
-        alone = f"{face.nation} {face.symbol}" if face.nation != "neutral" else face.symbol
-        groups.setdefault(counter.type if number[counter.type] > 1 else alone, []).append(counter)
+        own = counter.type == counter.name and not counter.front.is_marker
+        key = f"{counter.front.nation} {counter.front.symbol}" if own else counter.type
+        groups.setdefault(key, []).append(counter)
     return [_Group(_words(key), group) for key, group in groups.items()]
 
 
@@ -113,11 +111,10 @@ def _group(group: _Group, x: float, y: float) -> str:
 def _pair(counter: Printed, x: float, y: float) -> str:
     """The front, and the back to the right of it."""
     faces = [(counter.front, x)] + ([(counter.back, x + 1.06)] if counter.back else [])
-    return "".join(
-        f'<g transform="translate({left:.2f} {y:.2f})">{draw_counter(face)}</g>' for face, left in faces
-    )
+    return "".join(f'<g transform="translate({left:.2f} {y:.2f})">{draw_counter(face)}</g>' for face, left in faces)
 
 
 def _line(text: str, x: float, y: float, size: float, colour: str) -> str:
-    where = f'x="{x:.2f}" y="{y:.2f}" font-size="{size:g}" fill="{colour}"'
+    """A line of text; the scale keeps the font size above the least that a browser knows."""
+    where = f'transform="translate({x:.2f} {y:.2f})scale(.01)" font-size="{100 * size:g}" fill="{colour}"'
     return f'<text {where} font-family="{FONT}" font-weight="700" xml:space="preserve">{escape(text)}</text>'

@@ -85,9 +85,7 @@ MARKERS = {
     "sequence": f'<path d="M-27 18V6H-9V-6H9V-18H27V18Z" {_FILL}/>',
     "step-loss": f'<path d="M-7-21H7V0H19L0 21-19 0H-7Z" {_FILL}/>',
     "sun": f'<circle r="10" {_FILL}/><path d="{_RAYS}"/>',
-    "support-fire": (
-        f'<path d="M-10-9H8Q20-8 27 0 20 8 8 9H-10Z" {_FILL}/><path d="M-28-8H-16M-24 0H-16M-28 8H-16"/>'
-    ),
+    "support-fire": (f'<path d="M-10-9H8Q20-8 27 0 20 8 8 9H-10Z" {_FILL}/><path d="M-28-8H-16M-24 0H-16M-28 8H-16"/>'),
     "turn": '<circle r="19"/><path d="M0-12V0L9 6"/>',
     "victory": f'<path d="M0-22 6-7 22-7 9 3 14 19 0 9-14 19-9 3-22-7-6-7Z" {_FILL}/>',
     "weather": (
@@ -127,12 +125,12 @@ _ALL = {**UNITS, **MARKERS, **SHAPES}
 
 def size_mark(size: str) -> str:
     """The path of a size mark, centred: crosses for brigade to army group, bars for regiment and battalion."""
-    step = 8.4 if "X" in size else 5.0
+    step = 9.2 if "X" in size else 5.0
     left = -step * (len(size) - 1) / 2
-    strokes = {"X": "M{0:g}-3.4 {1:g} 3.4M{1:g}-3.4 {0:g} 3.4", "I": "M{2:g}-3.8V3.8"}
+    strokes = {"X": "M{0:g}-3.6 {1:g} 3.6M{1:g}-3.6 {0:g} 3.6", "I": "M{2:g}-3.9V3.9"}
     places = [left + step * i for i in range(len(size))]
     return "".join(
-        strokes[letter].format(round(x - 2.9, 2), round(x + 2.9, 2), round(x, 2))
+        strokes[letter].format(round(x - 3.1, 2), round(x + 3.1, 2), round(x, 2))
         for letter, x in zip(size, places, strict=True)
         if letter in strokes
     )
