@@ -46,7 +46,7 @@ def test_every_line_has_a_source_and_reconstructions_give_a_reason(game: str) ->
     for row in lines(game):
         source = row.cells["source"]
         assert source.startswith(("rulebook ", "reconstructed: ")), row.cells
-        assert not any(word in source for word in ("/work", "shared", "seeds"))
+        assert "/" not in source
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -243,11 +243,12 @@ def test_meuse_sets_up_in_the_groups_of_its_rulebook() -> None:
 
 
 GERMAN_MEUSE = {
-    "line": "4-5-4 8-9-4 4-6-4 10-6-4 7-6-4 6-8-4 2-6-4 4-4-4 4-5-4 2-3-4 7-8-4 4-4-4 9-9-5 6-8-4 5-6-4 6-7-4 6-6-4 4-4-4",
+    "line": "4-5-4 8-9-4 4-6-4 10-6-4 7-6-4 6-8-4 2-6-4 4-4-4 4-5-4 2-3-4 7-8-4 4-4-4 9-9-5 6-8-4 5-6-4 6-7-4 6-6-4 "
+    "4-4-4",
     "line-depleted": "7-5-4 7-9-3",
     "reserve": "4-4-4 4-4-4 6-5-4 6-6-4",
-    "reinforcement": "11-11-4 4-5-2 10-10-5 2-3-4 9-9-4 3-4-4 5-6-4 6-8-4 3-5-4 5-5-4 4-5-3 8-8-4 5-5-8 5-5-4 6-6-4 5-6-4 "
-    "8-5-3 4-3-3",
+    "reinforcement": "11-11-4 4-5-2 10-10-5 2-3-4 9-9-4 3-4-4 5-6-4 6-8-4 3-5-4 5-5-4 4-5-3 8-8-4 5-5-8 5-5-4 6-6-4 "
+    "5-6-4 8-5-3 4-3-3",
     "reinforcement-depleted": "6-5-3 7-6-3",
 }
 """The ratings of rulebook 19.4 to 19.6."""

@@ -180,6 +180,14 @@ def test_figures(game: str, name: str, front: str, back: str | None) -> None:
     assert (counter.front.figures, counter.back and counter.back.figures) == (front, back)
 
 
+def test_a_back_is_a_loss_or_another_use_of_the_unit() -> None:
+    army, division = faces("marne")["FR-ARMY-ART-1"].back, faces("marne")["FR-39DI"].back
+    assert army is not None
+    assert division is not None
+    assert (army.reduced, division.reduced) == (False, True)
+    assert army.symbol == "army-offensive"
+
+
 def test_notes_and_corners() -> None:
     assert faces("marne")["US-3DI-1"].front.note == "3+"
     assert faces("marne")["FR-TK-RENAULT-1"].front.note == "2/3"

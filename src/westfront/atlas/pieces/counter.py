@@ -18,7 +18,7 @@ Detail = Literal["small", "medium", "full"]
 
 FONT = "'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_NARROW = {"-": 0.36, "(": 0.33, ")": 0.33, "/": 0.3, " ": 0.28, "1": 0.5, "r": 0.4, "t": 0.35, "f": 0.35}
+_NARROW = {"-": 0.36, "(": 0.33, ")": 0.33, "/": 0.3, " ": 0.28, "1": 0.5, "r": 0.4, "t": 0.35, "f": 0.35, "●": 0.85}
 _WIDTHS = {
     **dict.fromkeys("IJijl.,'", 0.28),
     **dict.fromkeys("ABCDGNRVX", 0.68),
@@ -228,7 +228,7 @@ def _use(name: str, x: float, y: float, scale: float, paint: str) -> str:
 
 
 def _place(x: float, y: float, scale: float) -> str:
-    return f"translate({_number(x)} {_number(y)})scale({_number(scale)})"
+    return f"translate({_number(x)} {_number(y)}) scale({_number(scale)})"
 
 
 def _text(text: str, x: float, y: float, size: float, room: float, colour: str, more: str = "") -> str:

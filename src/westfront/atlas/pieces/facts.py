@@ -110,7 +110,7 @@ def _face(counter: Counter, prefix: str) -> Piece:
         corner="" if back else extra["arrival"] or _CORNERS.get(extra["group"], ""),
         note=_note(kind.values),
         steps=max(kind.values.get("steps", 0) - back, 0),
-        reduced=back and not marker,
+        reduced=back and kind.values.get("steps", 0) > 0,
         name=f"{counter.name} {kind.name}",
     )
 

@@ -116,5 +116,5 @@ def _pair(counter: Printed, x: float, y: float) -> str:
 
 def _line(text: str, x: float, y: float, size: float, colour: str) -> str:
     """A line of text; the scale keeps the font size above the least that a browser knows."""
-    where = f'transform="translate({x:.2f} {y:.2f})scale(.01)" font-size="{100 * size:g}" fill="{colour}"'
+    where = f'transform="translate({x:.2f} {y:.2f}) scale(.01)" font-size="{100 * size:g}" fill="{colour}"'
     return f'<text {where} font-family="{FONT}" font-weight="700" xml:space="preserve">{escape(text)}</text>'

@@ -29,6 +29,7 @@ UNITS = {
     ),
     "artillery": _DOT,
     "army-artillery": f'{_DOT}<circle r="12.5" stroke-width="2.4"/>',
+    "army-offensive": f'{_DOT}<circle r="12.5" stroke-width="2.4"/><path d="M16-9 24 0 16 9M-24-9-16 0-24 9"/>',
     "counter-battery": f'{_DOT}<path d="M-22-9-12 0-22 9M22-9 12 0 22 9"/>',
     "supply": f'<circle cy="-4" r="7.5" {_FILL}/><path d="M-27 10H27"/>',
     "anti-tank": '<path d="M-23 17 0-13 23 17"/>',
@@ -75,7 +76,7 @@ MARKERS = {
         f'<circle cx="-17" cy="14" r="4.5" {_FILL}/><circle cx="-4.5" cy="14" r="4.5" {_FILL}/>'
         f'<circle cx="8" cy="14" r="4.5" {_FILL}/><path d="M-29 20H29" stroke-width="2"/>'
     ),
-    "rain": f'<path d="{_CLOUD}" transform="translate(0-3)"/><path d="M-11 8-15 18M0 8-4 18M11 8 7 18"/>',
+    "rain": f'<path d="{_CLOUD}" transform="translate(0 -3)"/><path d="M-11 8-15 18M0 8-4 18M11 8 7 18"/>',
     "reorganising": '<path d="M-24 16V-16M-8 16V-16M8 16V-16M24 16V-16" stroke-width="4"/>',
     "replacement": (
         f'<circle cx="-8" cy="-11" r="8" {_FILL}/><path d="M-25 20V10Q-25-1-8-1T9 10V20Z" {_FILL}/>'
@@ -89,8 +90,8 @@ MARKERS = {
     "turn": '<circle r="19"/><path d="M0-12V0L9 6"/>',
     "victory": f'<path d="M0-22 6-7 22-7 9 3 14 19 0 9-14 19-9 3-22-7-6-7Z" {_FILL}/>',
     "weather": (
-        f'<g transform="translate(10-8)scale(.62)"><circle r="10" {_FILL}/><path d="{_RAYS}" stroke-width="5"/></g>'
-        f'<path d="{_CLOUD}" transform="translate(-5 9)scale(.95)" fill="#fdfbf3"/>'
+        f'<g transform="translate(10 -8) scale(.62)"><circle r="10" {_FILL}/><path d="{_RAYS}" stroke-width="5"/></g>'
+        f'<path d="{_CLOUD}" transform="translate(-5 9) scale(.95)" fill="#fdfbf3"/>'
     ),
 }
 """The icons of markers, by the word in the column `symbol`."""
