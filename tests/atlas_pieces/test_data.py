@@ -182,6 +182,25 @@ def test_storm_has_the_values_that_its_rulebook_states() -> None:
     assert [named("storm", name).extra["arrival"] for name in ("IT-2", "FR-Air")] == ["4", "8"]
 
 
+def test_storm_air_units_have_no_steps_and_the_panzers_are_a_regiment() -> None:
+    assert all(numbers(u, "steps", "stacking") == (0, 0) for u in units("storm") if u.type.symbol == "air")
+    assert [named("storm", name).type.size for name in ("GE-1PZ", "GE-AT1", "BR-14", "US-2")] == [
+        "III",
+        "III",
+        "XXX",
+        "XX",
+    ]
+    assert all(numbers(u, "steps") == (2,) for u in units("storm") if u.type.symbol == "heavy-tank")
+
+
+def test_marne_has_the_values_of_the_combat_example() -> None:
+    ratings = [numbers(named("marne", f"GE-6DI-{i}"), "attack", "defence", "move", "morale") for i in (1, 2, 3)]
+    assert ratings == [(3, 5, 5, 5), (3, 5, 5, 5), (3, 4, 5, 5)]
+    assert numbers(named("marne", "GE-9DI"), "attack", "defence", "move", "morale") == (9, 14, 4, 4)
+    assert numbers(named("marne", "FR-51DI"), "attack", "defence", "move", "morale", "back_defence") == (5, 7, 4, 3, 4)
+    assert numbers(named("marne", "GE-ARMY-ART-1"), "strength", "back_strength", "range") == (3, 4, 4)
+
+
 def in_scenario(counter: Counter, number: int) -> bool:
     source = next(row.cells["source"] for row in lines("marne") if row.cells.get("counter") == counter.name)
     return f" {number}" in source.partition(";")[0]
