@@ -1,0 +1,94 @@
+"""Around the map: title, neat line, legend, scale bar, and the line that says where the map comes from."""
+
+from __future__ import annotations
+
+import math
+
+from westfront.atlas.draw.geometry import SCALE
+from westfront.atlas.draw.labels import width
+from westfront.atlas.draw.sheet import Entry, Sheet
+from westfront.atlas.draw.svg import element, group, number, path, text
+
+MARGIN = 46.0
+SOURCE = "Reconstructed from the documents and geography"
+_HEAD, _ROW, _FOOT, _SWATCH = 70.0, 27.0, 62.0, 52.0
+
+
+def framed(sheet: Sheet, title: str, drawn: str, style: str, *, legend: bool) -> str:
+    """The whole SVG text."""
+    head = _HEAD if legend else 0.0
+    wide = sheet.layout.width + 2 * MARGIN
+    map_bottom = head + sheet.layout.height + 2 * MARGIN
+    below = _below(sheet, wide, map_bottom) if legend else ""
+    tall = map_bottom + (_legend_height(sheet, wide) + _FOOT if legend else 0.0)
+    paper = element("rect", width=float(wide), height=float(tall), class_="sheet")
+    lines = _neat_line(wide, tall) if legend else ""
+    top = _title(sheet, title, wide) if legend else ""
+    defs = element("defs", "".join(sheet.definitions.values()))
+    body = element("g", drawn, id="map", transform=f"translate({number(MARGIN)} {number(head + MARGIN)})")
+    return element(
+        "svg", style + defs + paper + lines + top + body + below, xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(wide)} {number(tall)}", width=float(wide), height=float(tall),
+        class_=f"westfront {sheet.ink.name}", role="img", aria_label=title, data_map=sheet.board.name,
+    )  # fmt: skip
+
+
+def _neat_line(wide: float, tall: float) -> str:
+    outer = element("rect", x=8, y=8, width=float(wide - 16), height=float(tall - 16), class_="neat outer")
+    return outer + element("rect", x=13, y=13, width=float(wide - 26), height=float(tall - 26), class_="neat")
+
+
+def _title(sheet: Sheet, title: str, wide: float) -> str:
+    size = min(34.0, 34.0 * (wide - 120) / (width(title.upper(), 34.0) * 1.12))
+    under = f"One hex is {sheet.board.km:g} km" + (f" · scenario {sheet.scenario}" if sheet.scenario else "")
+    rule = path(f"M{number(wide / 2 - 130)} 66h110M{number(wide / 2 + 20)} 66h110M{number(wide / 2)} 61l5 5-5 5-5-5z", "rule")
+    head = text(title.upper(), (wide / 2, 52.0), "title", font_size=size)
+    return group("heading", head, rule, text(under, (wide / 2, 86.0), "subtitle"), id="layer-title")
+
+
+def _columns(sheet: Sheet, wide: float) -> tuple[int, float]:
+    """How many columns of the legend fit, and how wide each is."""
+    need = _SWATCH + 14 + max((width(entry.label, 12.5) for entry in sheet.legend.values()), default=0)
+    room = wide - 2 * MARGIN
+    count = max(1, int(room // need))
+    return count, room / count
+
+
+def _legend_height(sheet: Sheet, wide: float) -> float:
+    return math.ceil(len(sheet.legend) / _columns(sheet, wide)[0]) * _ROW + 16
+
+
+def _below(sheet: Sheet, wide: float, top: float) -> str:
+    """Legend, scale bar and source."""
+    columns, each = _columns(sheet, wide)
+    rows = math.ceil(len(sheet.legend) / columns)
+    lines = "".join(
+        _line(entry, MARGIN + i // rows * each, top + 16 + i % rows * _ROW)
+        for i, entry in enumerate(sheet.legend.values())
+    )
+    rule = path(f"M{number(MARGIN)} {number(top - 6)}h{number(wide - 2 * MARGIN)}", "rule")
+    foot = top + _legend_height(sheet, wide) + 26
+    source = text(SOURCE, (wide - MARGIN, foot + 9), "source", text_anchor="end")
+    return group("legend", rule, lines, _scale_bar(sheet, foot), source, id="layer-legend")
+
+
+def _line(entry: Entry, x: float, y: float) -> str:
+    picture = element("g", entry.picture, transform=f"translate({number(x + 20)} {number(y)})")
+    return group("entry", picture, text(entry.label, (x + _SWATCH - 4, y + 4.4)), data_key=entry.key)
+
+
+def _scale_bar(sheet: Sheet, y: float) -> str:
+    """Four fields, black and white in turn, as long as a round number of kilometres."""
+    per_km = SCALE / sheet.board.km
+    room = min(320.0, sheet.layout.width * 0.45)
+    km = max((n for n in (1, 2, 4, 5, 10, 20, 40, 50, 100) if n * per_km <= room), default=1)
+    step = km * per_km / 4
+    fields = "".join(
+        element("rect", x=float(MARGIN + 6 + i * step), y=float(y), width=float(step), height=6,
+                class_="bar" if i % 2 == 0 else "bar open")
+        for i in range(4)
+    )  # fmt: skip
+    marks = "".join(
+        text(f"{km * i / 4:g}" + (" km" if i == 4 else ""), (MARGIN + 6 + i * step, y - 5), "bar-text") for i in (0, 2, 4)
+    )
+    return group("scale-bar", fields, marks)

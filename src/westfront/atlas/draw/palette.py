@@ -1,0 +1,148 @@
+"""Every colour of the maps, in daylight and at night.
+
+The colours of the two sides are the blue and the red of the trench maps; under the common kinds of colour blindness
+they keep apart by lightness and by the yellow that the red becomes. Nothing is told by colour alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Style = Literal["light", "dark"]
+
+
+@dataclass(frozen=True)
+class Palette:
+    """One colour for each thing that is drawn."""
+
+    name: Style
+    sheet: str
+    """The paper around the map."""
+    land: str
+    ink: str
+    faint: str
+    """Hex numbers and other small print."""
+    grid: str
+    sea: str
+    shore: str
+    river: str
+    stream: str
+    """The light water between the banks of a large river."""
+    woods: str
+    tree: str
+    tree_ink: str
+    rough: str
+    rise: str
+    mountain: str
+    hachure: str
+    marsh: str
+    flood: str
+    reed: str
+    devastated: str
+    crater: str
+    neutral: str
+    hatch: str
+    border: str
+    road: str
+    road_edge: str
+    rail: str
+    allied: str
+    german: str
+    allied_wash: str
+    german_wash: str
+    town: str
+    gold: str
+    gold_ink: str
+    chosen: str
+    offered: str
+    danger: str
+
+    def of(self, side: str) -> str:
+        """The colour of a side."""
+        return {"A": self.allied, "G": self.german}.get(side, self.ink)
+
+
+LIGHT = Palette(
+    name="light",
+    sheet="#efe4cc",
+    land="#faf4e4",
+    ink="#2a241d",
+    faint="#8d8069",
+    grid="#b5a582",
+    sea="#cfdfe1",
+    shore="#5b8fa6",
+    river="#2f7390",
+    stream="#a8d3e0",
+    woods="#cbdab0",
+    tree="#93b076",
+    tree_ink="#41592f",
+    rough="#ead7b0",
+    rise="#f1e0ba",
+    mountain="#d9bd94",
+    hachure="#8b6838",
+    marsh="#c4ddd6",
+    flood="#dcebe0",
+    reed="#437a78",
+    devastated="#ddcdb9",
+    crater="#75604a",
+    neutral="#dcd7ca",
+    hatch="#a59d8b",
+    border="#7c4d86",
+    road="#fff2c4",
+    road_edge="#6b4a2c",
+    rail="#2a241d",
+    allied="#22409a",
+    german="#a8281a",
+    allied_wash="#b4c3ea",
+    german_wash="#efbcab",
+    town="#2a241d",
+    gold="#e3b33c",
+    gold_ink="#3b2a05",
+    chosen="#0a7d5a",
+    offered="#c77700",
+    danger="#c2185b",
+)
+
+DARK = Palette(
+    name="dark",
+    sheet="#12171b",
+    land="#20272b",
+    ink="#e9dfc8",
+    faint="#87887f",
+    grid="#4b555a",
+    sea="#132a36",
+    shore="#4f8399",
+    river="#6db6d3",
+    stream="#1f4a5c",
+    woods="#26392a",
+    tree="#41603f",
+    tree_ink="#86a878",
+    rough="#3a3323",
+    rise="#322e22",
+    mountain="#4a3b28",
+    hachure="#b08f5c",
+    marsh="#1d3f3f",
+    flood="#223836",
+    reed="#76b0aa",
+    devastated="#393029",
+    crater="#a08a72",
+    neutral="#2f3233",
+    hatch="#5d6265",
+    border="#bb8cc6",
+    road="#d9c48c",
+    road_edge="#0f1214",
+    rail="#d8d2c4",
+    allied="#88a9ff",
+    german="#ff7a5c",
+    allied_wash="#2c3f73",
+    german_wash="#6b2d22",
+    town="#efe6d2",
+    gold="#d6a531",
+    gold_ink="#1d1503",
+    chosen="#3ddba5",
+    offered="#ffb648",
+    danger="#ff6fa5",
+)
+
+PALETTES: dict[str, Palette] = {"light": LIGHT, "dark": DARK}
