@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from westfront.atlas.board import Board
 from westfront.atlas.draw.edges import draw_edges
 from westfront.atlas.draw.frame import framed
-from westfront.atlas.draw.geometry import Layout
+from westfront.atlas.draw.geometry import Layout, chains
 from westfront.atlas.draw.palette import PALETTES, Style
 from westfront.atlas.draw.places import draw_marks, draw_names, draw_numbers, draw_places, draw_values
 from westfront.atlas.draw.sheet import LAYERS, Sheet
@@ -15,7 +15,7 @@ from westfront.atlas.draw.style import style_sheet
 from westfront.atlas.draw.svg import element, number, path, polyline
 from westfront.atlas.draw.terrain import area as area_path
 from westfront.atlas.draw.terrain import draw_land, draw_terrain
-from westfront.atlas.draw.water import draw_rivers, draw_sea
+from westfront.atlas.draw.water import draw_rivers, draw_sea, open_sea
 from westfront.atlas.draw.ways import draw_borders, draw_slopes, draw_ways
 from westfront.atlas.draw.works import draw_forts, draw_front, draw_trenches, draw_zones
 from westfront.hexgrid import HexSet, bits
@@ -55,7 +55,15 @@ def _draw_grid(sheet: Sheet) -> None:
     """All hexsides in one path, and the rim of the map."""
     layout = sheet.layout
     data = "".join(polyline([layout.point(layout.edge(cell, d)[0]) for d in (0, 1, 2, 3)]) for _, cell in sheet.cells(sheet.shown))
-    sheet.put("grid", path(data, "grid"), path(area_path(sheet, sheet.shown, smooth=False), "rim"))
+    sheet.put("grid", path(data, "grid"), path(_rim(sheet), "rim"))
+
+
+def _rim(sheet: Sheet) -> str:
+    """The edge of the map, but for the open sea."""
+    layout, water = sheet.layout, open_sea(sheet)
+    rims = layout.rim(layout.cells(sheet.shown))
+    edges = [layout.edge(cell, d) for cell, d in rims if layout.beyond(cell, d) not in water]
+    return "".join(polyline([layout.point(node) for node in line]) for line in chains(edges, layout))
 
 
 def _draw_outside(sheet: Sheet) -> None:

@@ -16,14 +16,15 @@ _HEAD, _ROW, _FOOT, _SWATCH = 70.0, 27.0, 62.0, 52.0
 
 def framed(sheet: Sheet, title: str, drawn: str, style: str, *, legend: bool) -> str:
     """The whole SVG text."""
-    head = _HEAD if legend else 0.0
     wide = sheet.layout.width + 2 * MARGIN
+    size = min(1.7, max(0.7, wide / 1500))
+    head = _HEAD * size if legend else 0.0
     map_bottom = head + sheet.layout.height + 2 * MARGIN
-    below = _below(sheet, wide, map_bottom) if legend else ""
-    tall = map_bottom + (_legend_height(sheet, wide) + _FOOT if legend else 0.0)
+    below = _scaled(_below(sheet, wide / size), map_bottom, size) if legend else ""
+    tall = map_bottom + ((_legend_height(sheet, wide / size) + _FOOT) * size if legend else 0.0)
     paper = element("rect", width=float(wide), height=float(tall), class_="sheet")
     lines = _neat_line(wide, tall) if legend else ""
-    top = _title(sheet, title, wide) if legend else ""
+    top = _scaled(_title(sheet, title, wide / size), 0.0, size) if legend else ""
     defs = element("defs", "".join(sheet.definitions.values()))
     body = element("g", drawn, id="map", transform=f"translate({number(MARGIN)} {number(head + MARGIN)})")
     return element(
@@ -33,6 +34,11 @@ def framed(sheet: Sheet, title: str, drawn: str, style: str, *, legend: bool) ->
     )  # fmt: skip
 
 
+def _scaled(drawn: str, down: float, size: float) -> str:
+    """Print around the map grows with the sheet."""
+    return element("g", drawn, transform=f"translate(0 {number(down)}) scale({size:.3f})")
+
+
 def _neat_line(wide: float, tall: float) -> str:
     outer = element("rect", x=8, y=8, width=float(wide - 16), height=float(tall - 16), class_="neat outer")
     return outer + element("rect", x=13, y=13, width=float(wide - 26), height=float(tall - 26), class_="neat")
@@ -40,7 +46,7 @@ def _neat_line(wide: float, tall: float) -> str:
 
 def _title(sheet: Sheet, title: str, wide: float) -> str:
     size = min(34.0, 34.0 * (wide - 120) / (width(title.upper(), 34.0) * 1.12))
-    under = f"One hex is {sheet.board.km:g} km" + (f" · scenario {sheet.scenario}" if sheet.scenario else "")
+    under = f"One hex is {round(sheet.board.km, 1):g} km" + (f" · scenario {sheet.scenario}" if sheet.scenario else "")
     rule = path(f"M{number(wide / 2 - 130)} 66h110M{number(wide / 2 + 20)} 66h110M{number(wide / 2)} 61l5 5-5 5-5-5z", "rule")
     head = text(title.upper(), (wide / 2, 52.0), "title", font_size=size)
     return group("heading", head, rule, text(under, (wide / 2, 86.0), "subtitle"), id="layer-title")
@@ -58,16 +64,16 @@ def _legend_height(sheet: Sheet, wide: float) -> float:
     return math.ceil(len(sheet.legend) / _columns(sheet, wide)[0]) * _ROW + 16
 
 
-def _below(sheet: Sheet, wide: float, top: float) -> str:
+def _below(sheet: Sheet, wide: float) -> str:
     """Legend, scale bar and source."""
     columns, each = _columns(sheet, wide)
     rows = math.ceil(len(sheet.legend) / columns)
     lines = "".join(
-        _line(entry, MARGIN + i // rows * each, top + 16 + i % rows * _ROW)
+        _line(entry, MARGIN + i // rows * each, 16 + i % rows * _ROW)
         for i, entry in enumerate(sheet.legend.values())
     )
-    rule = path(f"M{number(MARGIN)} {number(top - 6)}h{number(wide - 2 * MARGIN)}", "rule")
-    foot = top + _legend_height(sheet, wide) + 26
+    rule = path(f"M{number(MARGIN)} -6h{number(wide - 2 * MARGIN)}", "rule")
+    foot = _legend_height(sheet, wide) + 26
     source = text(SOURCE, (wide - MARGIN, foot + 9), "source", text_anchor="end")
     return group("legend", rule, lines, _scale_bar(sheet, foot), source, id="layer-legend")
 

@@ -69,6 +69,10 @@ class Layout:
         """The centre of a hex on the sheet."""
         return self.point(self._nodes[hex_])
 
+    def hex_at(self, at: Point) -> Hex | None:
+        """The hex in which a point of the sheet lies, or None."""
+        return self.grid.hex_at((at[0] - self._shift[0]) / SCALE, (at[1] - self._shift[1]) / SCALE)
+
     def cells(self, hexes: HexSet) -> set[Node]:
         """The centres of a set of hexes."""
         return {self._nodes[hex_] for hex_ in bits(hexes)}

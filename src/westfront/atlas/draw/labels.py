@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
 from westfront.atlas.draw.geometry import Box
 from westfront.atlas.draw.svg import Point, number, text
@@ -14,7 +15,12 @@ _MARGIN = 1.0
 
 def width(words: str, size: float) -> float:
     """The width of a text, as the broader ones of the common serif fonts set it."""
-    return size * sum(_advance(letter) for letter in words)
+    return size * _ems(words)
+
+
+@cache
+def _ems(words: str) -> float:
+    return sum(_advance(letter) for letter in words)
 
 
 def _advance(letter: str) -> float:
@@ -38,13 +44,13 @@ class Label:
     class_: str
     boxes: tuple[Box, ...]
     angle: float = 0.0
-    spacing: float = 0.0
 
     def drawn(self, **attributes: object) -> str:
         """The text element or elements."""
         x, y = self.at
         turn = f"rotate({number(self.angle)} {number(x)} {number(y)})" if self.angle else None
         kept = {"text_anchor": None if self.anchor == "middle" else self.anchor, "transform": turn, **attributes}
+        kept["font_size"] = self.size
         lines = enumerate(self.words)
         return "".join(text(line, (x, y + i * self.size), self.class_, **kept) for i, line in lines)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from westfront.atlas.draw.geometry import Box
 from westfront.atlas.draw.labels import Label, upright
@@ -11,21 +11,26 @@ from westfront.atlas.draw.sheet import Sheet
 from westfront.atlas.draw.svg import Point, element
 
 
-def around(words: str, centre: Point, clear: float, size: float, class_: str) -> list[Label]:
+def around(words: str, centre: Point, clear: float, size: float, class_: str) -> Iterator[Label]:
     """The places for a name beside a symbol, the best first: right, left, below, above, then further off."""
     x, y = centre
-    found = []
     for lines in _broken(words):
-        deep = (len(lines) - 1) * size
         for far in (0.0, 5.0, 11.0):
-            right, low = clear + 3 + far, y + clear + size * 0.85 + far
-            mid, high = y + size * 0.33 - deep / 2, y - clear - 3 - far - deep
-            spots = [(x + right, mid, "start"), (x - right, mid, "end"), (x, low, "middle"), (x, high, "middle")]
-            spots += [(x + side * clear * 0.8, foot, way) for foot in (high, low) for side, way in ((1, "start"), (-1, "end"))]
-            spots += [(x + side * right, mid + lift, way) for lift in (-7, 7) for side, way in ((1, "start"), (-1, "end"))]
-            spots += [(x + side, foot, "middle") for foot in (low, high) for side in (-14, 14, -26, 26)]
-            found += [upright(lines, (sx, sy), anchor, size, class_) for sx, sy, anchor in spots]
-    return found
+            for sx, sy, anchor in _spots(clear, far, size, (len(lines) - 1) * size):
+                yield upright(lines, (x + sx, y + sy), anchor, size, class_)
+
+
+def _spots(clear: float, far: float, size: float, deep: float) -> list[tuple[float, float, str]]:
+    """Feet of a text around 0 0; the two lifts keep clear of the numbers in the hexes to the left and right."""
+    right, low = clear + 3 + far, clear + size * 0.85 + far
+    mid, high = size * 0.33 - deep / 2, -clear - 3 - far - deep
+    free, under = min(mid, 0.5 - size * 0.22), max(low, 11.5 + size * 0.76)
+    hands = ((1, "start"), (-1, "end"))
+    found = [(side * right, foot, way) for foot in (mid, free) for side, way in hands]
+    found += [(0.0, low, "middle"), (0.0, high, "middle"), (0.0, under, "middle")]
+    found += [(side * clear * 0.8, foot, way) for foot in (high, low, under) for side, way in hands]
+    found += [(side * right, mid + lift, way) for lift in (-7, 7) for side, way in hands]
+    return found + [(float(side), foot, "middle") for foot in (low, high, under) for side in (-14, 14, -26, 26)]
 
 
 def _broken(words: str) -> list[tuple[str, ...]]:

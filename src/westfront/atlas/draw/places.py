@@ -12,6 +12,7 @@ from westfront.atlas.draw.labels import Label, aslant, upright, width
 from westfront.atlas.draw.lettering import around, halo, place
 from westfront.atlas.draw.sheet import Sheet
 from westfront.atlas.draw.svg import Point, element, number, pair, path, text
+from westfront.atlas.draw.works import walled
 from westfront.atlas.draw.water import RIVERS, river_chains
 from westfront.hexgrid import Hex, HexSet, bits
 
@@ -28,12 +29,12 @@ class Kind:
 
 
 KINDS = {
-    "city": Kind("city", 11.0, 15.0, 0, "City"),
-    "fortress": Kind("city", 11.0, 15.0, 0, "Fortress town"),
-    "town": Kind("town", 6.0, 12.0, 1, "Town"),
-    "village": Kind("village", 3.6, 10.0, 2, "Village"),
-    "fort": Kind("", 9.0, 9.5, 3, ""),
-    "name": Kind("name", 2.6, 10.5, 3, "Place without effect"),
+    "city": Kind("city", 11.0, 15.5, 0, "City"),
+    "fortress": Kind("city", 11.0, 15.5, 0, ""),
+    "town": Kind("town", 6.0, 13.0, 1, "Town"),
+    "village": Kind("village", 3.6, 10.5, 2, "Village"),
+    "fort": Kind("", 9.0, 10.0, 3, ""),
+    "name": Kind("name", 2.6, 11.0, 3, "Name only"),
 }
 _BLOCKS = ((-9, -8, 6, 4), (-2, -9, 5, 6), (4, -7, 6, 4), (-9, -3, 4, 6), (-4, -2, 8, 5), (5, -2, 5, 5), (-8, 4, 6, 4),
            (-1, 4, 4, 5), (4, 4, 5, 4))  # fmt: skip
@@ -48,7 +49,8 @@ def draw_places(sheet: Sheet) -> None:
         kind = KINDS[spot.kind]
         if sheet.shown >> spot.hex & 1 and kind.symbol:
             drawn[kind.symbol] = drawn.get(kind.symbol, "") + _symbol(kind.symbol, sheet.layout.centre(spot.hex))
-            sheet.explain(f"place-{spot.kind}", kind.label, path(_symbol(kind.symbol, (0, 0)), f"place {kind.symbol}"))
+            if kind.label:
+                sheet.explain(f"place-{spot.kind}", kind.label, path(_symbol(kind.symbol, (0, 0)), f"place {kind.symbol}"))
             _block(sheet, spot.hex, (0, 0), kind.clear)
     for symbol, data in drawn.items():
         sheet.put("places", path(data, f"place {symbol}"))
@@ -162,12 +164,12 @@ def _rank(sheet: Sheet, kind: str, hexes: list[Hex]) -> int:
 
 def _name(sheet: Sheet, name: str, kind: str, hexes: list[Hex]) -> list[tuple[str, str, Label]]:
     look = KINDS[kind]
-    candidates = [
+    candidates = (
         label
-        for size in (look.size, look.size * 0.88)
+        for size in (look.size * sheet.lettering, look.size * sheet.lettering * 0.85)
         for hex_ in hexes
-        for label in around(name, sheet.layout.centre(hex_), look.clear, size, f"name {kind}")
-    ]
+        for label in around(name, sheet.layout.centre(hex_), _clear(sheet, hex_, look.clear), size, f"label {kind}")
+    )
     label = place(sheet, candidates)
     if label is None:
         sheet.left_out.append(name)
@@ -176,11 +178,16 @@ def _name(sheet: Sheet, name: str, kind: str, hexes: list[Hex]) -> list[tuple[st
     return [(sheet.grid.label(hexes[0]), name, label)]
 
 
+def _clear(sheet: Sheet, hex_: Hex, clear: float) -> float:
+    """The room that a symbol takes; a name stays outside a fortress."""
+    return 24.0 if walled(sheet) >> hex_ & 1 else clear
+
+
 def _name_rivers(sheet: Sheet) -> None:
     """River names along their courses, once for each long stretch."""
     for word, weight in RIVERS.items():
         for name, lines in sorted(river_chains(sheet, word).items()):
-            size = 13.0 if weight == "large" else 10.5
+            size = (13.5 if weight == "large" else 11.0) * sheet.lettering
             longest = sorted(lines, key=len, reverse=True)[:1]
             for line in longest:
                 points = wander(line, sheet.layout, 0.0)
@@ -214,7 +221,7 @@ def _along(name: str, points: list[Point], size: float, weight: str) -> Iterator
         if abs(angle) < 1.2:
             for foot in (-away - 1, away + size * 0.72, -away - 5, away + size * 0.72 + 4):
                 at = mid[0] - math.sin(angle) * foot, mid[1] + math.cos(angle) * foot
-                yield aslant(name, at, angle, size, f"name water {weight}")
+                yield aslant(name, at, angle, size, "label water")
 
 
 def _name_countries(sheet: Sheet) -> None:
@@ -222,8 +229,8 @@ def _name_countries(sheet: Sheet) -> None:
     if len(sheet.board.countries) < 2:
         return
     for code, hexes in sorted(sheet.board.countries.items(), key=lambda item: -item[1].bit_count()):
-        words = "\u2009".join(_COUNTRIES.get(code, code))
-        size = 26.0 if hexes.bit_count() > 60 else 15.0
+        words = " ".join(_COUNTRIES.get(code, code))
+        size = 30.0 if hexes.bit_count() > 60 else 15.0
         label = place(sheet, list(_within(sheet, words, hexes & sheet.shown, size)), 0.0)
         if label:
             sheet.labels.append(label)
@@ -236,11 +243,15 @@ def _within(sheet: Sheet, words: str, hexes: HexSet, size: float) -> Iterator[La
     if not centres:
         return
     mid = sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
-    own = {(round(x), round(y)) for x, y in centres}
     for x, y in sorted(centres, key=lambda at: math.dist(at, mid)):
         for lift in (4.0, 14.0, -6.0, 24.0):
-            label = upright((words,), (x, y + lift), "middle", size, f"name country size-{round(size)}")
-            left, _, right, _ = label.boxes[0]
-            if all(any(math.dist((tx, y), at) < 36 for at in own) for tx in (left, (left + x) / 2, (right + x) / 2, right)):
+            label = upright((words,), (x, y + lift), "middle", size, "label country")
+            left, top, right, bottom = label.boxes[0]
+            if all(_holds(sheet, hexes, (left + (right - left) * i / 4, j)) for i in range(5) for j in (top, bottom)):
                 yield label
+
+
+def _holds(sheet: Sheet, hexes: HexSet, at: Point) -> bool:
+    hex_ = sheet.layout.hex_at(at)
+    return hex_ is not None and bool(hexes >> hex_ & 1)
 

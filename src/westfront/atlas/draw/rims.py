@@ -29,7 +29,9 @@ def towards_enemy(grid: Grid, layout: Layout, works: HexSet, enemy: HexSet) -> l
     near, todo = enemy & grid.mask, works
     while todo and near:
         front = grid.adjacent(near) & ~near
-        found += facing(grid, layout, works & front, near & ~works)
+        # In the first line only the enemy is faced; further back also the ground beside, or the line would have gaps.
+        ahead = near if near == enemy & grid.mask else near | front
+        found += facing(grid, layout, works & front, ahead & ~works)
         todo &= ~front
         near |= front
         if not front:

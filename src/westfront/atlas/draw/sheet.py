@@ -56,6 +56,11 @@ class Sheet:
         """The shown hexes and those next to them, so that lines run on to the edge of the drawing."""
         return self.grid.within(self.shown, 1)
 
+    @property
+    def lettering(self) -> float:
+        """How much larger letters are than on a small sheet, so that a large one can be read as a whole."""
+        return min(1.3, max(1.0, self.layout.width / 2200))
+
     def put(self, layer: str, *drawn: str) -> None:
         """Lay something on a layer."""
         self.layers[layer].extend(piece for piece in drawn if piece)

@@ -29,9 +29,11 @@ class Ground:
 
 
 def _tree(x: float, y: float, seed: Node) -> str:
-    wide = 6.2 + jitter(seed, 7)
-    tall = number(-5.6 - jitter(seed, 8))
-    return f"M{pair((x - wide / 2, y))}c0{tall} {number(wide)}{tall} {number(wide)} 0zh{number(wide + 2.4)}"
+    """A round crown on a short trunk, with a shadow to the right."""
+    half, tall = 3.5 + 0.6 * jitter(seed, 7), 7.6 + 1.2 * jitter(seed, 8)
+    crown = f"M{pair((x - half * 0.5, y - 1.4))}c{pair((-half, -0.6))} {pair((-half * 0.9, -tall))} {pair((half * 0.5, -tall))}"
+    crown += f"s{pair((half * 1.5, tall - 0.6))} {pair((half * 0.5, tall))}z"
+    return f"{crown}M{pair((x, y - 1.4))}v1.6h{number(half + 1.2)}"
 
 
 def _hill(x: float, y: float, seed: Node) -> str:
@@ -83,13 +85,14 @@ def _none(_x: float, _y: float, _seed: Node) -> str:
     return ""
 
 
-_SEVEN = ((0.0, -15.0), (-15.0, -7.0), (15.0, -7.0), (-15.0, 11.0), (15.0, 11.0), (0.0, 19.0), (0.0, 3.0))
+_MANY = ((-9.0, -12.0), (9.0, -12.0), (-18.0, -3.0), (0.0, -1.0), (18.0, -3.0), (-10.0, 10.0), (10.0, 10.0), (-20.0, 15.0),
+         (0.0, 21.0), (20.0, 15.0))  # fmt: skip
 _FIVE = ((-12.0, -13.0), (13.0, -9.0), (0.0, 3.0), (-13.0, 14.0), (12.0, 15.0))
 _THREE = ((-11.0, -10.0), (11.0, -2.0), (-7.0, 11.0))
 _ONE = ((0.0, 0.0),)
 
 GROUNDS = (
-    Ground("woods", {"woods": "Woods", "forest": "Forest"}, _tree, _SEVEN, 4.0),
+    Ground("woods", {"woods": "Woods", "forest": "Forest"}, _tree, _MANY, 3.0),
     Ground("rough", {"rough": "Rough ground"}, _hill, _THREE, 3.0),
     Ground("rise", {"rise": "Rise"}, _knoll, _ONE, 1.0),
     Ground("mountain", {"mountain": "Mountains"}, _peak, ((-11.0, -4.0), (12.0, 2.0), (-2.0, 17.0)), 2.0),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from westfront.atlas.draw.curves import sampled, through, wander
-from westfront.atlas.draw.geometry import Edge, Node, chains, outline
+from westfront.atlas.draw.geometry import SCALE, Edge, Node, chains, outline
 from westfront.atlas.draw.sheet import Sheet
 from westfront.atlas.draw.svg import Point, element, group, path, polyline
-from westfront.hexgrid import Grid, bits
 
 RIVERS = {"major-river": "large", "meuse-river": "large", "minor-river": "small", "river": "small"}
 _NAMES = {"major-river": "Major river", "meuse-river": "The Meuse", "minor-river": "Minor river", "river": "River"}
@@ -19,7 +18,7 @@ def draw_sea(sheet: Sheet) -> None:
     sea = sheet.layout.cells(sheet.terrain("sea"))
     if not sea:
         return
-    cells = sea | _open_sea(sheet)
+    cells = sea | open_sea(sheet)
     water = "".join(polyline([sheet.layout.point(n) for n in loop], closed=True) for loop in outline(cells, sheet.layout))
     clip = element("clipPath", path(water, ""), id=sheet.name_id("sea"))
     shore = "".join(through(wander(line, sheet.layout, _BEND)) for line in _shore(sheet, cells))
@@ -28,19 +27,39 @@ def draw_sea(sheet: Sheet) -> None:
         for width, weight in _WATER_LINES
         for colour, extra in ((sheet.ink.shore, weight), (sheet.ink.sea, -weight))
     )
-    sheet.put("sea", path(water, "sea"), group("water-lines", lines, clip_path=sheet.define("sea", clip)))
-    sheet.put("sea", path(shore, "shore"))
+    drawn = path(water, "sea") + group("water-lines", lines, clip_path=sheet.define("sea", clip)) + path(shore, "shore")
+    sheet.put("sea", element("g", drawn, clip_path=sheet.define("map", _whole(sheet))))
     sheet.explain("sea", "Sea", element("rect", x=-18, y=-10, width=36, height=20, class_="sea"))
 
 
-def _open_sea(sheet: Sheet) -> set[Node]:
-    """Cells of the rectangle of the numbering off the map, where the nearest hex of the map is sea."""
-    whole = Grid(sheet.grid.numbering)
-    known = {sheet.grid.label(hex_) for hex_ in sheet.grid}
-    land = [sheet.grid.centre(hex_) for hex_ in bits(sheet.grid.mask ^ sheet.board.terrain["sea"])]
-    sea = [sheet.grid.centre(hex_) for hex_ in bits(sheet.board.terrain["sea"])]
-    empty = [whole.centre(hex_) for hex_ in whole if whole.label(hex_) not in known]
-    return {sheet.layout.node(at) for at in empty if _nearest(at, sea) < _nearest(at, land)}
+def _whole(sheet: Sheet) -> str:
+    """The rectangle of the map, to cut off what runs over it."""
+    box = element("rect", width=float(sheet.layout.width), height=float(sheet.layout.height))
+    return element("clipPath", box, id=sheet.name_id("map"))
+
+
+def open_sea(sheet: Sheet) -> set[Node]:
+    """Cells off the map, as far as the sheet reaches, where the nearest hex of the map is sea."""
+    layout = sheet.layout
+    sea = layout.cells(sheet.board.terrain.get("sea", 0))
+    wet, dry = [layout.point(cell) for cell in sea], [layout.point(cell) for cell in layout.known - sea]
+    found: set[Node] = set()
+    todo = sorted(sea)
+    while todo:
+        cell = todo.pop()
+        for d in range(6):
+            beyond = layout.beyond(cell, d)
+            if beyond not in layout.known and beyond not in found and _on_sheet(sheet, beyond):
+                at = layout.point(beyond)
+                if _nearest(at, wet) < _nearest(at, dry):
+                    found.add(beyond)
+                    todo.append(beyond)
+    return found
+
+
+def _on_sheet(sheet: Sheet, cell: Node) -> bool:
+    x, y = sheet.layout.point(cell)
+    return -SCALE < x < sheet.layout.width + SCALE and -SCALE < y < sheet.layout.height + SCALE
 
 
 def _nearest(at: Point, others: list[Point]) -> float:

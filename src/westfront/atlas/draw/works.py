@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from westfront.atlas.draw.curves import combed, crenellated, rounded, sampled, saw, softened
@@ -136,18 +137,23 @@ def draw_forts(sheet: Sheet) -> None:
             data = "".join(_fort(kind, sheet.layout.centre(hex_)) for hex_ in bits(hexes))
             sheet.put("works", path(data, f"fort {kind} side-{side}"))
             sheet.explain(word, label, path(_fort(kind, (0, 0)), f"fort {kind} side-{side}", transform=_shrunk(kind)))
-            if kind == "bastion":
-                _block_forts(sheet, hexes)
+            _block_forts(sheet, hexes, 9.0 if kind == "bastion" else 20.0)
+
+
+def walled(sheet: Sheet) -> HexSet:
+    """The hexes whose works surround the town."""
+    words = ("fortress:french", "fortress:german", "fortress", "fortification")
+    return sheet.feature(words[0]) | sheet.feature(words[1]) | sheet.feature(words[2]) | sheet.feature(words[3])
 
 
 def _shrunk(kind: str) -> str | None:
     return None if kind == "bastion" else "scale(.5)"
 
 
-def _block_forts(sheet: Sheet, hexes: HexSet) -> None:
+def _block_forts(sheet: Sheet, hexes: HexSet, clear: float) -> None:
     for hex_ in bits(hexes):
         x, y = sheet.layout.centre(hex_)
-        sheet.crowd.block((x - 9, y - 9, x + 9, y + 9))
+        sheet.crowd.block((x - clear, y - clear, x + clear, y + clear))
 
 
 def _fort(kind: str, at: Point) -> str:
@@ -157,8 +163,6 @@ def _fort(kind: str, at: Point) -> str:
 
 def _star() -> list[Point]:
     """The trace of a fortress after Vauban: six bastions."""
-    import math
-
     found = []
     for i in range(6):
         angle = math.pi / 3 * i + math.pi / 6
