@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from westfront.atlas.board import Board
+from westfront.atlas.draw.curves import sampled
 from westfront.atlas.draw.edges import draw_edges
-from westfront.atlas.draw.frame import framed
-from westfront.atlas.draw.geometry import Layout, chains
+from westfront.atlas.draw.frame import MARGIN, framed
+from westfront.atlas.draw.geometry import SIDE, Layout, chains
+from westfront.atlas.draw.overlays import Overlay, draw_overlays
 from westfront.atlas.draw.palette import PALETTES, Style
 from westfront.atlas.draw.places import draw_marks, draw_names, draw_numbers, draw_places, draw_values
+from westfront.atlas.draw.rims import off_map
 from westfront.atlas.draw.sheet import LAYERS, Sheet
 from westfront.atlas.draw.style import style_sheet
-from westfront.atlas.draw.svg import element, number, path, polyline
+from westfront.atlas.draw.svg import Point, element, number, path, polyline
 from westfront.atlas.draw.terrain import area as area_path
 from westfront.atlas.draw.terrain import draw_land, draw_terrain
 from westfront.atlas.draw.water import draw_rivers, draw_sea, open_sea
@@ -23,7 +26,7 @@ from westfront.hexgrid import HexSet, bits
 
 def draw_map(
     board: Board, *, style: Style = "light", numbers: bool = True, legend: bool = True,
-    overlays: Sequence[object] = (), area: HexSet | None = None, scenario: str | None = None,
+    overlays: Sequence[Overlay] = (), area: HexSet | None = None, scenario: str | None = None,
 ) -> str:  # fmt: skip
     """The map as SVG text."""
     sheet = compose(board, style=style, numbers=numbers, overlays=overlays, area=area, scenario=scenario)
@@ -32,11 +35,11 @@ def draw_map(
 
 def compose(
     board: Board, *, style: Style = "light", numbers: bool = True,
-    overlays: Sequence[object] = (), area: HexSet | None = None, scenario: str | None = None,
+    overlays: Sequence[Overlay] = (), area: HexSet | None = None, scenario: str | None = None,
 ) -> Sheet:  # fmt: skip
     """All layers of the map, before they are put into a frame."""
-    shown = board.grid.mask if area is None else area & board.grid.mask
-    sheet = Sheet(board, Layout(board.grid, shown), PALETTES[style], shown, scenario)
+    layout = Layout(board.grid, board.grid.mask if area is None else area & board.grid.mask)
+    sheet = Sheet(board, layout, PALETTES[style], layout.within(MARGIN + SIDE), scenario)
     for draw in (draw_land, draw_terrain, draw_zones, draw_sea, _draw_grid, draw_borders, draw_slopes, draw_rivers,
                  draw_ways, draw_trenches, draw_front, draw_edges, draw_forts, draw_places, draw_values, draw_marks,
                  _draw_outside):  # fmt: skip
@@ -44,6 +47,7 @@ def compose(
     draw_numbers(sheet, visible=numbers)
     draw_names(sheet)
     _draw_hexes(sheet)
+    draw_overlays(sheet, overlays)
     return sheet
 
 
@@ -55,15 +59,16 @@ def _draw_grid(sheet: Sheet) -> None:
     """All hexsides in one path, and the rim of the map."""
     layout = sheet.layout
     data = "".join(polyline([layout.point(layout.edge(cell, d)[0]) for d in (0, 1, 2, 3)]) for _, cell in sheet.cells(sheet.shown))
-    sheet.put("grid", path(data, "grid"), path(_rim(sheet), "rim"))
+    edge = _rim(sheet)
+    sheet.put("grid", path(data, "grid"), path("".join(polyline(line) for line in edge), "rim"))
+    sheet.crowd.avoid((at for line in edge for at, _ in sampled(line, 6.0)), 2.0)
 
 
-def _rim(sheet: Sheet) -> str:
+def _rim(sheet: Sheet) -> list[list[Point]]:
     """The edge of the map, but for the open sea."""
     layout, water = sheet.layout, open_sea(sheet)
-    rims = layout.rim(layout.cells(sheet.shown))
-    edges = [layout.edge(cell, d) for cell, d in rims if layout.beyond(cell, d) not in water]
-    return "".join(polyline([layout.point(node) for node in line]) for line in chains(edges, layout))
+    edges = [layout.edge(cell, d) for cell, d in off_map(layout, sheet.shown) if layout.beyond(cell, d) not in water]
+    return [[layout.point(node) for node in line] for line in chains(edges, layout)]
 
 
 def _draw_outside(sheet: Sheet) -> None:

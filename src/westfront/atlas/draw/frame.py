@@ -25,13 +25,23 @@ def framed(sheet: Sheet, title: str, drawn: str, style: str, *, legend: bool) ->
     paper = element("rect", width=float(wide), height=float(tall), class_="sheet")
     lines = _neat_line(wide, tall) if legend else ""
     top = _scaled(_title(sheet, title, wide / size), 0.0, size) if legend else ""
+    clip = sheet.define("window", _window(sheet, legend=legend))
     defs = element("defs", "".join(sheet.definitions.values()))
-    body = element("g", drawn, id="map", transform=f"translate({number(MARGIN)} {number(head + MARGIN)})")
+    inner = element("g", drawn, clip_path=clip)
+    body = element("g", inner, id="map", transform=f"translate({number(MARGIN)} {number(head + MARGIN)})")
     return element(
         "svg", style + defs + paper + lines + top + body + below, xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(wide)} {number(tall)}", width=float(wide), height=float(tall),
         class_=f"westfront {sheet.ink.name}", role="img", aria_label=title, data_map=sheet.board.name,
     )  # fmt: skip
+
+
+def _window(sheet: Sheet, *, legend: bool) -> str:
+    """What may be seen of the map: with a neat line around it a little less than the sheet."""
+    beyond = MARGIN - 4 if legend else MARGIN
+    wide, tall = sheet.layout.width + 2 * beyond, sheet.layout.height + 2 * beyond
+    box = element("rect", x=-beyond, y=-beyond, width=float(wide), height=float(tall))
+    return element("clipPath", box, id=sheet.name_id("window"))
 
 
 def _scaled(drawn: str, down: float, size: float) -> str:

@@ -30,9 +30,9 @@ _ACROSS, _FORTH = SCALE / 2, SIDE / 2
 
 
 class Layout:
-    """The lattice of one map and its place on the sheet."""
+    """The lattice of one map and its place on the sheet; the area that must be seen sets the edges of the sheet."""
 
-    def __init__(self, grid: Grid, shown: HexSet) -> None:
+    def __init__(self, grid: Grid, area: HexSet) -> None:
         self.grid = grid
         self.pointy: bool = grid.numbering.top == "pointy"
         self._nodes = {hex_: self.node(grid.centre(hex_)) for hex_ in bits(grid.mask)}
@@ -41,11 +41,20 @@ class Layout:
         self.corners: tuple[Node, ...] = tuple(self._turn(corner) for corner in _CORNERS)
         self.next: tuple[Node, ...] = tuple(self._turn(step) for step in _NEXT)
         self._shift = (0.0, 0.0)
-        points = [self.point(node) for hex_ in bits(shown) for node in self.around(self._nodes[hex_])]
+        points = [self.point(node) for hex_ in bits(area) for node in self.around(self._nodes[hex_])]
         left, top = min(x for x, _ in points), min(y for _, y in points)
         self._shift = -left, -top
         self.width: float = max(x for x, _ in points) - left
         self.height: float = max(y for _, y in points) - top
+
+    def within(self, beyond: float) -> HexSet:
+        """The hexes with their centre on the sheet or so far beyond its edge."""
+        centres = ((hex_, *self.centre(hex_)) for hex_ in self._nodes)
+        return self.grid.set_of(
+            hex_
+            for hex_, x, y in centres
+            if -beyond < x < self.width + beyond and -beyond < y < self.height + beyond
+        )
 
     def _turn(self, node: Node) -> Node:
         return node if self.pointy else (node[1], node[0])

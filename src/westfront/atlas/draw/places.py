@@ -166,7 +166,7 @@ def _name(sheet: Sheet, name: str, kind: str, hexes: list[Hex]) -> list[tuple[st
     look = KINDS[kind]
     candidates = (
         label
-        for size in (look.size * sheet.lettering, look.size * sheet.lettering * 0.85)
+        for size in (look.size * sheet.lettering * part for part in (1.0, 0.86, 0.74))
         for hex_ in hexes
         for label in around(name, sheet.layout.centre(hex_), _clear(sheet, hex_, look.clear), size, f"label {kind}")
     )

@@ -29,9 +29,7 @@ def towards_enemy(grid: Grid, layout: Layout, works: HexSet, enemy: HexSet) -> l
     near, todo = enemy & grid.mask, works
     while todo and near:
         front = grid.adjacent(near) & ~near
-        # In the first line only the enemy is faced; further back also the ground beside, or the line would have gaps.
-        ahead = near if near == enemy & grid.mask else near | front
-        found += facing(grid, layout, works & front, ahead & ~works)
+        found += facing(grid, layout, works & front, near & ~works)
         todo &= ~front
         near |= front
         if not front:
@@ -62,6 +60,22 @@ def rim_lines(layout: Layout, rims: Iterable[Rim], inset: float) -> list[list[Po
     while after:
         lines.append(_follow(min(after), after))
     return [_inset(layout, line, inset) for line in lines]
+
+
+def joined(lines: list[list[Point]], gap: float) -> list[list[Point]]:
+    """Lines, each led on by another one that begins not far from its end."""
+    found: list[list[Point]] = []
+    left = list(lines)
+    while left:
+        line = left.pop(0)
+        while left:
+            near = min(left, key=lambda other: math.dist(line[-1], other[0]))
+            if math.dist(line[-1], near[0]) > gap:
+                break
+            left.remove(near)
+            line = line + near
+        found.append(line)
+    return found
 
 
 def _follow(head: Node, after: dict[Node, tuple[Node, Node]]) -> list[tuple[Node, list[Node]]]:

@@ -9,7 +9,7 @@ from westfront.atlas.draw.crowd import Crowd
 from westfront.atlas.draw.geometry import Layout, Node
 from westfront.atlas.draw.palette import Palette
 from westfront.atlas.draw.labels import Label
-from westfront.hexgrid import Grid, Hex, HexSet, Sides, bits
+from westfront.hexgrid import NO_SIDES, Grid, Hex, HexSet, Sides, bits
 
 LAYERS = (
     "land", "terrain", "zones", "sea", "relief", "grid", "control", "border", "slopes", "rivers", "roads", "rails",
@@ -59,7 +59,7 @@ class Sheet:
     @property
     def lettering(self) -> float:
         """How much larger letters are than on a small sheet, so that a large one can be read as a whole."""
-        return min(1.3, max(1.0, self.layout.width / 2200))
+        return min(1.25, max(1.0, self.layout.width / 2200))
 
     def put(self, layer: str, *drawn: str) -> None:
         """Lay something on a layer."""
@@ -79,7 +79,7 @@ class Sheet:
 
     def sides(self, word: str) -> Sides:
         """The hexsides with a feature that touch a shown hex."""
-        a, b, c, d, e, f = self.board.sides.get(word, (0,) * 6)
+        a, b, c, d, e, f = self.board.sides.get(word, NO_SIDES)
         shown = self.shown
         return a & shown, b & shown, c & shown, d & shown, e & shown, f & shown
 

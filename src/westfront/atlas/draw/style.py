@@ -80,7 +80,7 @@ def _works(ink: Palette) -> dict[str, str]:
         rules[f".wash.side-{side}"] = f"fill:{wash}"
         rules[f".zone-wash.side-{side}"] = f"fill:{wash}"
         rules[f".zone.side-{side}"] = f"stroke:{colour}"
-        rules[f".fort.side-{side}"] = f"stroke:{colour}"
+        rules[f".work.side-{side}"] = f"stroke:{colour}"
     return rules | {
         ".trench": "fill:none;stroke-width:1.5;stroke-linejoin:round",
         ".trench.thin": "stroke-width:1.1",
@@ -88,15 +88,15 @@ def _works(ink: Palette) -> dict[str, str]:
         ".wash": "opacity:.32",
         ".zone-wash": "opacity:.45",
         ".zone": "stroke-width:1.2;opacity:.55",
-        ".fort": f"fill:{ink.land};fill-opacity:.55;stroke:{ink.ink};stroke-width:1.8;stroke-linejoin:miter",
-        ".fort.bastion": f"fill:{ink.ink};fill-opacity:1;stroke:{ink.land};stroke-width:.8",
-        ".fort.redoubt": f"fill:{ink.german};fill-opacity:.75;stroke-width:1",
+        ".work": f"fill:{ink.land};fill-opacity:.55;stroke:{ink.ink};stroke-width:1.8;stroke-linejoin:miter",
+        ".work.bastion": f"fill:{ink.ink};fill-opacity:1;stroke:{ink.land};stroke-width:.8",
+        ".work.redoubt": f"fill:{ink.german};fill-opacity:.75;stroke-width:1",
     }
 
 
 def _letters(ink: Palette) -> dict[str, str]:
     return {
-        "#layer-numbers": f"font-size:8px;fill:{ink.faint}",
+        "#layer-numbers": f"font-size:8px;fill:{ink.faint};stroke:{ink.land};stroke-width:1.8;stroke-opacity:.75;paint-order:stroke",
         ".halo": f"stroke:{ink.land};stroke-width:2.8;stroke-opacity:.85;stroke-linejoin:round;paint-order:stroke",
         ".label.city": "font-weight:bold",
         ".label.fortress": "font-weight:bold",
@@ -127,4 +127,29 @@ def _letters(ink: Palette) -> dict[str, str]:
 
 
 def _overlays(ink: Palette) -> dict[str, str]:
-    return {}
+    rules = {}
+    for role, colour in (("chosen", ink.chosen), ("offered", ink.offered), ("danger", ink.danger),
+                         ("side-A", ink.allied), ("side-G", ink.german)):  # fmt: skip
+        rules[f".highlight.{role}"] = f"stroke:{colour}"
+        rules[f".highlight.fill.{role}"] = f"fill:{colour}"
+    for side, colour in (("A", ink.allied), ("G", ink.german)):
+        rules[f".control.side-{side}"] = f"fill:{colour};opacity:.16"
+        rules[f".overlay-zone.side-{side}"] = f"stroke:{colour};stroke-width:1.6;opacity:.6"
+        rules[f".supply-line.side-{side}"] = f"stroke:{colour}"
+        rules[f".supply-line.head.side-{side}"] = f"fill:{colour}"
+        rules[f".attack.side-{side}"] = f"fill:{colour}"
+    return rules | {
+        "#layer-lines": "pointer-events:none",
+        ".highlight": "fill:none;stroke-width:3;stroke-linejoin:round;stroke-linecap:round",
+        ".highlight.fill": "stroke-width:1;fill-opacity:.34",
+        ".highlight.dots": "stroke-width:4.2",
+        ".supply-line": "fill:none;stroke-width:3;stroke-dasharray:10 5",
+        ".supply-line.head": "stroke-dasharray:none;stroke-width:1",
+        ".supply-line.under": f"stroke:{ink.land};stroke-width:6;stroke-dasharray:none",
+        ".path": _line(ink.chosen, 4),
+        ".path.under": _line(ink.land, 7.5),
+        ".path-stop": f"fill:{ink.land};stroke:{ink.chosen};stroke-width:2.2",
+        ".path-cost": "font-size:11px;font-weight:bold",
+        ".attack": f"stroke:{ink.land};stroke-width:1.4;stroke-linejoin:round",
+        ".overlay-label": f"font-size:14px;font-weight:bold;stroke:{ink.land};stroke-width:3.4;paint-order:stroke",
+    }

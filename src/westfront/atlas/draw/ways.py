@@ -9,11 +9,11 @@ from westfront.atlas.draw.geometry import Edge, Node, chains, middle
 from westfront.atlas.draw.sheet import Sheet
 from westfront.atlas.draw.svg import Point, pair, path
 from westfront.atlas.draw.water import RIVERS
-from westfront.hexgrid import Hex, bits
+from westfront.hexgrid import NO_SIDES, Hex, bits
 
 Crossings = dict[Edge, tuple[Point, Point]]
 """Where a road or railway leaves one cell for the next: a point just before the hexside and one just after it."""
-_BESIDE = 5.0
+_BESIDE = 5.6
 
 
 def draw_borders(sheet: Sheet) -> None:
@@ -44,15 +44,16 @@ def draw_ways(sheet: Sheet) -> None:
 def _way(sheet: Sheet, kind: str, beside: float) -> tuple[str, Crossings]:
     """The path of all roads or railways, and where they cross the hexsides."""
     layout = sheet.layout
-    links = sheet.board.links.get(kind, (0,) * 6)
+    links = sheet.board.links.get(kind, NO_SIDES)
     edges = [
         (layout.cell(hex_), layout.beyond(layout.cell(hex_), d)) for d in range(3) for hex_ in bits(links[d] & sheet.near)
     ]
     meeting = _meeting(sheet, edges)
-    data, crossings = "", {}
+    data = ""
+    crossings: Crossings = {}
     for line in chains(edges, layout):
-        points = _beside(sheet, line, beside)
-        points = relaxed(points, [node in meeting for node in line], 0.36)
+        points = relaxed([layout.point(node) for node in line], [node in meeting for node in line], 0.36)
+        points = _beside(sheet, line, points, beside)
         for (a, b), (p, q) in zip(zip(line, line[1:], strict=False), zip(points, points[1:], strict=False), strict=True):
             crossings[a, b], crossings[b, a] = (p, q), (q, p)
         points = _to_the_edge(sheet, line, points, meeting)
@@ -70,13 +71,19 @@ def _meeting(sheet: Sheet, edges: list[Edge]) -> dict[Node, int]:
     return {node: ways for node, ways in ends.items() if ways != 2 or node in placed}
 
 
-def _beside(sheet: Sheet, line: list[Node], beside: float) -> list[Point]:
-    """The centres of a line's hexes, moved aside where it shares the hex with a road."""
-    roads = sheet.board.links.get("road", (0,) * 6)
+def _beside(sheet: Sheet, line: list[Node], points: list[Point], beside: float) -> list[Point]:
+    """The points of a line, moved aside where it shares the hex with a road: always to the east or south."""
+    roads = sheet.board.links.get("road", NO_SIDES)
     shared = sheet.layout.cells(roads[0] | roads[1] | roads[2] | roads[3] | roads[4] | roads[5]) if beside else set()
-    step = (0.0, beside) if sheet.layout.pointy else (beside, 0.0)
-    points = [(sheet.layout.point(node), node in shared) for node in line]
-    return [(x + step[0], y + step[1]) if aside else (x, y) for (x, y), aside in points]
+    found = list(points)
+    for i in range(1, len(line) - 1):
+        if line[i] in shared:
+            (ax, ay), (bx, by), (x, y) = points[i - 1], points[i + 1], points[i]
+            length = math.dist(points[i - 1], points[i + 1]) or 1.0
+            right = (ay - by) / length, (bx - ax) / length
+            hand = beside if right[0] + right[1] / 3 > 0 else -beside
+            found[i] = x + right[0] * hand, y + right[1] * hand
+    return found
 
 
 def _to_the_edge(sheet: Sheet, line: list[Node], points: list[Point], ways: dict[Node, int]) -> list[Point]:

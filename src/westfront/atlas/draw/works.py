@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 
 from westfront.atlas.draw.curves import combed, crenellated, rounded, sampled, saw, softened
-from westfront.atlas.draw.rims import Rim, facing, rim_lines, towards_enemy
+from westfront.atlas.draw.geometry import SIDE
+from westfront.atlas.draw.rims import Rim, facing, joined, rim_lines, towards_enemy
 from westfront.atlas.draw.sheet import Sheet
 from westfront.atlas.draw.svg import Point, element, pair, path, polyline
 from westfront.atlas.draw.terrain import area, hatching
@@ -64,11 +65,17 @@ def _draw_trench(sheet: Sheet, trench: Trench, hexes: HexSet, weak: str) -> None
         return
     enemy = sheet.board.start.get(_OTHER[trench.side], 0)
     rims = towards_enemy(sheet.grid, sheet.layout, hexes, enemy)
-    for line in rim_lines(sheet.layout, rims, 9.0):
+    for line in joined(_heads_first(rim_lines(sheet.layout, rims, 8.0)), 1.9 * SIDE):
         sheet.put("trenches", *_traced(trench, line, weak))
         sheet.crowd.avoid((at for at, _ in sampled(line, 6.0)), 0.8)
     wash = "".join(polyline(sheet.layout.hexagon(hex_, 0.97), closed=True) for hex_ in bits(hexes))
     sheet.put("zones", path(wash, f"wash side-{trench.side}"))
+
+
+def _heads_first(lines: list[list[Point]]) -> list[list[Point]]:
+    """Lines in the order in which they follow each other: first those that no other one leads to."""
+    led = {id(b) for a in lines for b in lines if a is not b and math.dist(a[-1], b[0]) <= 1.9 * SIDE}
+    return sorted(lines, key=lambda line: (id(line) in led, line[0]))
 
 
 def _traced(trench: Trench, line: list[Point], weak: str) -> list[str]:
@@ -135,25 +142,25 @@ def draw_forts(sheet: Sheet) -> None:
         hexes = sheet.feature(word)
         if hexes:
             data = "".join(_fort(kind, sheet.layout.centre(hex_)) for hex_ in bits(hexes))
-            sheet.put("works", path(data, f"fort {kind} side-{side}"))
-            sheet.explain(word, label, path(_fort(kind, (0, 0)), f"fort {kind} side-{side}", transform=_shrunk(kind)))
-            _block_forts(sheet, hexes, 9.0 if kind == "bastion" else 20.0)
+            sheet.put("works", path(data, f"work {kind} side-{side}"))
+            sheet.explain(word, label, path(_fort(kind, (0, 0)), f"work {kind} side-{side}", transform=_shrunk(kind)))
+            _block_forts(sheet, hexes, kind)
 
 
 def walled(sheet: Sheet) -> HexSet:
     """The hexes whose works surround the town."""
-    words = ("fortress:french", "fortress:german", "fortress", "fortification")
-    return sheet.feature(words[0]) | sheet.feature(words[1]) | sheet.feature(words[2]) | sheet.feature(words[3])
+    return sheet.feature("fortress:french") | sheet.feature("fortress:german") | sheet.feature("fortress")
 
 
 def _shrunk(kind: str) -> str | None:
     return None if kind == "bastion" else "scale(.5)"
 
 
-def _block_forts(sheet: Sheet, hexes: HexSet, clear: float) -> None:
+def _block_forts(sheet: Sheet, hexes: HexSet, kind: str) -> None:
+    left, top, right, bottom = {"star": (-20, -20, 20, 20), "redoubt": (-19, 1, 19, 18), "bastion": (-9, -9, 9, 9)}[kind]
     for hex_ in bits(hexes):
         x, y = sheet.layout.centre(hex_)
-        sheet.crowd.block((x - clear, y - clear, x + clear, y + clear))
+        sheet.crowd.block((x + left, y + top, x + right, y + bottom))
 
 
 def _fort(kind: str, at: Point) -> str:
@@ -173,5 +180,4 @@ def _star() -> list[Point]:
 
 def _redoubt() -> list[Point]:
     """An open work with three faces to the south."""
-    return [(-22, -6), (-22, 6), (-13, 18), (13, 18), (22, 6), (22, -6), (17, -6), (17, 4), (10, 13), (-10, 13), (-17, 4),
-            (-17, -6)]  # fmt: skip
+    return [(-18, 2), (-18, 8), (-10, 17), (10, 17), (18, 8), (18, 2), (14, 2), (14, 7), (8, 13), (-8, 13), (-14, 7), (-14, 2)]
