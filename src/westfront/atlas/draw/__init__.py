@@ -9,7 +9,7 @@ from westfront.atlas.draw.curves import sampled
 from westfront.atlas.draw.edges import draw_edges
 from westfront.atlas.draw.frame import MARGIN, framed
 from westfront.atlas.draw.geometry import SIDE, Layout, chains
-from westfront.atlas.draw.overlays import Overlay, draw_overlays
+from westfront.atlas.draw.overlays import Front, Overlay, draw_overlays
 from westfront.atlas.draw.palette import PALETTES, Style
 from westfront.atlas.draw.places import draw_marks, draw_names, draw_numbers, draw_places, draw_values
 from westfront.atlas.draw.rims import off_map
@@ -41,9 +41,11 @@ def compose(
     layout = Layout(board.grid, board.grid.mask if area is None else area & board.grid.mask)
     sheet = Sheet(board, layout, PALETTES[style], layout.within(MARGIN + SIDE), scenario)
     for draw in (draw_land, draw_terrain, draw_zones, draw_sea, _draw_grid, draw_borders, draw_slopes, draw_rivers,
-                 draw_ways, draw_trenches, draw_front, draw_edges, draw_forts, draw_places, draw_values, draw_marks,
+                 draw_ways, draw_trenches, draw_edges, draw_forts, draw_places, draw_values, draw_marks,
                  _draw_outside):  # fmt: skip
         draw(sheet)
+    if not any(isinstance(overlay, Front) for overlay in overlays):
+        draw_front(sheet)
     draw_numbers(sheet, visible=numbers)
     draw_names(sheet)
     _draw_hexes(sheet)
@@ -73,9 +75,7 @@ def _rim(sheet: Sheet) -> list[list[Point]]:
 
 def _draw_outside(sheet: Sheet) -> None:
     """A veil over the hexes that the scenario does not use."""
-    used = sheet.board.features.get(f"area:{sheet.scenario}")
-    if used is not None:
-        sheet.put("outside", path(area_path(sheet, sheet.shown & ~used, smooth=False), "veil"))
+    sheet.put("outside", path(area_path(sheet, sheet.shown & ~sheet.field, smooth=False), "veil"))
 
 
 def _draw_hexes(sheet: Sheet) -> None:

@@ -58,17 +58,18 @@ def lanes(sheet: Sheet) -> list[Lane]:
 
 
 def draw_edges(sheet: Sheet) -> None:
-    """Every lane along the edge, and a wheel where supply springs from a hex inside the map."""
+    """Every lane along the edge, and a mark where supply springs from a hex inside the map or a unit enters there."""
     for lane in lanes(sheet):
         hexes = sheet.feature(lane.word)
-        rims = off_map(sheet.layout, hexes)
-        outer = sheet.grid.set_of(hex_ for hex_ in bits(hexes) if off_map(sheet.layout, 1 << hex_))
+        rims = off_map(sheet.layout, hexes, sheet.field)
+        outer = {cell for cell, _ in rims}
+        inner = sheet.grid.set_of(hex_ for hex_, cell in sheet.cells(hexes) if cell not in outer)
         _draw_lane(sheet, lane, rims)
-        _draw_inside(sheet, lane, hexes & ~outer)
+        _draw_inside(sheet, lane, inner)
         sheet.explain(_key(lane), lane.label, _picture(lane, bool(outer)))
     for letter in ("X", "Y", "Z"):
         for hex_ in bits(sheet.feature(f"point:{letter}")):
-            sheet.put("edges", text(letter, _outside(sheet, hex_, 40.0), "point"))
+            sheet.put("edges", text(letter, _outside(sheet, hex_, 36.0), "point"))
 
 
 def _key(lane: Lane) -> str:
@@ -110,10 +111,14 @@ def _arrow(at: Point, way: Point, glyph: str) -> str:
 def _draw_inside(sheet: Sheet, lane: Lane, hexes: HexSet) -> None:
     for hex_ in bits(hexes):
         x, y = sheet.layout.centre(hex_)
-        shape = _WHEEL if lane.glyph == "supply" else _arrow((0, 0), (0, -1), lane.glyph)
+        shape = _inside(lane)
         at = f"translate({number(x - 17)} {number(y + 11)})"
         sheet.put("marks", path(shape, f"lane-glyph inside side-{lane.side} {lane.glyph}", transform=at))
         sheet.crowd.block((x - 24, y + 4, x - 10, y + 18))
+
+
+def _inside(lane: Lane) -> str:
+    return _WHEEL if lane.glyph == "supply" else _arrow((0, 0), (0, -1), lane.glyph)
 
 
 def _outside(sheet: Sheet, hex_: int, away: float) -> Point:
@@ -128,7 +133,7 @@ def _outside(sheet: Sheet, hex_: int, away: float) -> Point:
 def _picture(lane: Lane, at_edge: bool) -> str:
     classes = f"side-{lane.side} {lane.glyph}"
     if not at_edge:
-        return path(_WHEEL, f"lane-glyph inside {classes}")
+        return path(_inside(lane), f"lane-glyph inside {classes}")
     band = path("M-18 3H18", f"lane {classes}")
     if lane.glyph == "dots":
         return band

@@ -56,10 +56,14 @@ def _neat_line(wide: float, tall: float) -> str:
 
 def _title(sheet: Sheet, title: str, wide: float) -> str:
     size = min(34.0, 34.0 * (wide - 120) / (width(title.upper(), 34.0) * 1.12))
-    under = f"One hex is {round(sheet.board.km, 1):g} km" + (f" · scenario {sheet.scenario}" if sheet.scenario else "")
+    under = f"One hex is {round(sheet.board.km, 1):g} km" + (f" · {_spoken(sheet.scenario)}" if sheet.scenario else "")
     rule = path(f"M{number(wide / 2 - 130)} 66h110M{number(wide / 2 + 20)} 66h110M{number(wide / 2)} 61l5 5-5 5-5-5z", "rule")
     head = text(title.upper(), (wide / 2, 52.0), "title", font_size=size)
     return group("heading", head, rule, text(under, (wide / 2, 86.0), "subtitle"), id="layer-title")
+
+
+def _spoken(scenario: str) -> str:
+    return scenario.replace("-", " ").capitalize()
 
 
 def _columns(sheet: Sheet, wide: float) -> tuple[int, float]:

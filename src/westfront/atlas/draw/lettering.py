@@ -15,7 +15,7 @@ def around(words: str, centre: Point, clear: float, size: float, class_: str) ->
     """The places for a name beside a symbol, the best first: right, left, below, above, then further off."""
     x, y = centre
     for lines in _broken(words):
-        for far in (0.0, 5.0, 11.0):
+        for far in (0.0, 5.0, 11.0, 20.0):
             for sx, sy, anchor in _spots(clear, far, size, (len(lines) - 1) * size):
                 yield upright(lines, (x + sx, y + sy), anchor, size, class_)
 

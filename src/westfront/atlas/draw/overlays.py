@@ -190,19 +190,19 @@ def _draw_path(sheet: Sheet, overlay: Path) -> None:
     points = [sheet.layout.centre(hex_) for hex_ in overlay.way]
     if len(points) > 1:
         line = through(points)
-        sheet.put("lines", path(line, "path under"), path(line, "path"))
+        sheet.put("arrows", path(line, "path under"), path(line, "path"))
     for at, cost in zip(points, overlay.costs, strict=False):
         if cost:
-            sheet.put("lines", element("circle", cx=float(at[0]), cy=float(at[1]), r=9, class_="path-stop"))
-            sheet.put("lines", text(cost, (at[0], at[1] + 3.8), "path-cost"))
+            sheet.put("arrows", element("circle", cx=float(at[0]), cy=float(at[1]), r=9, class_="path-stop"))
+            sheet.put("arrows", text(cost, (at[0], at[1] + 3.8), "path-cost"))
 
 
 def _draw_attack(sheet: Sheet, overlay: Attack) -> None:
     target = sheet.layout.centre(overlay.target)
     for source in overlay.sources:
-        sheet.put("lines", path(_arrow(sheet.layout.centre(source), target), f"attack side-{overlay.side}"))
+        sheet.put("arrows", path(_arrow(sheet.layout.centre(source), target), f"attack side-{overlay.side}"))
     if overlay.label:
-        sheet.put("lines", text(overlay.label, (target[0], target[1] + 5), "overlay-label"))
+        sheet.put("arrows", text(overlay.label, (target[0], target[1] + 5), "overlay-label"))
 
 
 def _arrow(source: Point, target: Point) -> str:

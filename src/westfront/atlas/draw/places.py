@@ -96,7 +96,7 @@ def _medal(mark: str, at: Point) -> str:
     disc = element("circle", cx=float(x), cy=float(y), r="7.4", class_="medal")
     if mark == "★":
         return disc + path(_star(at, 5.6), "medal-star")
-    return disc + text(mark, (x, y + 3.4), "medal-text")
+    return disc + text(mark, (x, y + 3.4), "medal-text", font_size=10.0 if len(mark) == 1 else 8.6)
 
 
 def _star(at: Point, size: float) -> str:
@@ -136,15 +136,21 @@ def draw_numbers(sheet: Sheet, *, visible: bool) -> None:
 
 def draw_names(sheet: Sheet) -> None:
     """All names, the greatest places first, then rivers, small places and countries."""
-    found: list[tuple[str, str, Label]] = []
+    found: list[tuple[Hex, Label]] = []
     ranked = sorted(_spots(sheet).items(), key=lambda item: (_rank(sheet, item[0][1], item[1]), item[0]))
     for (name, kind), hexes in (item for item in ranked if _rank(sheet, item[0][1], item[1]) < 2):
         found += _name(sheet, name, kind, hexes)
     _name_rivers(sheet)
     for (name, kind), hexes in (item for item in ranked if _rank(sheet, item[0][1], item[1]) >= 2):
         found += _name(sheet, name, kind, hexes)
+    _name_sectors(sheet)
     _name_countries(sheet)
-    sheet.put("names", halo("".join(label.drawn(data_hex=hex_) for hex_, _, label in found)))
+    sheet.put("names", halo("".join(label.drawn(data_hex=sheet.grid.label(hex_), opacity=_weight(sheet, hex_)) for hex_, label in found)))
+
+
+def _weight(sheet: Sheet, hex_: Hex) -> float | None:
+    """Names outside the area of the scenario are pale."""
+    return None if sheet.field >> hex_ & 1 else 0.5
 
 
 def _spots(sheet: Sheet) -> dict[tuple[str, str], list[Hex]]:
@@ -162,7 +168,7 @@ def _rank(sheet: Sheet, kind: str, hexes: list[Hex]) -> int:
     return KINDS[kind].rank - (1 if any(worth & h for _, _, v in values(sheet) for h in v.values()) else 0)
 
 
-def _name(sheet: Sheet, name: str, kind: str, hexes: list[Hex]) -> list[tuple[str, str, Label]]:
+def _name(sheet: Sheet, name: str, kind: str, hexes: list[Hex]) -> list[tuple[Hex, Label]]:
     look = KINDS[kind]
     candidates = (
         label
@@ -175,7 +181,7 @@ def _name(sheet: Sheet, name: str, kind: str, hexes: list[Hex]) -> list[tuple[st
         sheet.left_out.append(name)
         return []
     sheet.labels.append(label)
-    return [(sheet.grid.label(hexes[0]), name, label)]
+    return [(hexes[0], label)]
 
 
 def _clear(sheet: Sheet, hex_: Hex, clear: float) -> float:
@@ -231,13 +237,23 @@ def _name_countries(sheet: Sheet) -> None:
     for code, hexes in sorted(sheet.board.countries.items(), key=lambda item: -item[1].bit_count()):
         words = " ".join(_COUNTRIES.get(code, code))
         size = 30.0 if hexes.bit_count() > 60 else 15.0
-        label = place(sheet, list(_within(sheet, words, hexes & sheet.shown, size)), 0.0)
+        label = place(sheet, list(_within(sheet, words, hexes & sheet.shown, size, "label country")), 0.0)
         if label:
             sheet.labels.append(label)
             sheet.put("names", label.drawn())
 
 
-def _within(sheet: Sheet, words: str, hexes: HexSet, size: float) -> Iterator[Label]:
+def _name_sectors(sheet: Sheet) -> None:
+    """The nation that holds a stretch of the line, behind it."""
+    for nation, hexes in sheet.features_like("sector:").items():
+        behind = sheet.grid.within(hexes, 2) & ~hexes & sheet.start("A") & sheet.shown
+        label = place(sheet, list(_within(sheet, " ".join(nation.upper()), behind, 11.0, "label sector")), 0.0)
+        if label:
+            sheet.labels.append(label)
+            sheet.put("names", label.drawn())
+
+
+def _within(sheet: Sheet, words: str, hexes: HexSet, size: float, class_: str) -> Iterator[Label]:
     """Places inside a country, all letters on its own hexes, nearest to its middle first."""
     centres = [sheet.layout.centre(hex_) for hex_ in bits(hexes)]
     if not centres:
@@ -245,7 +261,7 @@ def _within(sheet: Sheet, words: str, hexes: HexSet, size: float) -> Iterator[La
     mid = sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
     for x, y in sorted(centres, key=lambda at: math.dist(at, mid)):
         for lift in (4.0, 14.0, -6.0, 24.0):
-            label = upright((words,), (x, y + lift), "middle", size, "label country")
+            label = upright((words,), (x, y + lift), "middle", size, class_)
             left, top, right, bottom = label.boxes[0]
             if all(_holds(sheet, hexes, (left + (right - left) * i / 4, j)) for i in range(5) for j in (top, bottom)):
                 yield label

@@ -37,9 +37,9 @@ def towards_enemy(grid: Grid, layout: Layout, works: HexSet, enemy: HexSet) -> l
     return found
 
 
-def off_map(layout: Layout, hexes: HexSet) -> list[Rim]:
-    """The hexsides of a set beyond which there is no hex."""
-    known = layout.known
+def off_map(layout: Layout, hexes: HexSet, field: HexSet | None = None) -> list[Rim]:
+    """The hexsides of a set beyond which there is no hex of the map, or none of the part of it that is used."""
+    known = layout.known if field is None else layout.cells(field)
     return [
         (layout.cell(hex_), direction)
         for hex_ in bits(hexes)

@@ -14,7 +14,7 @@ from westfront.hexgrid import NO_SIDES, Grid, Hex, HexSet, Sides, bits
 LAYERS = (
     "land", "terrain", "zones", "sea", "relief", "grid", "control", "border", "slopes", "rivers", "roads", "rails",
     "bridges", "trenches", "front", "edges", "works", "places", "values", "numbers", "outside", "marks", "names",
-    "hexes", "lines", "counters",
+    "hexes", "lines", "counters", "arrows",
 )  # fmt: skip
 """The layers from the lowest to the highest; the browser finds each as `layer-...`."""
 
@@ -59,7 +59,7 @@ class Sheet:
     @property
     def lettering(self) -> float:
         """How much larger letters are than on a small sheet, so that a large one can be read as a whole."""
-        return min(1.25, max(1.0, self.layout.width / 2200))
+        return min(1.25, max(1.0, max(self.layout.width, self.layout.height) / 2000))
 
     def put(self, layer: str, *drawn: str) -> None:
         """Lay something on a layer."""
@@ -96,6 +96,11 @@ class Sheet:
         taken = self.board.feature(f"{self.scenario}-german")
         held = self.board.start.get(side, 0)
         return held | taken if side == "G" else held & ~taken
+
+    @property
+    def field(self) -> HexSet:
+        """The hexes that the scenario uses: its own area, or the whole map."""
+        return self.board.features.get(f"area:{self.scenario}", self.grid.mask)
 
     def name_id(self, name: str) -> str:
         """An id that no other drawing in the same page shares unless it looks the same."""

@@ -103,13 +103,14 @@ def _letters(ink: Palette) -> dict[str, str]:
         ".label.name": "font-style:italic",
         ".label.fort": "font-style:italic",
         ".label.water": f"font-style:italic;fill:{ink.river}",
+        ".label.sector": f"fill:{ink.allied};opacity:.75",
         ".label.country": f"fill:{ink.border};opacity:.5",
         ".place": f"fill:{ink.town}",
         ".place.town": f"fill:{ink.town};stroke:{ink.land};stroke-width:1.2",
         ".place.village": f"fill:{ink.land};stroke:{ink.town};stroke-width:1.2",
         ".place.city": f"stroke:{ink.land};stroke-width:.8",
         ".medal": f"fill:{ink.gold};stroke:{ink.gold_ink};stroke-width:1",
-        ".medal-text": f"font-size:10px;font-weight:bold;fill:{ink.gold_ink}",
+        ".medal-text": f"font-weight:bold;fill:{ink.gold_ink}",
         ".medal-star": f"fill:{ink.gold_ink}",
         ".mark": _line(ink.ink, 1.5),
         ".point": f"font-size:22px;font-weight:bold;stroke:{ink.sheet};stroke-width:5;paint-order:stroke",
@@ -132,14 +133,15 @@ def _overlays(ink: Palette) -> dict[str, str]:
                          ("side-A", ink.allied), ("side-G", ink.german)):  # fmt: skip
         rules[f".highlight.{role}"] = f"stroke:{colour}"
         rules[f".highlight.fill.{role}"] = f"fill:{colour}"
-    for side, colour in (("A", ink.allied), ("G", ink.german)):
-        rules[f".control.side-{side}"] = f"fill:{colour};opacity:.16"
+    for side, colour, wash in (("A", ink.allied, ink.allied_wash), ("G", ink.german, ink.german_wash)):
+        rules[f".control.side-{side}"] = f"fill:{wash};opacity:.5"
         rules[f".overlay-zone.side-{side}"] = f"stroke:{colour};stroke-width:1.6;opacity:.6"
         rules[f".supply-line.side-{side}"] = f"stroke:{colour}"
         rules[f".supply-line.head.side-{side}"] = f"fill:{colour}"
         rules[f".attack.side-{side}"] = f"fill:{colour}"
     return rules | {
         "#layer-lines": "pointer-events:none",
+        "#layer-arrows": "pointer-events:none",
         ".highlight": "fill:none;stroke-width:3;stroke-linejoin:round;stroke-linecap:round",
         ".highlight.fill": "stroke-width:1;fill-opacity:.34",
         ".highlight.dots": "stroke-width:4.2",

@@ -29,11 +29,11 @@ class Ground:
 
 
 def _tree(x: float, y: float, seed: Node) -> str:
-    """A round crown on a short trunk, with a shadow to the right."""
-    half, tall = 3.5 + 0.6 * jitter(seed, 7), 7.6 + 1.2 * jitter(seed, 8)
-    crown = f"M{pair((x - half * 0.5, y - 1.4))}c{pair((-half, -0.6))} {pair((-half * 0.9, -tall))} {pair((half * 0.5, -tall))}"
-    crown += f"s{pair((half * 1.5, tall - 0.6))} {pair((half * 0.5, tall))}z"
-    return f"{crown}M{pair((x, y - 1.4))}v1.6h{number(half + 1.2)}"
+    """A crown on a short trunk."""
+    half, tall = 3.4 + 0.6 * jitter(seed, 7), 7.4 + 1.2 * jitter(seed, 8)
+    rise = f"c{pair((-half * 1.2, 0.4))} {pair((-half, -tall))} {pair((half * 0.4, -tall))}"
+    fall = f"s{pair((half * 1.6, tall + 0.4))} {pair((half * 0.4, tall))}"
+    return f"M{pair((x - half * 0.4, y))}{rise}{fall}zM{pair((x, y))}v2.4"
 
 
 def _hill(x: float, y: float, seed: Node) -> str:

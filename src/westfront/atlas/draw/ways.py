@@ -134,7 +134,7 @@ def _put_bridges(sheet: Sheet, word: str, label: str, spans: list[tuple[Point, P
     sheet.put("bridges", path(data, f"bridge {word}"))
     for span in spans:
         x, y = middle(*span)
-        sheet.crowd.block((x - 6, y - 6, x + 6, y + 6))
+        sheet.crowd.block((x - 5, y - 5, x + 5, y + 5))
     picture = path("M-18 2H18", "river small") + path(_bridge((0, 2), -math.pi / 2), f"bridge {word}")
     sheet.explain(word, label, picture)
 
