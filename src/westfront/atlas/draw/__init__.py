@@ -60,7 +60,9 @@ def _layers(sheet: Sheet) -> str:
 def _draw_grid(sheet: Sheet) -> None:
     """All hexsides in one path, and the rim of the map."""
     layout = sheet.layout
-    data = "".join(polyline([layout.point(layout.edge(cell, d)[0]) for d in (0, 1, 2, 3)]) for _, cell in sheet.cells(sheet.shown))
+    data = "".join(
+        polyline([layout.point(layout.edge(cell, d)[0]) for d in (0, 1, 2, 3)]) for _, cell in sheet.cells(sheet.shown)
+    )
     edge = _rim(sheet)
     sheet.put("grid", path(data, "grid"), path("".join(polyline(line) for line in edge), "rim"))
     sheet.crowd.avoid((at for line in edge for at, _ in sampled(line, 6.0)), 2.0)
@@ -84,6 +86,7 @@ def _draw_hexes(sheet: Sheet) -> None:
     zero = sheet.layout.point((0, 0))
     shape = polyline([(x - zero[0], y - zero[1]) for x, y in corners], closed=True)
     sheet.define("hex", element("path", id=sheet.name_id("hex"), class_="hex", d=shape))
+    link = f'<use href="#{sheet.name_id("hex")}"'
     for hex_ in bits(sheet.shown):
         x, y = sheet.layout.centre(hex_)
-        sheet.put("hexes", f'<use href="#{sheet.name_id("hex")}" x="{number(x)}" y="{number(y)}" data-hex="{sheet.grid.label(hex_)}"/>')
+        sheet.put("hexes", f'{link} x="{number(x)}" y="{number(y)}" data-hex="{sheet.grid.label(hex_)}"/>')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from westfront.atlas.draw.geometry import Layout, Node, jitter, middle
 from westfront.atlas.draw.svg import Point, number, pair
@@ -17,9 +18,8 @@ def rounded(points: Sequence[Point], *, closed: bool = False) -> str:
         return f"M{pair(start)}" + "".join(f"Q{pair(a)} {pair(middle(a, b))}" for a, b in bends) + "Z"
     if len(points) < 3:
         return "M" + "L".join(pair(point) for point in points)
-    inner = list(zip(points[1:-2], points[2:-1], strict=True))
-    bends = "".join(f"Q{pair(a)} {pair(middle(a, b))}" for a, b in inner)
-    return f"M{pair(points[0])}{bends}Q{pair(points[-2])} {pair(points[-1])}"
+    inner = "".join(f"Q{pair(a)} {pair(middle(a, b))}" for a, b in pairwise(points[1:-1]))
+    return f"M{pair(points[0])}{inner}Q{pair(points[-2])} {pair(points[-1])}"
 
 
 def through(points: Sequence[Point]) -> str:
@@ -43,7 +43,7 @@ def wander(chain: Sequence[Node], layout: Layout, amount: float) -> list[Point]:
     """Points along hexsides with the small bends of water: the corners move a little, two points join each side."""
     corners = [_moved(node, layout, amount * 0.6) for node in chain]
     points = [corners[0]]
-    for i, (a, b) in enumerate(zip(corners, corners[1:], strict=False)):
+    for i, (a, b) in enumerate(pairwise(corners)):
         key = chain[i][0] + chain[i + 1][0], chain[i][1] + chain[i + 1][1]
         bend = jitter(key, 3) * amount
         away = (a[1] - b[1]), (b[0] - a[0])
@@ -66,11 +66,11 @@ def relaxed(points: Sequence[Point], fixed: Sequence[bool], part: float) -> list
     for i in range(1, len(points) - 1):
         if not fixed[i]:
             mid = middle(points[i - 1], points[i + 1])
-            found[i] = tuple_towards(points[i], mid, part)
+            found[i] = part_way(points[i], mid, part)
     return found
 
 
-def tuple_towards(a: Point, b: Point, part: float) -> Point:
+def part_way(a: Point, b: Point, part: float) -> Point:
     """The point at a part of the way."""
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
@@ -78,7 +78,7 @@ def tuple_towards(a: Point, b: Point, part: float) -> Point:
 def sampled(points: Sequence[Point], step: float) -> list[tuple[Point, Point]]:
     """Points at even distances along a line, each with the unit vector of the way there."""
     found, left = [], 0.0
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         length = math.hypot(b[0] - a[0], b[1] - a[1])
         if not length:
             continue
@@ -93,8 +93,8 @@ def sampled(points: Sequence[Point], step: float) -> list[tuple[Point, Point]]:
 def softened(points: Sequence[Point]) -> list[Point]:
     """The corners of a line cut once (Chaikin), its ends kept."""
     found = [points[0]]
-    for a, b in zip(points, points[1:], strict=False):
-        found += [tuple_towards(a, b, 0.25), tuple_towards(a, b, 0.75)]
+    for a, b in pairwise(points):
+        found += [part_way(a, b, 0.25), part_way(a, b, 0.75)]
     return [*found, points[-1]]
 
 

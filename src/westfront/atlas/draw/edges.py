@@ -61,7 +61,7 @@ def draw_edges(sheet: Sheet) -> None:
     """Every lane along the edge, and a mark where supply springs from a hex inside the map or a unit enters there."""
     for lane in lanes(sheet):
         hexes = sheet.feature(lane.word)
-        rims = off_map(sheet.layout, hexes, sheet.field)
+        rims = off_map(sheet.layout, hexes & sheet.field, sheet.field)
         outer = {cell for cell, _ in rims}
         inner = sheet.grid.set_of(hex_ for hex_, cell in sheet.cells(hexes) if cell not in outer)
         _draw_lane(sheet, lane, rims)
@@ -124,7 +124,10 @@ def _inside(lane: Lane) -> str:
 def _outside(sheet: Sheet, hex_: int, away: float) -> Point:
     """A point beyond the edge of the map, off the nearest side or corner of a hex."""
     centre = sheet.layout.centre(hex_)
-    mids = [middle(*(sheet.layout.point(end) for end in sheet.layout.edge(*rim))) for rim in off_map(sheet.layout, 1 << hex_)]
+    mids = [
+        middle(*(sheet.layout.point(end) for end in sheet.layout.edge(*rim)))
+        for rim in off_map(sheet.layout, 1 << hex_)
+    ]
     mid = sum(x for x, _ in mids) / len(mids), sum(y for _, y in mids) / len(mids)
     x, y = towards(mid, (2 * mid[0] - centre[0], 2 * mid[1] - centre[1]), away)
     return x, y + 6

@@ -20,7 +20,7 @@ def framed(sheet: Sheet, title: str, drawn: str, style: str, *, legend: bool) ->
     size = min(1.7, max(0.7, wide / 1500))
     head = _HEAD * size if legend else 0.0
     map_bottom = head + sheet.layout.height + 2 * MARGIN
-    below = _scaled(_below(sheet, wide / size), map_bottom, size) if legend else ""
+    below = _scaled(_below(sheet, wide / size, size), map_bottom, size) if legend else ""
     tall = map_bottom + ((_legend_height(sheet, wide / size) + _FOOT) * size if legend else 0.0)
     paper = element("rect", width=float(wide), height=float(tall), class_="sheet")
     lines = _neat_line(wide, tall) if legend else ""
@@ -57,7 +57,9 @@ def _neat_line(wide: float, tall: float) -> str:
 def _title(sheet: Sheet, title: str, wide: float) -> str:
     size = min(34.0, 34.0 * (wide - 120) / (width(title.upper(), 34.0) * 1.12))
     under = f"One hex is {round(sheet.board.km, 1):g} km" + (f" · {_spoken(sheet.scenario)}" if sheet.scenario else "")
-    rule = path(f"M{number(wide / 2 - 130)} 66h110M{number(wide / 2 + 20)} 66h110M{number(wide / 2)} 61l5 5-5 5-5-5z", "rule")
+    rule = path(
+        f"M{number(wide / 2 - 130)} 66h110M{number(wide / 2 + 20)} 66h110M{number(wide / 2)} 61l5 5-5 5-5-5z", "rule"
+    )
     head = text(title.upper(), (wide / 2, 52.0), "title", font_size=size)
     return group("heading", head, rule, text(under, (wide / 2, 86.0), "subtitle"), id="layer-title")
 
@@ -78,18 +80,17 @@ def _legend_height(sheet: Sheet, wide: float) -> float:
     return math.ceil(len(sheet.legend) / _columns(sheet, wide)[0]) * _ROW + 16
 
 
-def _below(sheet: Sheet, wide: float) -> str:
+def _below(sheet: Sheet, wide: float, size: float) -> str:
     """Legend, scale bar and source."""
     columns, each = _columns(sheet, wide)
     rows = math.ceil(len(sheet.legend) / columns)
     lines = "".join(
-        _line(entry, MARGIN + i // rows * each, 16 + i % rows * _ROW)
-        for i, entry in enumerate(sheet.legend.values())
+        _line(entry, MARGIN + i // rows * each, 16 + i % rows * _ROW) for i, entry in enumerate(sheet.legend.values())
     )
     rule = path(f"M{number(MARGIN)} -6h{number(wide - 2 * MARGIN)}", "rule")
     foot = _legend_height(sheet, wide) + 26
     source = text(SOURCE, (wide - MARGIN, foot + 9), "source", text_anchor="end")
-    return group("legend", rule, lines, _scale_bar(sheet, foot), source, id="layer-legend")
+    return group("legend", rule, lines, _scale_bar(sheet, foot, size), source, id="layer-legend")
 
 
 def _line(entry: Entry, x: float, y: float) -> str:
@@ -97,10 +98,10 @@ def _line(entry: Entry, x: float, y: float) -> str:
     return group("entry", picture, text(entry.label, (x + _SWATCH - 4, y + 4.4)), data_key=entry.key)
 
 
-def _scale_bar(sheet: Sheet, y: float) -> str:
+def _scale_bar(sheet: Sheet, y: float, size: float) -> str:
     """Four fields, black and white in turn, as long as a round number of kilometres."""
-    per_km = SCALE / sheet.board.km
-    room = min(320.0, sheet.layout.width * 0.45)
+    per_km = SCALE / sheet.board.km / size
+    room = min(320.0, sheet.layout.width / size * 0.45)
     km = max((n for n in (1, 2, 4, 5, 10, 20, 40, 50, 100) if n * per_km <= room), default=1)
     step = km * per_km / 4
     fields = "".join(
@@ -109,6 +110,7 @@ def _scale_bar(sheet: Sheet, y: float) -> str:
         for i in range(4)
     )  # fmt: skip
     marks = "".join(
-        text(f"{km * i / 4:g}" + (" km" if i == 4 else ""), (MARGIN + 6 + i * step, y - 5), "bar-text") for i in (0, 2, 4)
+        text(f"{km * i / 4:g}" + (" km" if i == 4 else ""), (MARGIN + 6 + i * step, y - 5), "bar-text")
+        for i in (0, 2, 4)
     )
     return group("scale-bar", fields, marks)

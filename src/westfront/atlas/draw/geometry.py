@@ -51,9 +51,7 @@ class Layout:
         """The hexes with their centre on the sheet or so far beyond its edge."""
         centres = ((hex_, *self.centre(hex_)) for hex_ in self._nodes)
         return self.grid.set_of(
-            hex_
-            for hex_, x, y in centres
-            if -beyond < x < self.width + beyond and -beyond < y < self.height + beyond
+            hex_ for hex_, x, y in centres if -beyond < x < self.width + beyond and -beyond < y < self.height + beyond
         )
 
     def _turn(self, node: Node) -> Node:
@@ -139,10 +137,7 @@ def chains(edges: Iterable[Edge], layout: Layout) -> list[list[Node]]:
 def _pairs(node: Node, ends: list[Node], layout: Layout) -> list[Edge]:
     """The edges that follow each other through a node, both ways, straightest first."""
     ranked = sorted(
-        (-abs(turn(layout.point(a), layout.point(node), layout.point(b))), a, b)
-        for a in ends
-        for b in ends
-        if a < b
+        (-abs(turn(layout.point(a), layout.point(node), layout.point(b))), a, b) for a in ends for b in ends if a < b
     )
     free, found = set(ends), []
     for angle, a, b in ranked:

@@ -182,8 +182,10 @@ def _head(before: Point, at: Point, size: float) -> str:
     """The head of an arrow whose foot is at a point."""
     angle = math.atan2(at[1] - before[1], at[0] - before[0])
     cos, sin = math.cos(angle) * size, math.sin(angle) * size
-    return f"M{pair((at[0] - sin * 0.8, at[1] + cos * 0.8))}L{pair((at[0] + cos * 1.5, at[1] + sin * 1.5))}" \
-        f"L{pair((at[0] + sin * 0.8, at[1] - cos * 0.8))}Z"  # fmt: skip
+    x, y = at
+    return polyline(
+        [(x - sin * 0.8, y + cos * 0.8), (x + cos * 1.5, y + sin * 1.5), (x + sin * 0.8, y - cos * 0.8)], closed=True
+    )
 
 
 def _draw_path(sheet: Sheet, overlay: Path) -> None:
@@ -212,7 +214,9 @@ def _arrow(source: Point, target: Point) -> str:
     way = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     shape = ((0.0, 3.0), (length - 13, 5.0), (length - 15, 11.0), (length, 0.0))
     outline = [*shape, *((a, -b) for a, b in reversed(shape[:3]))]
-    return polyline([(start[0] + way[0] * a - way[1] * b, start[1] + way[1] * a + way[0] * b) for a, b in outline], closed=True)
+    return polyline(
+        [(start[0] + way[0] * a - way[1] * b, start[1] + way[1] * a + way[0] * b) for a, b in outline], closed=True
+    )
 
 
 def _draw_placed(sheet: Sheet, overlay: Placed) -> None:

@@ -12,8 +12,8 @@ from westfront.atlas.draw.labels import Label, aslant, upright, width
 from westfront.atlas.draw.lettering import around, halo, place
 from westfront.atlas.draw.sheet import Sheet
 from westfront.atlas.draw.svg import Point, element, number, pair, path, text
-from westfront.atlas.draw.works import walled
 from westfront.atlas.draw.water import RIVERS, river_chains
+from westfront.atlas.draw.works import walled
 from westfront.hexgrid import Hex, HexSet, bits
 
 
@@ -50,7 +50,9 @@ def draw_places(sheet: Sheet) -> None:
         if sheet.shown >> spot.hex & 1 and kind.symbol:
             drawn[kind.symbol] = drawn.get(kind.symbol, "") + _symbol(kind.symbol, sheet.layout.centre(spot.hex))
             if kind.label:
-                sheet.explain(f"place-{spot.kind}", kind.label, path(_symbol(kind.symbol, (0, 0)), f"place {kind.symbol}"))
+                sheet.explain(
+                    f"place-{spot.kind}", kind.label, path(_symbol(kind.symbol, (0, 0)), f"place {kind.symbol}")
+                )
             _block(sheet, spot.hex, (0, 0), kind.clear)
     for symbol, data in drawn.items():
         sheet.put("places", path(data, f"place {symbol}"))
@@ -145,7 +147,12 @@ def draw_names(sheet: Sheet) -> None:
         found += _name(sheet, name, kind, hexes)
     _name_sectors(sheet)
     _name_countries(sheet)
-    sheet.put("names", halo("".join(label.drawn(data_hex=sheet.grid.label(hex_), opacity=_weight(sheet, hex_)) for hex_, label in found)))
+    sheet.put(
+        "names",
+        halo(
+            "".join(label.drawn(data_hex=sheet.grid.label(hex_), opacity=_weight(sheet, hex_)) for hex_, label in found)
+        ),
+    )
 
 
 def _weight(sheet: Sheet, hex_: Hex) -> float | None:
@@ -246,7 +253,7 @@ def _name_countries(sheet: Sheet) -> None:
 def _name_sectors(sheet: Sheet) -> None:
     """The nation that holds a stretch of the line, behind it."""
     for nation, hexes in sheet.features_like("sector:").items():
-        behind = sheet.grid.within(hexes, 2) & ~hexes & sheet.start("A") & sheet.shown
+        behind = sheet.grid.within(hexes, 3) & ~hexes & sheet.start("A") & sheet.shown
         label = place(sheet, list(_within(sheet, " ".join(nation.upper()), behind, 11.0, "label sector")), 0.0)
         if label:
             sheet.labels.append(label)
@@ -270,4 +277,3 @@ def _within(sheet: Sheet, words: str, hexes: HexSet, size: float, class_: str) -
 def _holds(sheet: Sheet, hexes: HexSet, at: Point) -> bool:
     hex_ = sheet.layout.hex_at(at)
     return hex_ is not None and bool(hexes >> hex_ & 1)
-

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
 
 from westfront.errors import WestfrontError
 
@@ -16,7 +18,7 @@ class NoPictures(WestfrontError):
 def to_png(svg: str, width: int, fonts: Sequence[str] = ()) -> bytes:
     """The drawing, so many pixels wide; the fonts are folders to look in beside those of the system."""
     try:
-        import resvg_py
+        resvg: Any = import_module("resvg_py")
     except ImportError:
         raise NoPictures(_MISSING) from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, font_dirs=list(fonts) or None))
+    return bytes(resvg.svg_to_bytes(svg_string=svg, width=width, font_dirs=list(fonts) or None))

@@ -1,4 +1,4 @@
-"""The sheet under the pen: layers that fill up, the legend that grows with them, the ground that names may not cover."""
+"""The sheet under the pen: layers that fill up, the legend that grows with them, the ground that is taken."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from westfront.atlas.board import Board
 from westfront.atlas.draw.crowd import Crowd
 from westfront.atlas.draw.geometry import Layout, Node
-from westfront.atlas.draw.palette import Palette
 from westfront.atlas.draw.labels import Label
+from westfront.atlas.draw.palette import Palette
 from westfront.hexgrid import NO_SIDES, Grid, Hex, HexSet, Sides, bits
 
 LAYERS = (
     "land", "terrain", "zones", "sea", "relief", "grid", "control", "border", "slopes", "rivers", "roads", "rails",
-    "bridges", "trenches", "front", "edges", "works", "places", "values", "numbers", "outside", "marks", "names",
+    "bridges", "trenches", "front", "works", "places", "values", "numbers", "outside", "edges", "marks", "names",
     "hexes", "lines", "counters", "arrows",
 )  # fmt: skip
 """The layers from the lowest to the highest; the browser finds each as `layer-...`."""

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from westfront.atlas.draw.palette import Palette
 
-FONTS = "'TeX Gyre Pagella','Palatino Linotype',Palatino,'Book Antiqua','URW Palladio L',Georgia,'Liberation Serif'," \
-    "'Times New Roman','DejaVu Serif Condensed','DejaVu Serif',serif"  # fmt: skip
+FONTS = ",".join(
+    f"'{name}'"
+    for name in ("TeX Gyre Pagella", "Palatino Linotype", "Palatino", "Book Antiqua", "URW Palladio L", "Georgia",
+                 "Liberation Serif", "Times New Roman", "DejaVu Serif Condensed", "DejaVu Serif")
+) + ",serif"  # fmt: skip
+"""Serif fonts that one or another system has; nothing is embedded."""
+_HALO = "stroke-linejoin:round;paint-order:stroke"
 
 
 def style_sheet(ink: Palette) -> str:
@@ -96,8 +101,8 @@ def _works(ink: Palette) -> dict[str, str]:
 
 def _letters(ink: Palette) -> dict[str, str]:
     return {
-        "#layer-numbers": f"font-size:8px;fill:{ink.faint};stroke:{ink.land};stroke-width:1.8;stroke-opacity:.75;paint-order:stroke",
-        ".halo": f"stroke:{ink.land};stroke-width:2.8;stroke-opacity:.85;stroke-linejoin:round;paint-order:stroke",
+        "#layer-numbers": f"font-size:8px;fill:{ink.faint};stroke:{ink.land};stroke-width:1.6;{_HALO}",
+        ".halo": f"stroke:{ink.land};stroke-width:2.8;stroke-opacity:.85;{_HALO}",
         ".label.city": "font-weight:bold",
         ".label.fortress": "font-weight:bold",
         ".label.name": "font-style:italic",
@@ -134,7 +139,7 @@ def _overlays(ink: Palette) -> dict[str, str]:
         rules[f".highlight.{role}"] = f"stroke:{colour}"
         rules[f".highlight.fill.{role}"] = f"fill:{colour}"
     for side, colour, wash in (("A", ink.allied, ink.allied_wash), ("G", ink.german, ink.german_wash)):
-        rules[f".control.side-{side}"] = f"fill:{wash};opacity:.5"
+        rules[f".control.side-{side}"] = f"fill:{wash};opacity:.42"
         rules[f".overlay-zone.side-{side}"] = f"stroke:{colour};stroke-width:1.6;opacity:.6"
         rules[f".supply-line.side-{side}"] = f"stroke:{colour}"
         rules[f".supply-line.head.side-{side}"] = f"fill:{colour}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 Point = tuple[float, float]
@@ -31,7 +31,7 @@ def polyline(points: Sequence[Point], *, closed: bool = False) -> str:
     return "M" + "L".join(pair(point) for point in points) + ("Z" if closed else "")
 
 
-def element(tag: str, content: str | None = None, **attributes: object) -> str:
+def element(tag: str, content: str | None = None, /, **attributes: object) -> str:
     """An element; underscores in the names of attributes stand for hyphens, values are escaped."""
     inside = "".join(
         f' {name.rstrip("_").replace("_", "-")}="{_value(value)}"'
@@ -45,18 +45,17 @@ def _value(value: object) -> str:
     return number(value) if isinstance(value, float) else escape(str(value))
 
 
-def path(data: str | Iterable[str], class_: str, **attributes: object) -> str:
+def path(data: str, class_: str, /, **attributes: object) -> str:
     """A path with a class, or nothing where there is nothing to draw."""
-    text = data if isinstance(data, str) else "".join(data)
-    return element("path", class_=class_, d=text, **attributes) if text else ""
+    return element("path", class_=class_ or None, d=data, **attributes) if data else ""
 
 
-def group(class_: str, *content: str, **attributes: object) -> str:
+def group(class_: str, /, *content: str, **attributes: object) -> str:
     """A group with a class, or nothing where it would be empty."""
     inside = "".join(content)
-    return element("g", inside, class_=class_, **attributes) if inside else ""
+    return element("g", inside, class_=class_ or None, **attributes) if inside else ""
 
 
-def text(words: str, at: Point, class_: str | None = None, **attributes: object) -> str:
+def text(words: str, at: Point, class_: str | None = None, /, **attributes: object) -> str:
     """A line of text, escaped."""
     return element("text", escape(words, quote=False), x=float(at[0]), y=float(at[1]), class_=class_, **attributes)

@@ -19,7 +19,9 @@ def draw_sea(sheet: Sheet) -> None:
     if not sea:
         return
     cells = sea | open_sea(sheet)
-    water = "".join(polyline([sheet.layout.point(n) for n in loop], closed=True) for loop in outline(cells, sheet.layout))
+    water = "".join(
+        polyline([sheet.layout.point(n) for n in loop], closed=True) for loop in outline(cells, sheet.layout)
+    )
     clip = element("clipPath", path(water, ""), id=sheet.name_id("sea"))
     shore = "".join(through(wander(line, sheet.layout, _BEND)) for line in _shore(sheet, cells))
     lines = "".join(

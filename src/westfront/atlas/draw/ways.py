@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from westfront.atlas.draw.curves import relaxed, rounded, sampled, through
 from westfront.atlas.draw.geometry import Edge, Node, chains, middle
@@ -46,7 +47,9 @@ def _way(sheet: Sheet, kind: str, beside: float) -> tuple[str, Crossings]:
     layout = sheet.layout
     links = sheet.board.links.get(kind, NO_SIDES)
     edges = [
-        (layout.cell(hex_), layout.beyond(layout.cell(hex_), d)) for d in range(3) for hex_ in bits(links[d] & sheet.near)
+        (layout.cell(hex_), layout.beyond(layout.cell(hex_), d))
+        for d in range(3)
+        for hex_ in bits(links[d] & sheet.near)
     ]
     meeting = _meeting(sheet, edges)
     data = ""
@@ -54,7 +57,7 @@ def _way(sheet: Sheet, kind: str, beside: float) -> tuple[str, Crossings]:
     for line in chains(edges, layout):
         points = relaxed([layout.point(node) for node in line], [node in meeting for node in line], 0.36)
         points = _beside(sheet, line, points, beside)
-        for (a, b), (p, q) in zip(zip(line, line[1:], strict=False), zip(points, points[1:], strict=False), strict=True):
+        for (a, b), (p, q) in zip(pairwise(line), pairwise(points), strict=True):
             crossings[a, b], crossings[b, a] = (p, q), (q, p)
         points = _to_the_edge(sheet, line, points, meeting)
         sheet.crowd.avoid((at for at, _ in sampled(points, 8.0)), 0.3)
@@ -118,9 +121,7 @@ def _draw_bridges(sheet: Sheet, roads: Crossings, rails: Crossings) -> None:
 def _crossed(sheet: Sheet, word: str) -> list[Edge]:
     """The pairs of cells on both sides of a hexside feature, each once."""
     layout, sides = sheet.layout, sheet.sides(word)
-    return [
-        (layout.cell(hex_), layout.beyond(layout.cell(hex_), d)) for d in range(3) for hex_ in bits(sides[d])
-    ]
+    return [(layout.cell(hex_), layout.beyond(layout.cell(hex_), d)) for d in range(3) for hex_ in bits(sides[d])]
 
 
 def _span(sheet: Sheet, edge: Edge, ways: Crossings) -> tuple[Point, Point]:
@@ -130,7 +131,9 @@ def _span(sheet: Sheet, edge: Edge, ways: Crossings) -> tuple[Point, Point]:
 def _put_bridges(sheet: Sheet, word: str, label: str, spans: list[tuple[Point, Point]]) -> None:
     if not spans:
         return
-    data = "".join(_bridge(middle(*span), math.atan2(span[1][1] - span[0][1], span[1][0] - span[0][0])) for span in spans)
+    data = "".join(
+        _bridge(middle(*span), math.atan2(span[1][1] - span[0][1], span[1][0] - span[0][0])) for span in spans
+    )
     sheet.put("bridges", path(data, f"bridge {word}"))
     for span in spans:
         x, y = middle(*span)
@@ -145,7 +148,9 @@ def _bridge(at: Point, angle: float) -> str:
     spots = ((-8.5, 6.0), (-5.0, 3.6), (5.0, 3.6), (8.5, 6.0))
 
     def wall(side: int) -> str:
-        points = [(at[0] + a * ahead[0] + side * b * left[0], at[1] + a * ahead[1] + side * b * left[1]) for a, b in spots]
+        points = [
+            (at[0] + a * ahead[0] + side * b * left[0], at[1] + a * ahead[1] + side * b * left[1]) for a, b in spots
+        ]
         return "M" + "L".join(pair(point) for point in points)
 
     return wall(1) + wall(-1)

@@ -157,7 +157,9 @@ def _shrunk(kind: str) -> str | None:
 
 
 def _block_forts(sheet: Sheet, hexes: HexSet, kind: str) -> None:
-    left, top, right, bottom = {"star": (-20, -20, 20, 20), "redoubt": (-19, 1, 19, 18), "bastion": (-9, -9, 9, 9)}[kind]
+    left, top, right, bottom = {"star": (-20, -20, 20, 20), "redoubt": (-19, 1, 19, 18), "bastion": (-9, -9, 9, 9)}[
+        kind
+    ]
     for hex_ in bits(hexes):
         x, y = sheet.layout.centre(hex_)
         sheet.crowd.block((x + left, y + top, x + right, y + bottom))
@@ -180,4 +182,17 @@ def _star() -> list[Point]:
 
 def _redoubt() -> list[Point]:
     """An open work with three faces to the south."""
-    return [(-18, 2), (-18, 8), (-10, 17), (10, 17), (18, 8), (18, 2), (14, 2), (14, 7), (8, 13), (-8, 13), (-14, 7), (-14, 2)]
+    return [
+        (-18, 2),
+        (-18, 8),
+        (-10, 17),
+        (10, 17),
+        (18, 8),
+        (18, 2),
+        (14, 2),
+        (14, 7),
+        (8, 13),
+        (-8, 13),
+        (-14, 7),
+        (-14, 2),
+    ]
