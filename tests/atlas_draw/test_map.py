@@ -14,6 +14,7 @@ import pytest
 from westfront.atlas.board import Board, Place
 from westfront.atlas.draw import compose, draw_map
 from westfront.atlas.draw.crowd import overlap
+from westfront.atlas.draw.geometry import SCALE
 from westfront.atlas.draw.places import KINDS
 from westfront.atlas.draw.sheet import LAYERS
 from westfront.atlas.draw.water import RIVERS, river_chains
@@ -217,13 +218,15 @@ def test_legend_and_title_can_be_turned_off() -> None:
     assert len(ElementTree.fromstring(bare).findall(f".//{SVG}use")) == 528
 
 
-def test_scale_bar_is_true() -> None:
-    root = ElementTree.fromstring(draw_map(board("michel")))
-    bars = [rect for rect in root.iter(f"{SVG}rect") if "bar" in str(rect.get("class")).split()]
-    size = float(
-        str(next(g for g in root if "scale(" in str(g.get("transform"))).get("transform")).split("scale(")[1][:-1]
-    )
-    assert sum(float(str(bar.get("width"))) for bar in bars) * size == pytest.approx(10 / 2.8 * 60, rel=0.01)
+@every_map
+def test_scale_bar_is_true(name: str) -> None:
+    root = ElementTree.fromstring(draw_map(board(name)))
+    legend = next(group for group in root if group.find(f"{SVG}g[@id='layer-legend']") is not None)
+    size = float(str(legend.get("transform")).split("scale(")[1][:-1])
+    bars = [rect for rect in legend.iter(f"{SVG}rect") if "bar" in str(rect.get("class")).split()]
+    km = float(next(text for text in legend.itertext() if text.endswith(" km"))[:-3])
+    long = sum(float(str(bar.get("width"))) for bar in bars) * size
+    assert long == pytest.approx(km / board(name).km * SCALE, rel=0.01)
 
 
 def test_hostile_names_stay_text() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from westfront.atlas.draw.geometry import Box
@@ -11,6 +11,9 @@ from westfront.atlas.draw.svg import Point, number, text
 
 _NARROW, _SMALL, _WIDE = frozenset("iljtfrI.,:;'’!|()[]- "), frozenset("sczaevxy?"), frozenset("mwMW@—%")
 _MARGIN = 1.0
+BOLD = frozenset({"label city", "label fortress"})
+_BOLD = 1.08
+"""How much wider bold letters run."""
 
 
 def width(words: str, size: float) -> float:
@@ -57,10 +60,15 @@ class Label:
 
 def upright(words: tuple[str, ...], at: Point, anchor: str, size: float, class_: str) -> Label:
     """A label of one or more level lines; `at` is the foot of the first."""
-    wide = max(width(line, size) for line in words)
+    wide = max(width(line, size) for line in words) * (_BOLD if class_ in BOLD else 1.0)
     left = at[0] - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
     top, bottom = at[1] - size * 0.76 - _MARGIN, at[1] + size * (len(words) - 1 + 0.22) + _MARGIN
     return Label(words, at, anchor, size, class_, ((left - _MARGIN, top, left + wide + _MARGIN, bottom),))
+
+
+def spaced(words: str, at: Point, size: float, class_: str) -> Label:
+    """A label of letters set apart by the style sheet, as far as a blank would."""
+    return replace(upright((" ".join(words),), at, "middle", size, class_), words=(words,))
 
 
 def aslant(words: str, at: Point, angle: float, size: float, class_: str) -> Label:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from westfront.atlas.draw.curves import sampled, wander
 from westfront.atlas.draw.geometry import middle
-from westfront.atlas.draw.labels import Label, aslant, upright, width
+from westfront.atlas.draw.labels import Label, aslant, spaced, width
 from westfront.atlas.draw.lettering import around, halo, place
 from westfront.atlas.draw.sheet import Sheet
 from westfront.atlas.draw.svg import Point, element, number, pair, path, text
@@ -242,7 +242,7 @@ def _name_countries(sheet: Sheet) -> None:
     if len(sheet.board.countries) < 2:
         return
     for code, hexes in sorted(sheet.board.countries.items(), key=lambda item: -item[1].bit_count()):
-        words = " ".join(_COUNTRIES.get(code, code))
+        words = _COUNTRIES.get(code, code)
         size = 30.0 if hexes.bit_count() > 60 else 15.0
         label = place(sheet, list(_within(sheet, words, hexes & sheet.shown, size, "label country")), 0.0)
         if label:
@@ -254,7 +254,7 @@ def _name_sectors(sheet: Sheet) -> None:
     """The nation that holds a stretch of the line, behind it."""
     for nation, hexes in sheet.features_like("sector:").items():
         behind = sheet.grid.within(hexes, 3) & ~hexes & sheet.start("A") & sheet.shown
-        label = place(sheet, list(_within(sheet, " ".join(nation.upper()), behind, 11.0, "label sector")), 0.0)
+        label = place(sheet, list(_within(sheet, nation.upper(), behind, 11.0, "label sector")), 0.0)
         if label:
             sheet.labels.append(label)
             sheet.put("names", label.drawn())
@@ -268,7 +268,7 @@ def _within(sheet: Sheet, words: str, hexes: HexSet, size: float, class_: str) -
     mid = sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
     for x, y in sorted(centres, key=lambda at: math.dist(at, mid)):
         for lift in (4.0, 14.0, -6.0, 24.0):
-            label = upright((words,), (x, y + lift), "middle", size, class_)
+            label = spaced(words, (x, y + lift), size, class_)
             left, top, right, bottom = label.boxes[0]
             if all(_holds(sheet, hexes, (left + (right - left) * i / 4, j)) for i in range(5) for j in (top, bottom)):
                 yield label
