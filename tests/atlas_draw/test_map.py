@@ -271,3 +271,8 @@ def test_a_scenario_shows_its_area_front_values_and_edges() -> None:
 
 def test_the_front_of_july() -> None:
     assert compose(board("storm"), scenario="july").layers["front"] != compose(board("storm")).layers["front"]
+
+
+def test_a_compass_fills_an_empty_corner() -> None:
+    assert 'class="rose"' in draw_map(board("storm"))
+    assert 'class="rose"' not in draw_map(board("meuse"))

@@ -23,3 +23,15 @@ def test_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(NoPictures, match=r"westfront\[pictures\]"):
         to_png(SQUARE, 300)
+
+
+def test_says_that_there_is_no_font(monkeypatch: pytest.MonkeyPatch) -> None:
+    class NoFonts:
+        @staticmethod
+        def svg_to_bytes(svg_string: str, **_options: object) -> bytes:
+            return b"blank" if "<text" in svg_string else b"drawn"
+
+    monkeypatch.setitem(sys.modules, "resvg_py", NoFonts)
+    assert to_png(SQUARE, 300) == b"drawn"
+    with pytest.raises(NoPictures, match="No font"):
+        to_png(SQUARE.replace("<rect", "<text>Lens</text><rect"), 300)

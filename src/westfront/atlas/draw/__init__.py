@@ -40,12 +40,11 @@ def compose(
     """All layers of the map, before they are put into a frame."""
     layout = Layout(board.grid, board.grid.mask if area is None else area & board.grid.mask)
     sheet = Sheet(board, layout, PALETTES[style], layout.within(MARGIN + SIDE), scenario)
+    now = any(isinstance(overlay, Front) for overlay in overlays)
     for draw in (draw_land, draw_terrain, draw_zones, draw_sea, _draw_grid, draw_borders, draw_slopes, draw_rivers,
-                 draw_ways, draw_trenches, draw_edges, draw_forts, draw_places, draw_values, draw_marks,
-                 _draw_outside):  # fmt: skip
+                 draw_ways, draw_trenches, *(() if now else (draw_front,)), draw_edges, draw_forts, draw_places,
+                 draw_values, draw_marks, _draw_outside):  # fmt: skip
         draw(sheet)
-    if not any(isinstance(overlay, Front) for overlay in overlays):
-        draw_front(sheet)
     draw_numbers(sheet, visible=numbers)
     draw_names(sheet)
     _draw_hexes(sheet)
@@ -77,7 +76,7 @@ def _rim(sheet: Sheet) -> list[list[Point]]:
 
 def _draw_outside(sheet: Sheet) -> None:
     """A veil over the hexes that the scenario does not use."""
-    sheet.put("outside", path(area_path(sheet, sheet.shown & ~sheet.field, smooth=False), "veil"))
+    sheet.put("outside", path(area_path(sheet, sheet.shown & ~sheet.playing, smooth=False), "veil"))
 
 
 def _draw_hexes(sheet: Sheet) -> None:

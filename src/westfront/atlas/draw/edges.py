@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from westfront.atlas.draw.curves import rounded
-from westfront.atlas.draw.geometry import middle, towards
+from westfront.atlas.draw.geometry import SCALE, SIDE, middle, towards
 from westfront.atlas.draw.rims import Rim, off_map, rim_lines
 from westfront.atlas.draw.sheet import Sheet
 from westfront.atlas.draw.svg import Point, number, pair, path, text
@@ -36,9 +36,9 @@ _LANES = (
     Lane("reinforce:north", "A", "entry", 1, "Reinforcements, north"),
     Lane("reinforce:south", "A", "entry", 1, "Reinforcements, south"),
     Lane("edge:allied", "A", "dots", 2, "Allied replacements"),
-    Lane("edge:german", "G", "dots", 2, "German replacements"),
+    Lane("edge:german", "G", "dots", 3, "German replacements"),
     Lane("replacement:allied", "A", "dots", 2, "Allied replacements"),
-    Lane("replacement:german", "G", "dots", 2, "German replacements"),
+    Lane("replacement:german", "G", "dots", 3, "German replacements"),
     Lane("exit:XY", "G", "exit", 3, "Exit X–Y"),
     Lane("exit:YZ", "G", "exit", 3, "Exit Y–Z"),
 )
@@ -61,7 +61,7 @@ def draw_edges(sheet: Sheet) -> None:
     """Every lane along the edge, and a mark where supply springs from a hex inside the map or a unit enters there."""
     for lane in lanes(sheet):
         hexes = sheet.feature(lane.word)
-        rims = off_map(sheet.layout, hexes & sheet.field, sheet.field)
+        rims = off_map(sheet.layout, hexes & sheet.playing, sheet.playing)
         outer = {cell for cell, _ in rims}
         inner = sheet.grid.set_of(hex_ for hex_, cell in sheet.cells(hexes) if cell not in outer)
         _draw_lane(sheet, lane, rims)
@@ -81,17 +81,19 @@ def _draw_lane(sheet: Sheet, lane: Lane, rims: list[Rim]) -> None:
     away = GAP * (lane.number + 1)
     data = "".join(rounded(line) for line in rim_lines(sheet.layout, rims, -away))
     sheet.put("edges", path(data, f"lane side-{lane.side} {lane.glyph}"))
-    glyphs = "".join(_glyph(sheet, lane, rim, away) for rim in rims) if lane.glyph != "dots" else ""
+    cells = {} if lane.glyph == "dots" else dict.fromkeys(cell for cell, _ in rims)
+    glyphs = "".join(_glyph(sheet, lane, [rim for rim in rims if rim[0] == cell], away) for cell in cells)
     sheet.put("edges", path(glyphs, f"lane-glyph side-{lane.side} {lane.glyph}"))
 
 
-def _glyph(sheet: Sheet, lane: Lane, rim: Rim, away: float) -> str:
-    cell, direction = rim
-    a, b = (sheet.layout.point(end) for end in sheet.layout.edge(cell, direction))
-    centre, mid = sheet.layout.point(cell), middle(a, b)
-    inwards = towards((0, 0), (centre[0] - mid[0], centre[1] - mid[1]), 1.0)
-    at = mid[0] - inwards[0] * away, mid[1] - inwards[1] * away
-    return _arrow(at, inwards if lane.glyph != "exit" else (-inwards[0], -inwards[1]), lane.glyph)
+def _glyph(sheet: Sheet, lane: Lane, rims: list[Rim], away: float) -> str:
+    """One glyph for each hex, straight out from its centre between its outer sides."""
+    centre = sheet.layout.point(rims[0][0])
+    ways = [sheet.layout.point(sheet.layout.beyond(*rim)) for rim in rims]
+    out = towards((0, 0), (sum(x - centre[0] for x, _ in ways), sum(y - centre[1] for _, y in ways)), 1.0)
+    far = SCALE / 2 + away + (SIDE - SCALE / 2 if len(rims) % 2 == 0 else 0.0)
+    at = centre[0] + out[0] * far, centre[1] + out[1] * far
+    return _arrow(at, out if lane.glyph == "exit" else (-out[0], -out[1]), lane.glyph)
 
 
 def _arrow(at: Point, way: Point, glyph: str) -> str:

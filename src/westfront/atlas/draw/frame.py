@@ -8,6 +8,7 @@ from westfront.atlas.draw.geometry import SCALE
 from westfront.atlas.draw.labels import width
 from westfront.atlas.draw.sheet import Entry, Sheet
 from westfront.atlas.draw.svg import element, group, number, path, text
+from westfront.atlas.draw.water import open_sea
 
 MARGIN = 46.0
 SOURCE = "Reconstructed from the documents and geography"
@@ -28,6 +29,7 @@ def framed(sheet: Sheet, title: str, drawn: str, style: str, *, legend: bool) ->
     clip = sheet.define("window", _window(sheet, legend=legend))
     defs = element("defs", "".join(sheet.definitions.values()))
     inner = element("g", drawn, clip_path=clip)
+    top += _rose(sheet, head) if legend else ""
     body = element("g", inner, id="map", transform=f"translate({number(MARGIN)} {number(head + MARGIN)})")
     return element(
         "svg", style + defs + paper + lines + top + body + below, xmlns="http://www.w3.org/2000/svg",
@@ -68,6 +70,35 @@ def _spoken(scenario: str) -> str:
     return scenario.replace("-", " ").capitalize()
 
 
+def _rose(sheet: Sheet, head: float) -> str:
+    """A compass in the largest corner of the sheet that the map leaves empty, if there is room."""
+    corners = [(right, low) for right in (False, True) for low in (False, True)]
+    room, right, low = max((_room(sheet, *corner), *corner) for corner in corners)
+    if room < 300:
+        return ""
+    x = MARGIN + (sheet.layout.width - room / 2 if right else room / 2)
+    y = head + MARGIN + (sheet.layout.height - room / 2 if low else room / 2)
+    points = "".join(_ray(45.0 * i, 1.0 if i % 2 == 0 else 0.6) for i in (1, 3, 5, 7, 0, 2, 4, 6))
+    rings = element("circle", r=62, class_="rose-ring") + element("circle", r=66, class_="rose-ring")
+    drawn = rings + points + text("N", (0.0, -112.0), "rose-north")
+    return element("g", drawn, transform=f"translate({number(x)} {number(y)})", class_="rose")
+
+
+def _room(sheet: Sheet, right: bool, low: bool) -> float:
+    """The side of the largest square in a corner of the sheet that holds no hex and no sea."""
+    layout = sheet.layout
+    points = [layout.point(cell) for cell in layout.known | open_sea(sheet)]
+    far = ((layout.width - x if right else x, layout.height - y if low else y) for x, y in points)
+    return min(max(across, down) for across, down in far) - SCALE
+
+
+def _ray(angle: float, size: float) -> str:
+    """One point of the compass, half light and half dark."""
+    long, half = number(-104 * size), number(13 * size)
+    dark, light = f"M0 0V{long}L{half} {number(-13 * size)}Z", f"M0 0V{long}L-{half} {number(-13 * size)}Z"
+    return group("ray", path(dark, "bar"), path(light, "bar open"), transform=f"rotate({number(angle)})")
+
+
 def _columns(sheet: Sheet, wide: float) -> tuple[int, float]:
     """How many columns of the legend fit, and how wide each is."""
     need = _SWATCH + 14 + max((width(entry.label, 12.5) for entry in sheet.legend.values()), default=0)
@@ -95,7 +126,7 @@ def _below(sheet: Sheet, wide: float, size: float) -> str:
 
 def _line(entry: Entry, x: float, y: float) -> str:
     picture = element("g", entry.picture, transform=f"translate({number(x + 20)} {number(y)})")
-    return group("entry", picture, text(entry.label, (x + _SWATCH - 4, y + 4.4)), data_key=entry.key)
+    return group("entry", picture, text(entry.label, (x + _SWATCH - 4, y + 4.4), "entry-text"), data_key=entry.key)
 
 
 def _scale_bar(sheet: Sheet, y: float, size: float) -> str:

@@ -157,7 +157,7 @@ def draw_names(sheet: Sheet) -> None:
 
 def _weight(sheet: Sheet, hex_: Hex) -> float | None:
     """Names outside the area of the scenario are pale."""
-    return None if sheet.field >> hex_ & 1 else 0.5
+    return None if sheet.playing >> hex_ & 1 else 0.5
 
 
 def _spots(sheet: Sheet) -> dict[tuple[str, str], list[Hex]]:

@@ -9,10 +9,12 @@ from typing import Any
 from westfront.errors import WestfrontError
 
 _MISSING = "PNG pictures need the package resvg-py: install westfront[pictures], or ask for SVG."
+_NO_FONT = "No font was found for the names: install one (such as DejaVu Serif), name its folder, or ask for SVG."
+_LETTER = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><text y="15">{}</text></svg>'
 
 
 class NoPictures(WestfrontError):
-    """The package that makes PNG is not installed."""
+    """A PNG cannot be made on this machine."""
 
 
 def to_png(svg: str, width: int, fonts: Sequence[str] = ()) -> bytes:
@@ -21,4 +23,13 @@ def to_png(svg: str, width: int, fonts: Sequence[str] = ()) -> bytes:
         resvg: Any = import_module("resvg_py")
     except ImportError:
         raise NoPictures(_MISSING) from None
-    return bytes(resvg.svg_to_bytes(svg_string=svg, width=width, font_dirs=list(fonts) or None))
+    known = {"font_dirs": list(fonts)} if fonts else {}
+    if "<text" in svg and not _has_font(resvg, known):
+        raise NoPictures(_NO_FONT)
+    return bytes(resvg.svg_to_bytes(svg_string=svg, width=width, **known))
+
+
+def _has_font(resvg: Any, known: dict[str, list[str]]) -> bool:
+    """Whether a letter leaves a mark: without any font the names would be missing, and nothing would say so."""
+    blank, letter = (resvg.svg_to_bytes(svg_string=_LETTER.format(text), **known) for text in ("", "M"))
+    return bool(blank != letter)

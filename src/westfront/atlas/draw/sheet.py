@@ -98,7 +98,7 @@ class Sheet:
         return held | taken if side == "G" else held & ~taken
 
     @property
-    def field(self) -> HexSet:
+    def playing(self) -> HexSet:
         """The hexes that the scenario uses: its own area, or the whole map."""
         return self.board.features.get(f"area:{self.scenario}", self.grid.mask)
 
