@@ -8,7 +8,7 @@ other, and its lines of the hexside features that it `replaces` stand for all of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -40,22 +40,8 @@ class MapFolder(DataFolder):
     """The files of one map; an override names them without their folder (`hexes 2003 terrain clear`)."""
 
     def __init__(self, data: DataFolder, name: str) -> None:
+        super().__init__(data.folder, data.overrides, data.package, within=f"maps/{name}/")
         self._data, self._name = data, name
-        self.overrides, self.package = data.overrides, data.package
-
-    def text(self, file: str) -> str:
-        """A whole file of this map."""
-        return self._data.text(f"maps/{self._name}/{file}")
-
-    def rows(self, name: str, columns: Sequence[str], keys: int = 1) -> dict[str, Row]:
-        """A list of this map, whose errors say of which map it is."""
-        try:
-            found = super().rows(name, columns, keys)
-        except DataError as error:
-            raise DataError(f"maps/{self._name}", None, str(error)) from None
-        for row in found.values():
-            row.file = f"maps/{self._name}/{row.file}"
-        return found
 
     def table(self) -> dict[str, Any]:
         """What `grid.toml` says, with everything that it does not say taken from the map that this one is like."""

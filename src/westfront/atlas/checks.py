@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from westfront.atlas.board import SIDES, Board, MapFolder, Pair
-from westfront.atlas.sets import hexes_of, numbered, union
+from westfront.atlas.sets import hexes_of, numbered
 from westfront.atlas.setups import check_setups
 from westfront.engine.data import Row
 from westfront.errors import NoSuchHex
-from westfront.hexgrid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, components, join, minus
+from westfront.hexgrid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, components, join, minus, union
 
 Vertex = frozenset[tuple[int, int]]
 """A corner where three hexes meet, as their places on the slanted axes."""

@@ -6,10 +6,8 @@ what is in both, ` | ` what is in either, `not ` the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from westfront.atlas.board import Board
-from westfront.hexgrid import HexSet
+from westfront.hexgrid import HexSet, union
 
 
 def hexes_of(board: Board, text: str) -> HexSet:
@@ -40,14 +38,6 @@ def numbered(board: Board, word: str) -> list[tuple[str, int]]:
     if stem == word:
         return []
     return [(f, int(f[len(stem) :])) for f in board.features if f.startswith(stem) and f[len(stem) :].isdigit()]
-
-
-def union(sets: Iterable[HexSet]) -> HexSet:
-    """The hexes of all these sets."""
-    found = 0
-    for hexes in sets:
-        found |= hexes
-    return found
 
 
 def rim(board: Board, hexes: HexSet) -> HexSet:

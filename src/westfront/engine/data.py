@@ -30,7 +30,7 @@ class Overrides:
 
     def __init__(self, name: str = "", lines: Sequence[str] = ()) -> None:
         self.name, self.lines = name, tuple(lines)
-        self._cells: dict[tuple[str, str, str], str] = {}
+        self._lines: dict[tuple[str, str], dict[str, str]] = {}
         self._laid: set[tuple[str, str, str]] = set()
         if lines and not name:
             raise DataError("override", None, "an override needs a name, by which the record can call it")
@@ -38,10 +38,10 @@ class Overrides:
             found = _LAY.fullmatch(line)
             if not found or not line.isprintable():
                 raise DataError("override", None, f"a line is FILE KEY COLUMN VALUE, not {line[:60]!r}")
-            cell = found[1], found[2], found[3]
-            if cell in self._cells:
-                raise DataError("override", None, f"{' '.join(cell)} is given twice")
-            self._cells[cell] = found[4].strip()
+            columns = self._lines.setdefault((found[1], found[2]), {})
+            if found[3] in columns:
+                raise DataError("override", None, f"{found[1]} {found[2]} {found[3]} is given twice")
+            columns[found[3]] = found[4].strip()
 
     @classmethod
     def parse(cls, text: str) -> Overrides:
@@ -55,16 +55,17 @@ class Overrides:
 
     def lay(self, file: str, key: str, columns: dict[str, str]) -> None:
         """Replace the cells of one line for which there is a number."""
-        for cell, value in self._cells.items():
-            if cell[:2] == (file, key) and cell[2] in columns:
-                columns[cell[2]] = value
-                self._laid.add(cell)
+        for column, value in self._lines.get((file, key), {}).items():
+            if column in columns:
+                columns[column] = value
+                self._laid.add((file, key, column))
 
     def check_all_laid(self) -> None:
         """Refuse numbers for lines or columns that the game does not have."""
-        for cell in self._cells:
-            if cell not in self._laid:
-                raise DataError("override", None, f"this game has no {cell[0]} {cell[1]} {cell[2]} to replace")
+        for (file, key), columns in self._lines.items():
+            for column in columns:
+                if (file, key, column) not in self._laid:
+                    raise DataError("override", None, f"this game has no {file} {key} {column} to replace")
 
 
 class Row:
@@ -100,23 +101,29 @@ class Row:
 class DataFolder:
     """The data files of one game, with an owner's numbers laid over them."""
 
-    def __init__(self, folder: Traversable, overrides: Overrides | None = None, package: str = "") -> None:
-        """The folder, what is laid over it, and the package whose rules its tables carry."""
-        self._folder = folder
+    def __init__(
+        self, folder: Traversable, overrides: Overrides | None = None, package: str = "", within: str = ""
+    ) -> None:
+        """The folder, what is laid over it, the package whose rules its tables carry, and a folder within it.
+
+        Overrides call a file by its name alone, errors by its whole path.
+        """
+        self.folder = folder
         self.overrides = overrides or Overrides()
         self.package = package
+        self._within = within
 
     def text(self, file: str) -> str:
         """A whole file."""
         try:
-            return self._folder.joinpath(file).read_text(encoding="utf-8")
+            return self.folder.joinpath(self._within + file).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError):
-            raise DataError(file, None, "this data file is missing or is not text") from None
+            raise DataError(self._within + file, None, "this data file is missing or is not text") from None
 
     def rows(self, name: str, columns: Sequence[str], keys: int = 1) -> dict[str, Row]:
         """A list, by the first of its columns (or the first few, joined by dashes); every list has a `source` too."""
-        file, wanted = f"{name}.csv", [*columns, "source"]
-        lines = _csv_lines(file, self.text(file))
+        file, wanted = f"{self._within}{name}.csv", [*columns, "source"]
+        lines = _csv_lines(file, self.text(f"{name}.csv"))
         _, header = next(lines, (1, []))
         if header != wanted:
             raise DataError(file, 1, f"the columns are {','.join(wanted)}, not {','.join(header)[:200]}")
@@ -138,7 +145,7 @@ class DataFolder:
         try:
             return tomllib.loads(self.text(f"{name}.toml"))
         except tomllib.TOMLDecodeError as error:
-            raise DataError(f"{name}.toml", None, str(error)) from None
+            raise DataError(f"{self._within}{name}.toml", None, str(error)) from None
 
 
 def _csv_lines(file: str, text: str) -> Iterator[tuple[int, list[str]]]:

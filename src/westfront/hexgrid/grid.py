@@ -274,6 +274,14 @@ def bits(hexes: HexSet) -> list[Hex]:
     return found
 
 
+def union(sets: Iterable[HexSet]) -> HexSet:
+    """The hexes of all these sets."""
+    found = 0
+    for hexes in sets:
+        found |= hexes
+    return found
+
+
 def join(*features: Sides) -> Sides:
     """Hexsides that have any of these features."""
     found = [0] * 6

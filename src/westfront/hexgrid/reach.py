@@ -8,11 +8,11 @@ All integers are cut to the lines that can be reached at all, since shorter inte
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from westfront.errors import DataError
-from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, join
+from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, join, union
 
 _Window = tuple[HexSet, list[tuple[int, HexSet]], HexSet, list[tuple[int, int, HexSet]]]
 
@@ -35,7 +35,7 @@ class MoveCosts:
         """
         if any(cost < 1 for cost in enter) or (road and road[0] < 1) or any(extra < 0 for extra, _ in surcharges):
             raise DataError("movement costs", None, "a step costs at least one tick")
-        if sum(enter.values()) != join_sets(enter.values()):
+        if sum(enter.values()) != union(enter.values()):
             raise DataError("movement costs", None, "a hex has one cost to enter")
         self.grid = grid
         self._enter = sorted((cost, hexes & grid.mask) for cost, hexes in enter.items())
@@ -43,7 +43,7 @@ class MoveCosts:
         self._road = road
         self._closed = closed
         odd = join(closed, *(sides for _, sides in surcharges), road[1] if road else NO_SIDES)
-        self._special: HexSet = join_sets(odd)
+        self._special: HexSet = union(odd)
         self._steps: dict[tuple[Hex, int], int | None] = {}
         self._edges = self._special_edges()
         self.cheapest = min([cost for cost, _ in self._enter] + ([road[0]] if road else []), default=1)
@@ -108,7 +108,7 @@ class Reach:
     ) -> None:
         self._costs, self.start, self.fronts = costs, start, fronts
         self._avoid, self._stop, self._apart, self._leave = avoid, stop, apart, leave
-        self.hexes: HexSet = join_sets(fronts)
+        self.hexes: HexSet = union(fronts)
 
     def cost(self, hex_: Hex) -> int | None:
         """Ticks of the cheapest way to a hex, or None if it is out of reach."""
@@ -208,11 +208,3 @@ def reach(
             if group != bound:
                 spread(group ^ bound, price, left)
     return Reach(costs, start, [front << base for front in fronts], avoid, stop, apart, leave)
-
-
-def join_sets(sets: Iterable[HexSet]) -> HexSet:
-    """The union of sets."""
-    found = 0
-    for hexes in sets:
-        found |= hexes
-    return found

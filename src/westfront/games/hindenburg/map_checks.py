@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from westfront.atlas.board import Board, MapFolder
-from westfront.atlas.sets import rim, says_each, union
-from westfront.hexgrid import HexSet, flood
+from westfront.atlas.sets import rim, says_each
+from westfront.hexgrid import HexSet, flood, union
 
 LAST_FRENCH_ROW, LAST_FRENCH_COLUMN = 34, 18
 

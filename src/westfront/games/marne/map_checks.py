@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from westfront.atlas.board import Board, MapFolder
-from westfront.atlas.sets import rim, says_each, union
+from westfront.atlas.sets import rim, says_each
 from westfront.atlas.setups import Standing, occupied, open_to, read_setup
-from westfront.hexgrid import HexSet, Sides, flood, join, minus
+from westfront.hexgrid import HexSet, Sides, flood, join, minus, union
 
 COMMAND_RANGE = 15
 FIGHTING = {"division", "regiments", "regiment"}

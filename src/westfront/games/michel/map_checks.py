@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from westfront.atlas.board import Board, MapFolder
 from westfront.atlas.checks import nets
-from westfront.atlas.sets import says_each, union
+from westfront.atlas.sets import says_each
 from westfront.atlas.setups import Standing, occupied, open_to, read_setup
-from westfront.hexgrid import HexSet, flood
+from westfront.hexgrid import HexSet, flood, union
 
 SUPPLY_RANGE, ATTACK_SUPPLY_RANGE = 5, 4
 CORPS = "4-3"
