@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from westfront.atlas.draw.curves import crenellated, rounded, sampled, saw, through
 from westfront.atlas.draw.geometry import SCALE, SIDE, Layout, chains, outline
+from westfront.atlas.draw.labels import aslant, upright, width
 from westfront.atlas.draw.rims import facing, off_map, rim_lines, towards_enemy
 from westfront.atlas.draw.svg import element, number, pair
 from westfront.hexgrid import Grid, Numbering
@@ -140,3 +141,27 @@ def test_traces_keep_to_the_left() -> None:
 
 def test_values_of_attributes_are_escaped() -> None:
     assert element("g", title='"<&>') == '<g title="&quot;&lt;&amp;&gt;"/>'
+
+
+@pytest.mark.parametrize(("anchor", "left", "right"), [("start", 0, 24), ("middle", -12, 12), ("end", -24, 0)])
+def test_the_box_of_a_name_holds_its_letters(anchor: str, left: float, right: float) -> None:
+    # Lens in DejaVu Serif, one of the widest, is 2.4 times as long as its letters are high.
+    box = upright(("Lens",), (0.0, 0.0), anchor, 10.0, "label town").boxes[0]
+    assert box[0] <= left
+    assert box[1] <= -7.3
+    assert box[2] >= right
+    assert box[3] >= 2.2
+
+
+def test_a_bold_name_is_wider_and_a_second_line_deeper() -> None:
+    plain, bold = (upright(("Lens",), (0.0, 0.0), "start", 10.0, class_) for class_ in ("label town", "label city"))
+    double = upright(("Lens", "Arras"), (0.0, 0.0), "start", 10.0, "label town")
+    assert bold.boxes[0][2] > plain.boxes[0][2]
+    assert double.boxes[0][3] == pytest.approx(plain.boxes[0][3] + 10)
+
+
+def test_a_slanting_name_is_covered_from_end_to_end() -> None:
+    label = aslant("Meuse", (0.0, 0.0), math.pi / 4, 10.0, "label water")
+    left, right = min(box[0] for box in label.boxes), max(box[2] for box in label.boxes)
+    assert right - left > width("Meuse", 10.0) * math.cos(math.pi / 4)
+    assert all(one[2] > other[0] for one, other in pairwise(label.boxes))

@@ -15,7 +15,7 @@ from westfront.atlas.board import Board, Place
 from westfront.atlas.draw import compose, draw_map
 from westfront.atlas.draw.crowd import overlap
 from westfront.atlas.draw.geometry import SCALE
-from westfront.atlas.draw.places import KINDS
+from westfront.atlas.draw.rims import off_map
 from westfront.atlas.draw.sheet import LAYERS
 from westfront.atlas.draw.water import RIVERS, river_chains
 from westfront.games import board, boards
@@ -23,6 +23,8 @@ from westfront.hexgrid import bits, join
 
 SVG = "{http://www.w3.org/2000/svg}"
 LARGEST = 1_500_000
+SYMBOLS = {"city": 10.0, "fortress": 22.0, "fort": 8.0, "town": 5.0, "village": 3.2, "name": 1.6}
+"""Half the size of the symbol of each kind of place, its rim included."""
 NOT_DRAWN = {
     "hindenburg": {"front", "belgium", "next-to-belgium", "paris", "city"},
     "storm": {"july-front", "july-german", "not-playable", "town", "city"},
@@ -158,7 +160,7 @@ def test_names_keep_off_towns_and_numbers(name: str) -> None:
         assert not any(overlap((x - 8, y - 26.5, x + 8, y - 21.4), box) for box in boxes), sheet.grid.label(hex_)
     for place in board(name).places:
         x, y = sheet.layout.centre(place.hex)
-        room = KINDS[place.kind].clear
+        room = SYMBOLS[place.kind]
         assert not any(overlap((x - room, y - room, x + room, y + room), box) for box in boxes), place.name
 
 
@@ -269,8 +271,22 @@ def test_a_scenario_shows_its_area_front_values_and_edges() -> None:
     assert not {"vp", "entry-Allied entry", "supply-German supply"} & set(plain.legend)
 
 
+def test_the_edges_of_a_scenario_are_those_of_its_area() -> None:
+    scenario = compose(board("marne"), scenario="blucher")
+    inner_edge = scenario.layout.cells(board("marne").features["supply:german:blucher"])
+    rims = off_map(scenario.layout, board("marne").features["supply:german:blucher"], scenario.playing)
+    assert {cell for cell, _ in rims} == inner_edge
+    assert "inside side-G" not in "".join(scenario.layers["marks"])
+
+
 def test_the_front_of_july() -> None:
-    assert compose(board("storm"), scenario="july").layers["front"] != compose(board("storm")).layers["front"]
+    start, july = compose(board("storm")), compose(board("storm"), scenario="july")
+    soissons = 1 << next(place.hex for place in board("storm").places if place.name == "Soissons")
+    assert start.start("A") & soissons
+    assert july.start("G") & soissons
+    assert not july.start("A") & july.start("G")
+    assert july.start("A") | july.start("G") == start.start("A") | start.start("G")
+    assert july.layers["front"] != start.layers["front"]
 
 
 def test_a_compass_fills_an_empty_corner() -> None:

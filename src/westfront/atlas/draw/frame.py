@@ -10,7 +10,7 @@ from westfront.atlas.draw.sheet import Entry, Sheet
 from westfront.atlas.draw.svg import element, group, number, path, text
 from westfront.atlas.draw.water import open_sea
 
-MARGIN = 46.0
+MARGIN = 52.0
 SOURCE = "Reconstructed from the documents and geography"
 _HEAD, _ROW, _FOOT, _SWATCH = 70.0, 27.0, 62.0, 52.0
 
@@ -40,7 +40,7 @@ def framed(sheet: Sheet, title: str, drawn: str, style: str, *, legend: bool) ->
 
 def _window(sheet: Sheet, *, legend: bool) -> str:
     """What may be seen of the map: with a neat line around it a little less than the sheet."""
-    beyond = MARGIN - 4 if legend else MARGIN
+    beyond = MARGIN - 14 if legend else MARGIN
     wide, tall = sheet.layout.width + 2 * beyond, sheet.layout.height + 2 * beyond
     box = element("rect", x=-beyond, y=-beyond, width=float(wide), height=float(tall))
     return element("clipPath", box, id=sheet.name_id("window"))
