@@ -110,6 +110,14 @@ def test_every_hex_can_be_found(name: str) -> None:
     assert sorted(str(label) for label in found) == board(name).grid.labels(board(name).grid.mask)
 
 
+def test_what_is_used_again_does_not_need_the_style_sheet() -> None:
+    root = ElementTree.fromstring(draw_map(board("meuse")))
+    used = {str(use.get("href"))[1:] for use in root.iter(f"{SVG}use")}
+    shapes = [element for element in root.iter() if element.get("id") in used]
+    assert len(shapes) == 1
+    assert (shapes[0].get("fill"), shapes[0].get("pointer-events")) == ("none", "all")
+
+
 def test_is_the_same_whatever_the_order_of_sets() -> None:
     program = "from westfront.games import board; from westfront.atlas.draw import draw_map; import hashlib;"
     program += "print(hashlib.sha256(draw_map(board('storm')).encode()).hexdigest())"

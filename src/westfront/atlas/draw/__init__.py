@@ -84,7 +84,8 @@ def _draw_hexes(sheet: Sheet) -> None:
     corners = [sheet.layout.point(node) for node in sheet.layout.corners]
     zero = sheet.layout.point((0, 0))
     shape = polyline([(x - zero[0], y - zero[1]) for x, y in corners], closed=True)
-    sheet.define("hex", element("path", id=sheet.name_id("hex"), class_="hex", d=shape))
+    # Attributes, not a class: browsers do not look outside a `use` for the ancestors that the style sheet names.
+    sheet.define("hex", element("path", id=sheet.name_id("hex"), d=shape, fill="none", pointer_events="all"))
     link = f'<use href="#{sheet.name_id("hex")}"'
     for hex_ in bits(sheet.shown):
         x, y = sheet.layout.centre(hex_)

@@ -54,7 +54,7 @@ def lanes(sheet: Sheet) -> list[Lane]:
             Lane(f"supply:german:{sheet.scenario}", "G", "supply", 0, "German supply"),
             Lane(f"entry:{sheet.scenario}", "A", "entry", 1, "Allied entry"),
         ]
-    return [lane for lane in (*_LANES, *own) if sheet.feature(lane.word)]
+    return [lane for lane in (*own, *_LANES) if sheet.feature(lane.word)]
 
 
 def draw_edges(sheet: Sheet) -> None:

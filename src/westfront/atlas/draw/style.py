@@ -41,7 +41,6 @@ def _ground(ink: Palette) -> dict[str, str]:
         ".grid": _line(ink.grid, 0.7, "opacity:.75"),
         ".rim": _line(ink.ink, 1.2),
         ".veil": f"fill:{ink.sheet};opacity:.66",
-        ".hex": "fill:transparent",
     }
 
 
