@@ -300,3 +300,7 @@ def test_the_front_of_july() -> None:
 def test_a_compass_fills_an_empty_corner() -> None:
     assert 'class="rose"' in draw_map(board("storm"))
     assert 'class="rose"' not in draw_map(board("meuse"))
+
+
+def test_a_board_draws_itself_in_a_notebook() -> None:
+    assert board("meuse")._repr_svg_() == draw_map(board("meuse"))

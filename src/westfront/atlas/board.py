@@ -106,6 +106,12 @@ class Board:
     def __repr__(self) -> str:
         return f"Board({self.name}, {len(self.grid)} hexes)"
 
+    def _repr_svg_(self) -> str:
+        """The map, where a notebook shows it."""
+        from westfront.atlas.draw import draw_map  # the drawing needs the board, not the board the drawing
+
+        return draw_map(self)
+
     @cached_property
     def playable(self) -> HexSet:
         """The hexes that units may ever enter: all but sea and neutral ground."""

@@ -7,7 +7,7 @@ from westfront.atlas.draw.palette import Palette
 FONTS = ",".join(
     f"'{name}'"
     for name in ("TeX Gyre Pagella", "Palatino Linotype", "Palatino", "Book Antiqua", "URW Palladio L", "Georgia",
-                 "Liberation Serif", "Times New Roman", "DejaVu Serif Condensed", "DejaVu Serif")
+                 "Source Serif Pro", "Liberation Serif", "Times New Roman", "DejaVu Serif Condensed", "DejaVu Serif")
 ) + ",serif"  # fmt: skip
 """Serif fonts that one or another system has; nothing is embedded."""
 _HALO = "stroke-linejoin:round;paint-order:stroke"
