@@ -164,10 +164,9 @@ def why_not_this_way(rules: Ford, s: FordState, unit: int, way: list[int]) -> Re
 @rule("2.4")
 def unit_reach(rules: Ford, s: FordState, unit: int, zone: HexSet | None = None) -> Reach:
     """2.4 a unit stops in an enemy zone, pays one point more to leave one, and takes no step from zone to zone."""
-    enemy = 1 - rules.side_of[unit]
-    zone = rules.zone(s, enemy) if zone is None else zone
-    costs, avoid = rules.board.costs[s.mud], rules.occupied(s, enemy)
-    return reach(costs, s.at[unit], rules.ticks[unit], avoid=avoid, stop=zone, apart=zone, leave=(POINT, zone))
+    enemies, costs = rules.occupied(s, 1 - rules.side_of[unit]), rules.board.costs[s.mud]
+    zone = rules.grid.adjacent(enemies) if zone is None else zone
+    return reach(costs, s.at[unit], rules.ticks[unit], avoid=enemies, stop=zone, apart=zone, leave=(POINT, zone))
 
 
 @rule("2.6")

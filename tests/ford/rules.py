@@ -143,20 +143,21 @@ class Ford(Rules[FordState]):
 
     def occupied(self, s: FordState, side: int) -> HexSet:
         """The hexes with a unit of a side."""
-        found = 0
+        at, found = s.at, 0
         for unit in self.units[side]:
-            if s.at[unit] >= 0:
-                found |= 1 << s.at[unit]
+            here = at[unit]
+            if here >= 0:
+                found |= 1 << here
         return found
 
     def shared(self, s: FordState, side: int) -> HexSet:
         """The hexes with more than one unit of a side."""
-        once = twice = 0
+        at, once, twice = s.at, 0, 0
         for unit in self.units[side]:
-            if s.at[unit] >= 0:
-                here = 1 << s.at[unit]
-                twice |= once & here
-                once |= here
+            here = at[unit]
+            if here >= 0:
+                twice |= once & 1 << here
+                once |= 1 << here
         return twice
 
     def stack(self, s: FordState, hex_: int) -> list[int]:
