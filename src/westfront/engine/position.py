@@ -87,21 +87,24 @@ def state_lines(rules: AnyRules, state: State) -> Iterator[str]:
             yield f"{name} = {' '.join(map(str, value))}"
         elif not kind.startswith("unit ") and not (name in ("winner", "verdict") and state.frames):
             yield f"{name} = {rules.names.write(kind, value)}".rstrip()
-    for unit, unit_name in enumerate(rules.names.units):
-        facts = list(_unit_facts(rules, state, unit))
-        if facts:
-            yield f"unit {unit_name}: {' '.join(facts)}"
+    for unit, facts in sorted(_unit_facts(rules, state).items()):
+        yield f"unit {rules.names.units[unit]}: {' '.join(facts)}"
     for frame in state.frames:
         facts = [f"{name}={_write(rules, kind, getattr(frame, name))}" for name, kind in kinds(type(frame)).items()]
         yield f"frame {type(frame).__name__}: {' '.join(facts)}".rstrip()
 
 
-def _unit_facts(rules: AnyRules, state: State, unit: int) -> Iterator[str]:
+def _unit_facts(rules: AnyRules, state: State) -> dict[int, list[str]]:
+    """What there is to say of each unit, column by column."""
+    facts: dict[int, list[str]] = {}
     for name, kind in layout(type(state)):
-        if kind == "unit places" and getattr(state, name)[unit] != OFF:
-            yield f"{name}={rules.names.place(getattr(state, name)[unit])}"
-        elif kind == "unit numbers" and getattr(state, name)[unit]:
-            yield f"{name}={getattr(state, name)[unit]}"
+        if kind.startswith("unit "):
+            write = rules.names.place if kind == "unit places" else str
+            blank = OFF if kind == "unit places" else 0
+            for unit, value in enumerate(getattr(state, name)):
+                if value != blank:
+                    facts.setdefault(unit, []).append(f"{name}={write(value)}")
+    return facts
 
 
 def _write(rules: AnyRules, kind: str, value: Any) -> str:
@@ -115,6 +118,7 @@ def read_state(rules: AnyRules, lines: list[tuple[int, str]]) -> State:
     """The state of such lines."""
     fields: dict[str, Any] = blank_columns(rules.state, len(rules.names.units))
     frames: list[Frame] = []
+    columns = {name: kind for name, kind in layout(rules.state) if kind.startswith("unit ")}
     seen: set[str] = set()
     for number, line in lines:
         try:
@@ -123,7 +127,7 @@ def read_state(rules: AnyRules, lines: list[tuple[int, str]]) -> State:
                 raise ValueError(f"{key[:40]} stands twice")
             seen.add(key)
             if line.startswith("unit "):
-                _read_unit(rules, fields, line.removeprefix("unit "))
+                _read_unit(rules, fields, columns, line.removeprefix("unit "))
             elif line.startswith("frame "):
                 frames.append(_read_frame(rules, line.removeprefix("frame ")))
             else:
@@ -162,10 +166,9 @@ def _read_field(rules: AnyRules, fields: dict[str, Any], line: str) -> None:
         fields[name] = _read(rules, kind, ",".join(text.split()))
 
 
-def _read_unit(rules: AnyRules, fields: dict[str, Any], text: str) -> None:
+def _read_unit(rules: AnyRules, fields: dict[str, Any], columns: dict[str, str], text: str) -> None:
     unit_name, _, facts = text.partition(":")
     unit = rules.names.unit(unit_name.strip())
-    columns = {name: kind for name, kind in layout(rules.state) if kind.startswith("unit ")}
     for fact in facts.split():
         name, _, word = fact.partition("=")
         if name not in columns or unit < 0:
