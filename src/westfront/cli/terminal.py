@@ -15,12 +15,14 @@ from westfront.errors import IllegalAction, WestfrontError
 from westfront.hexgrid import HexSet, bits
 
 SHOWN = 24
+SHORT = 24
 HELP = """\
 Answer with the number of a choice, with an action in words, or type a few letters to see only fitting choices.
   undo            take back the last action          why ACTION      why it is not allowed, with the rule
   log [N]         the last N lines of the log        odds ACTION     the exact chances of what it leads to
   map [HEX]       the map, around a hex              stack HEX       what lies in a hex
-  rule NUMBER     a rule in our words                all             all choices
+  rule NUMBER     a rule in our words                tracks          all tracks and boxes
+  all             all choices                        ACTION          the game's own actions stand below
   help            this                               quit            stop; the game is saved after every action"""
 
 
@@ -55,6 +57,7 @@ class Terminal:
             "map": self.map,
             "stack": self.stack,
             "rule": self.rule,
+            "tracks": self.tracks,
             "all": lambda _: self.list_choices(whole=True),
             "help": self.help,
             "?": self.help,
@@ -158,7 +161,7 @@ class Terminal:
         self.show_log()
         scene = self.match.view(decision.side).scene
         self.say("")
-        tracks = "".join(f" | {name}: {value}" for name, value in scene.tracks.items())
+        tracks = "".join(f" | {name}: {value}" for name, value in scene.tracks.items() if len(value) < SHORT)
         self.say(Text.assemble((f" {decision.side} ", self._style()), f" {scene.turn}{tracks}"))
         self.map("")
         self.say(f"{decision.prompt} [{decision.rule}]", style="bold")
@@ -239,6 +242,11 @@ class Terminal:
             raise WestfrontError(f"{self.match.rules.id} has no rule {number[:40]!r}")
         self.say(f"{entry.number} {entry.title}: {entry.summary}")
 
+    def tracks(self, _: str) -> None:
+        """All tracks and boxes, however long."""
+        for name, value in self.match.view(self.match.decision.side).scene.tracks.items():
+            self.say(f"  {name}: {value}")
+
     def stack(self, label: str) -> None:
         """What lies in a hex."""
         hex_ = self.match.rules.grid.hex(label)
@@ -262,13 +270,11 @@ class Terminal:
         self.say(legend(rules), style="dim")
 
     def _marked(self) -> HexSet:
-        """The hexes that the choices name."""
-        found = 0
-        for text in self.match.decision.actions:
-            for word in text.split()[1:]:
-                if word in self._labels:
-                    found |= 1 << self.match.rules.grid.hex(word)
-        return found
+        """The hexes that the choices name, and those where the units stand that they name."""
+        scene, grid = self.match.view(self.match.decision.side).scene, self.match.rules.grid
+        labels = {label: label for label in self._labels} | {p.name: p.at for p in scene.pieces if p.at in self._labels}
+        named = {word for text in self.match.decision.actions for word in text.split()[1:]}
+        return grid.set_of(grid.hex(labels[word]) for word in named & labels.keys())
 
     def _style(self) -> str:
         return SIDE_STYLES[self.match.decision.side_number]
