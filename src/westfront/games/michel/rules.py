@@ -14,7 +14,7 @@ from westfront.engine.names import Names
 from westfront.engine.rules import Rules
 from westfront.engine.tables import load_tables, ratio
 from westfront.engine.view import Piece, Scene
-from westfront.games.michel import allocation, combat, movement, replacements, sequence
+from westfront.games.michel import allocation, combat, movement, replacements, results, sequence
 from westfront.games.michel.board import GLYPHS, MichelBoard
 from westfront.games.michel.setup import read_chart, read_forces, read_historical, start_state
 from westfront.games.michel.state import ALLIED, BOXES, DUE, GERMAN, LOST, OFF, POOL, MichelState
@@ -56,8 +56,16 @@ class Michel(Rules[MichelState]):
         movement.EndMovement,
         movement.Overstacked,
         allocation.AttackAllocation,
-        allocation.DefenceAllocation,
+        allocation.Assault,
+        allocation.DefenceUnits,
+        allocation.Resist,
+        allocation.DefenceArtillery,
+        allocation.DefensiveFire,
         combat.ResolutionSegment,
+        combat.Resolution,
+        results.RetreatOf,
+        results.Retreat,
+        results.Exchange,
         combat.CleanUp,
         replacements.LossOrder,
         replacements.Pick,
