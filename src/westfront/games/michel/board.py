@@ -46,7 +46,7 @@ class MichelBoard:
 
     @rule("TEC", "TEC-Clear", "TEC-Devastated", "TEC-Fortified", "TEC-Cumulative", "TEC-Cumulative-Example", "Option-2")
     def _entry(self, side: int, devastation: bool) -> dict[int, HexSet]:
-        """One point, one more for devastated ground (unless it is left out), one more for the enemy's fortified zone."""
+        """One point; one more for devastated ground, unless an option spares it; one more for enemy fortifications."""
         rough = self.devastated if devastation else 0
         trench = self.fortified[1 - side]
         classes = {1: self.grid.mask & ~(rough | trench), 2: rough ^ trench, 3: rough & trench}

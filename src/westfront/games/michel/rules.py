@@ -14,7 +14,7 @@ from westfront.engine.names import Names
 from westfront.engine.rules import Rules
 from westfront.engine.tables import load_tables, ratio
 from westfront.engine.view import Piece, Scene
-from westfront.games.michel import allocation, combat, movement, replacements, sequence
+from westfront.games.michel import allocation, combat, movement, replacements, results, sequence
 from westfront.games.michel.board import GLYPHS, MichelBoard
 from westfront.games.michel.setup import read_chart, read_forces, read_historical, start_state
 from westfront.games.michel.state import ALLIED, BOXES, DUE, GERMAN, LOST, OFF, POOL, MichelState
@@ -56,8 +56,16 @@ class Michel(Rules[MichelState]):
         movement.EndMovement,
         movement.Overstacked,
         allocation.AttackAllocation,
-        allocation.DefenceAllocation,
+        allocation.Assault,
+        allocation.DefenceUnits,
+        allocation.Resist,
+        allocation.DefenceArtillery,
+        allocation.DefensiveFire,
         combat.ResolutionSegment,
+        combat.Resolution,
+        results.RetreatOf,
+        results.Retreat,
+        results.Exchange,
         combat.CleanUp,
         replacements.LossOrder,
         replacements.Pick,
@@ -79,6 +87,7 @@ class Michel(Rules[MichelState]):
         self._read_counters()
         self._read_options(data)
         self._fields: dict[bytes, Field] = {}
+        self._last_field: Field | None = None
         self.place_names = {place.hex: place.name for place in self.board.atlas.places}
 
     @rule("Def-CombatStrength", "Def-MovementAllowance", "Movement-J", "Option-7", "OOB-7")
@@ -124,7 +133,7 @@ class Michel(Rules[MichelState]):
         if found is None:
             if len(self._fields) >= FIELDS_KEPT:
                 self._fields.clear()
-            found = self._fields[key] = Field(self, s.at)
+            found = self._fields[key] = self._last_field = Field(self, s.at, self._last_field)
         return found
 
     # -- what is seen

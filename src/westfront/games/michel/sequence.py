@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from westfront.engine.catalogue import rule
 from westfront.engine.names import Number, Side
-from westfront.games.michel.allocation import AttackAllocation, DefenceAllocation
+from westfront.games.michel.allocation import AttackAllocation, DefenceArtillery, DefenceUnits
 from westfront.games.michel.combat import CleanUp, ResolutionSegment
 from westfront.games.michel.movement import EndMovement, Movement
 from westfront.games.michel.replacements import Entry, units_due
@@ -74,4 +74,5 @@ class CombatPhase(MichelStep, frozen=True):
         """Push the four segments."""
         player = self.player
         play.tell("combat", "Sequence-1B", side=player)
-        play.push(CleanUp(player), ResolutionSegment(player), DefenceAllocation(1 - player), AttackAllocation(player))
+        play.push(CleanUp(player), ResolutionSegment(player))
+        play.push(DefenceArtillery(1 - player), DefenceUnits(1 - player), AttackAllocation(player))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from westfront.engine.catalogue import rule
 from westfront.games.michel.state import FEEDS_ATTACK, FIRES, MichelPlay, MichelState
-from westfront.hexgrid import Grid, HexSet, bits
+from westfront.hexgrid import Grid, HexSet
 
 if TYPE_CHECKING:
     from westfront.games.michel.rules import Michel
@@ -44,7 +44,7 @@ def by_corps(rules: Michel, s: MichelState, side: int, open_: HexSet) -> HexSet:
 
 
 def general_supply(rules: Michel, s: MichelState, side: int, leaving: int | None = None) -> HexSet:
-    """The hexes in which a unit of a side is, or with `leaving` would be after that unit has left, in general supply."""
+    """Where a unit of a side is in general supply or, with `leaving`, would be once that unit has left its hex."""
     open_ = open_lines(rules, s, side, leaving)
     return by_road(rules, side, open_) | by_corps(rules, s, side, open_)
 
@@ -124,8 +124,3 @@ def isolated_units(rules: Michel, s: MichelState, units: tuple[int, ...]) -> tup
         return ()
     supplied = general_supply(rules, s, rules.side_of[units[0]])
     return tuple(u for u in units if not rules.is_corps[u] and not supplied >> s.at[u] & 1)
-
-
-def labels(rules: Michel, hexes: HexSet) -> str:
-    """The labels of a few hexes, for sentences."""
-    return " ".join(rules.grid.label(hex_) for hex_ in bits(hexes))

@@ -44,7 +44,7 @@ TEXTS = {
     "defence": "{unit:unit} fires for {hexes:hex*} with {strength}",
     "no supply": "{units:unit*} cannot attack {hexes:hex*}, being without attack supply",
     "cancelled": "The attack on {hexes:hex*} does not take place",
-    "odds": "{hexes:hex*}: {attack} against {defence} is {odds}, die {die}, {modifiers}",
+    "odds": "{hexes:hex*}: {strengths}, die {die}, {modifiers}",
     "result": "Result at {hexes:hex*}: {code}",
     "destroyed": "{unit:unit} is destroyed, {box}",
     "picked": "{unit:unit} comes back in game-turn {turn}, {units:unit*} are gone for good",
