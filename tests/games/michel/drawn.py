@@ -94,7 +94,6 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
 def _bare_rules(ground: Ground, options: tuple[tuple[str, str], ...]) -> Michel:
     rules = copy(michel(**dict(options)))
     rules.board = BareBoard(rules, ground)
-    rules._fields = {}
     return rules
 
 
