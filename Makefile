@@ -15,7 +15,8 @@ test: setup
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest
-	$(WESTFRONT) --add tests/ford rules --all
+	$(WESTFRONT) --add tests/ford rules --all --quiet
+	$(WESTFRONT) map check
 
 setup: $(STAMP)
 

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from westfront import __version__
 from westfront import games as game_packages
-from westfront.cli import tools
+from westfront.cli import maps, tools
 from westfront.cli.files import free_path, load_match, load_overrides, read_text, write_new
 from westfront.cli.terminal import Terminal
 from westfront.engine.event import NOBODY
@@ -115,8 +115,29 @@ def parser() -> argparse.ArgumentParser:
     fuzz.add_argument("--out", default=".", metavar="FOLDER", help="where records of failures go (default here)")
     bench = command("bench", tools.bench, "Measure the kernel and every game.")
     bench.add_argument("--json", action="store_true", help="as JSON")
+    map_ = command("map", maps.maps, "Draw a map (GAME), or check one or all of them (check [GAME]).")
+    map_.add_argument("words", nargs="+", metavar="GAME | check [GAME]")
+    _picture(map_)
+    map_.add_argument("--dark", action="store_true", help="for the night")
+    map_.add_argument("--no-numbers", action="store_true", help="without hex numbers")
+    map_.add_argument("--no-legend", action="store_true", help="without a legend")
+    map_.add_argument("--around", metavar="HEX", help="only the hexes around this one")
+    map_.add_argument("--radius", type=_positive, default=6, help="how many hexes around it (default 6)")
+    map_.add_argument("--scenario", help="with the playing area and front of a scenario")
+    where = command("where", maps.find, "Find a place on all maps (Soissons), or a hex on the others (michel:2003).")
+    where.add_argument("name", nargs="+")
+    counters = command("counters", maps.counters, "Draw a sheet of every counter of a game.")
+    counters.add_argument("game")
+    _picture(counters)
     command("doctor", tools.doctor, "Check that everything is in order on this machine.")
     return top
+
+
+def _picture(command: argparse.ArgumentParser) -> None:
+    """The options of everything that is drawn."""
+    command.add_argument("-o", "--out", metavar="FILE", help="where to, .svg or .png; else an SVG in this folder")
+    command.add_argument("--width", type=_positive, default=1600, help="pixels of a PNG (default 1600)")
+    command.add_argument("--override", metavar="FILE", help="an owner's numbers to lay over ours")
 
 
 def show_help(top: argparse.ArgumentParser) -> int:

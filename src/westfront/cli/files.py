@@ -43,11 +43,16 @@ def load_overrides(path: str | None) -> Overrides | None:
 
 
 def write_text(path: Path, text: str) -> None:
+    """Write a whole text or nothing."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
     """Write a whole file or nothing: beside its place first, through to the disk, then put there in one step."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         with beside.open("wb") as file:
-            file.write(text.encode("utf-8"))
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)

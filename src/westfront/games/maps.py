@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from westfront.atlas.board import Board, MapFolder, load_board
 from westfront.atlas.checks import check_board
-from westfront.engine.data import DataFolder
+from westfront.engine.data import DataFolder, Overrides
 from westfront.errors import UnknownGame
 
 _GAME_OF_MAP = {
@@ -32,10 +32,10 @@ def board(name: str) -> Board:
     return load_board(map_data(name), name)
 
 
-def map_data(name: str) -> DataFolder:
+def map_data(name: str, overrides: Overrides | None = None) -> DataFolder:
     """The data folder of the game that a map belongs to."""
     game = f"westfront.games.{_game(name)}"
-    return DataFolder(files(game).joinpath("data"), package=game)
+    return DataFolder(files(game).joinpath("data"), overrides, game)
 
 
 def check_map(name: str) -> list[str]:
