@@ -235,9 +235,7 @@ def test_two_units_of_any_kind_fill_a_hex() -> None:
 @pytest.mark.rule("Stacking-A")
 def test_a_phase_does_not_end_while_a_crowded_stack_can_be_thinned() -> None:
     match = bare("G-32 1010, G-42 1010, G-8 1010, B-62 3030")
-    assert refused(match, "done") == (
-        "more than 2 units stand in 1010, and one of them can still move [Stacking-A]"
-    )
+    assert refused(match, "done") == ("more than 2 units stand in 1010, and one of them can still move [Stacking-A]")
     match.play("move G-8 1011")
     match.play("done")
     assert match.decision.rule == "Sequence-1B-i"

@@ -168,7 +168,9 @@ def test_reinforcements_do_not_come_into_german_zones() -> None:
 @pytest.mark.rule("Reinf-Rule")
 def test_the_germans_never_get_any() -> None:
     for option in ("8", "9", "10", "11", "13"):
-        assert all(kind.startswith(("british", "french", "elite", "allied")) for _, kind, _, _ in michel(allied=option).chart)
+        assert all(
+            kind.startswith(("british", "french", "elite", "allied")) for _, kind, _, _ in michel(allied=option).chart
+        )
 
 
 @pytest.mark.rule("Replacements-D", "Supply-G")
@@ -217,7 +219,9 @@ def test_the_third_loss_brings_one_back_and_only_one_of_the_three() -> None:
 
 @pytest.mark.rule("Replacements-Procedure")
 def test_an_overflowing_pool_is_filled_in_the_order_of_its_owner() -> None:
-    units = "S-234 1010, S-221 1010, S-111 1210, B-62 1110, B-4 1111, F-55 pool, C-1 pool, G-51-corps 0910, G-9-corps 1310"
+    units = (
+        "S-234 1010, S-221 1010, S-111 1210, B-62 1110, B-4 1111, F-55 pool, C-1 pool, G-51-corps 0910, G-9-corps 1310"
+    )
     match = bare(units, "combat", dice=[3])
     assert result(fight(match, "1110 1111", "S-234", "S-221", "S-111", supply="G-51-corps G-9-corps")) == "Ex"
     assert (match.decision.side, offers(match, "lose")) == ("allied", {"B-62", "B-4"})
@@ -232,7 +236,9 @@ def test_an_overflowing_pool_is_filled_in_the_order_of_its_owner() -> None:
 
 @pytest.mark.rule("Replacements-B", "Corps-C")
 def test_a_corps_killed_by_guns_alone_comes_back() -> None:
-    guns = ", ".join(f"G-{name}-corps {hex_}" for name, hex_ in (("51", "1010"), ("9", "1010"), ("3", "1009"), ("17", "1009")))
+    guns = ", ".join(
+        f"G-{name}-corps {hex_}" for name, hex_ in (("51", "1010"), ("9", "1010"), ("3", "1009"), ("17", "1009"))
+    )
     match = bare(f"{guns}, B-19-corps 1110, S-234 3030", "combat", dice=[1], german_fz="1010 1009")
     lines = fight(match, "1110", "G-51-corps", "G-9-corps", "G-3-corps", "G-17-corps")
     assert result(lines) == "De"

@@ -141,9 +141,7 @@ def test_e8_a_german_third_loss_is_back_in_the_very_next_player_turn() -> None:
     assert [where(match, unit) for unit in ("G-32", "T-5BR")] == ["permanent", "permanent"]
 
 
-OPENED = (
-    "S-234 1010, B-4 1009, G-51-corps 1014, B-62 1112, S-221 1212, S-111 1212, G-9-corps 1412, B-15 2030, B-19-corps 2031"
-)
+OPENED = "S-234 1010, B-4 1009, G-51-corps 1014, B-62 1112, S-221 1212, S-111 1212, G-9-corps 1412, B-15 2030, B-19-corps 2031"
 
 
 @pytest.mark.rule("Supply-B", "Supply-B-Example", "Combat-J")
@@ -175,7 +173,9 @@ def test_e10_two_attackers_against_a_stack_meet_one_unit() -> None:
     assert (where(match, "B-62"), where(match, "C-1")) == ("pool", "1110")
 
 
-@pytest.mark.rule("Player-Example", "Player-Base", "Player-Victory", "Victory-General", "RelativeStrength", "OOB-7", "OOB-8")
+@pytest.mark.rule(
+    "Player-Example", "Player-Base", "Player-Victory", "Victory-General", "RelativeStrength", "OOB-7", "OOB-8"
+)
 def test_e11_option_seven_against_option_eight() -> None:
     units = "S-234 exited-XY:0104, G-51-corps 2003, G-9-corps 0305, B-62 3039"
     options = {"german": "7", "allied": "8", "victory": "player"}
@@ -506,9 +506,7 @@ def test_t33_five_hexes_to_a_road(road: str, open_: bool) -> None:
 
 
 @pytest.mark.rule("ZOC-C", "Supply-Procedure")
-@pytest.mark.parametrize(
-    ("friends", "open_"), [("", False), (", G-32 1011, G-42 1012", True), (", G-32 1011", False)]
-)
+@pytest.mark.parametrize(("friends", "open_"), [("", False), (", G-32 1011, G-42 1012", True), (", G-32 1011", False)])
 def test_t34_a_friend_opens_an_enemy_zone_for_supply(friends: str, open_: bool) -> None:
     match = bare(f"S-234 1010, G-51-corps 1014, B-62 1112{friends}", "combat", depots="")
     match.play("supply G-51-corps")
@@ -621,7 +619,9 @@ def test_t44_both_retreat_defenders_first() -> None:
     assert match.decision.side == "german"
     match.play("retreat B-62 1210")
     assert match.decision.side == "allied"
-    assert offers(match, "retreat") == {f"{u} {h}" for u in ("S-234", "S-221") for h in ("0910", "0911", "1009", "1011")}
+    assert offers(match, "retreat") == {
+        f"{u} {h}" for u in ("S-234", "S-221") for h in ("0910", "0911", "1009", "1011")
+    }
     assert told(match, "retreat S-221 0911") == ["S-221 is retreated 1010 0911 [CRT-Retreat]"]
     match.play("retreat S-234 1011")
 
