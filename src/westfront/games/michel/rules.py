@@ -16,8 +16,9 @@ from westfront.engine.tables import load_tables, ratio
 from westfront.engine.view import Piece, Scene
 from westfront.games.michel import allocation, combat, movement, replacements, results, sequence
 from westfront.games.michel.board import GLYPHS, MichelBoard
+from westfront.games.michel.invariants import broken
 from westfront.games.michel.setup import read_chart, read_forces, read_historical, start_state
-from westfront.games.michel.state import ALLIED, BOXES, DUE, GERMAN, LOST, OFF, POOL, MichelState
+from westfront.games.michel.state import ALLIED, BOXES, DUE, GERMAN, OFF, MichelState
 from westfront.games.michel.texts import PATTERNS, TEXTS
 from westfront.games.michel.victory import sources
 from westfront.games.michel.zoc import Field
@@ -182,19 +183,5 @@ class Michel(Rules[MichelState]):
     # -- what must hold
 
     def invariants(self, s: MichelState) -> Iterator[str]:
-        """Counters in one place each, sides apart, pools that do not overflow."""
-        field = self.field(s)
-        if field.occupied[GERMAN] & field.occupied[ALLIED]:
-            yield "both sides stand in one hex"
-        if not 0 <= s.turn <= sequence.LAST_TURN:
-            yield f"there is no game-turn {s.turn}"
-        if s.german_held & ~self.board.objective_hexes:
-            yield "only objectives are held"
-        for unit, where in enumerate(s.at):
-            if where < OFF - len(BOXES) + 1 or (where >= 0 and not self.grid.mask >> where & 1):
-                yield f"{self.names.units[unit]} is nowhere"
-        for side, name in enumerate(self.sides):
-            if sum(s.at[unit] == POOL for unit in self.units[side]) > replacements.POOL_SIZE:
-                yield f"the pool of {name} overflows"
-            if any(s.at[unit] in (LOST, POOL) and s.combat[unit] for unit in self.units[side]):
-                yield f"a lost unit of {name} fights"
+        """See invariants.py."""
+        return broken(self, s)
