@@ -214,12 +214,13 @@ class Assault(MichelAsk, frozen=True):
         return f"Who attacks {rules.names.write('hex*', hexes)} ({against})? ({chosen})"
 
     def offer(self, rules: Michel, s: MichelState) -> list[Action]:
-        """Add, drop, widen, narrow; confirm once somebody attacks; or call it off."""
+        """Add, drop, widen, narrow; confirm once somebody attacks; while nobody does, call it off."""
         units, hexes = self.units(rules, s), self.hexes(rules, s)
-        actions: list[Action] = [("cancel",), *(("drop", unit) for unit in units)]
+        actions: list[Action] = [("drop", unit) for unit in units]
         actions += [("add", (unit,)) for unit in able(rules, s, self.player, hexes)]
+        actions += [("confirm",)] if units else [("cancel",)]
         if units:
-            actions += [("confirm",), *(("widen", hex_) for hex_ in bits(self.wider(rules, s, units)))]
+            actions += [("widen", hex_) for hex_ in bits(self.wider(rules, s, units))]
         return [*actions, *(("narrow", hex_) for hex_ in hexes)] if len(hexes) > 1 else actions
 
     def wider(self, rules: Michel, s: MichelState, units: tuple[int, ...]) -> HexSet:
@@ -231,7 +232,9 @@ class Assault(MichelAsk, frozen=True):
         return everybody & rules.field(s).occupied[enemy] & ~targeted(rules, s, enemy)
 
     def admits(self, rules: Michel, s: MichelState, action: Action) -> bool:
-        """Several units added at once."""
+        """Several units added at once; an attack that has taken shape called off."""
+        if action[0] == "cancel":
+            return True
         if action[0] != "add" or len(set(action[1])) < len(action[1]):
             return False
         free = able(rules, s, self.player, self.hexes(rules, s))
