@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import copy
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
@@ -71,7 +72,7 @@ class BareBoard(MichelBoard):
         pairs = []
         for chain in chains.split():
             hexes = [self.grid.hex(label) for label in chain.split("-")]
-            pairs += list(zip(hexes, hexes[1:], strict=False))
+            pairs += pairwise(hexes)
         return self.grid.sides(pairs)
 
     def _depots(self, depots: str) -> tuple[HexSet, HexSet]:

@@ -46,6 +46,7 @@ def test_every_row_of_the_chart(base: int) -> None:
     assert LEVELS[player_level(0, base)] == "Allied victory"
 
 
+@pytest.mark.rule("OOB-8", "OOB-9", "OOB-10", "OOB-11", "OOB-12", "OOB-13")
 @pytest.mark.rule("RelativeStrength", "Player-Base", "OOB-1", "OOB-2", "OOB-3", "OOB-4", "OOB-5", "OOB-6", "OOB-7")
 def test_the_relative_strengths_of_all_options() -> None:
     found = {(german, "13"): michel(german=german).base for german in GERMAN}
