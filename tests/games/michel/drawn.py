@@ -1,4 +1,4 @@
-"""Positions of Michel from a few words, on the real map or on a bare one, and short ways to ask what a test wants to know.
+"""Positions of Michel from a few words, on the real map or a bare one, and short ways to ask what a test wants to know.
 
     match = bare("S-234 1010, B-62 1110", "combat", dice=[3], rivers="1010/1110")
 
