@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import pytest
 
-from westfront.engine.dice import Dice, ScriptedDice, SecretDice, secret_from_seed
+from westfront.engine.dice import ScriptedDice
 from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
@@ -69,7 +69,7 @@ class BareBoard(MichelBoard):
         return self.grid.hexset(*labels.split())
 
     def _sides(self, chains: str) -> Sides:
-        pairs = []
+        pairs: list[tuple[int, int]] = []
         for chain in chains.split():
             hexes = [self.grid.hex(label) for label in chain.split("-")]
             pairs += pairwise(hexes)
@@ -119,7 +119,7 @@ def bare(
     ground = Ground(german_fz, allied_fz, devastated, towns, rivers, roads, depots)
     chosen = options or {}
     rules = _bare_rules(ground, tuple(sorted(chosen.items())))
-    return _match(rules, chosen, units, phase, side, turn, ScriptedDice(dice), held)
+    return _match(rules, chosen, units, phase, side, turn, dice, held)
 
 
 def real(
@@ -134,12 +134,7 @@ def real(
 ) -> Match:
     """A match on the real map."""
     chosen = options or {}
-    return _match(michel(**chosen), chosen, units, phase, side, turn, ScriptedDice(dice), held)
-
-
-def from_seed(units: str, phase: str, side: str, *, turn: int, seed: str) -> Match:
-    """A match on the real map whose dice come from a seed, for records."""
-    return _match(michel(), {}, units, phase, side, turn, SecretDice(secret_from_seed(seed)), "")
+    return _match(michel(**chosen), chosen, units, phase, side, turn, dice, held)
 
 
 def michel(**options: str) -> Michel:
@@ -150,11 +145,11 @@ def michel(**options: str) -> Michel:
 
 
 def _match(
-    rules: Michel, options: dict[str, str], units: str, phase: str, side: str, turn: int, dice: Dice, held: str
+    rules: Michel, options: dict[str, str], units: str, phase: str, side: str, turn: int, dice: Iterable[int], held: str
 ) -> Match:
     setting = Setting.choose("michel", None, options)
     start = position(rules, units, phase, side, turn, held)
-    return Match(setting, dice, "0" * 64, rules=rules, start=start, auto=False)
+    return Match(setting, ScriptedDice(dice), "0" * 64, rules=rules, start=start, auto=False)
 
 
 def position(rules: Michel, units: str, phase: str, side: str, turn: int, held: str) -> MichelState:

@@ -90,10 +90,9 @@ def test_mixed_terrain_in_one_move() -> None:
 
 @pytest.mark.rule("TEC-Fortified")
 def test_only_the_fortified_zone_of_the_enemy_costs_a_point() -> None:
-    zones = {"german_fz": "1011", "allied_fz": "1009"}
-    match = bare("S-234 1010, B-62 3030", **zones)
+    match = bare("S-234 1010, B-62 3030", german_fz="1011", allied_fz="1009")
     assert (cost(match, "S-234", "1009"), cost(match, "S-234", "1011")) == (2, 1)
-    match = bare("B-62 1010, S-234 3030", side="allied", **zones)
+    match = bare("B-62 1010, S-234 3030", side="allied", german_fz="1011", allied_fz="1009")
     assert (cost(match, "B-62", "1009"), cost(match, "B-62", "1011")) == (1, 2)
 
 
@@ -152,13 +151,15 @@ def test_no_unit_has_a_guaranteed_step() -> None:
 # -- infiltration and leapfrog
 
 
-@pytest.mark.rule("Movement-J", "Movement-N")
-def test_an_infiltration_must_be_paid() -> None:
+@pytest.mark.rule("Movement-J", "Movement-K", "Movement-L", "Movement-N")
+def test_a_step_from_zone_to_zone_must_be_paid() -> None:
     units = "S-234 1010, B-62 1110, B-4 1112"
     match = bare(units, rivers="1010/1111", devastated="1111", allied_fz="1111")
     assert told(match, "move S-234 1111")
-    match = bare(units.replace("S-234", "T-5BR") + ", T-185 1111", rivers="1010/1111", devastated="1111")
-    assert case(match, "move T-5BR 1111") in ("Movement-N", "Movement-I")
+    match = bare("T-5BR 1010, T-185 1111, B-62 1110, B-4 1112", rivers="1010/1111", devastated="1111")
+    assert "1111" not in goes(match, "T-5BR"), "a leapfrog for four points"
+    match = bare("T-5BR 1010, T-185 1111, B-62 1110, B-4 1112", rivers="1010/1111")
+    assert "1111" in goes(match, "T-5BR"), "for three"
 
 
 @pytest.mark.rule("Movement-J", "Movement-L")
