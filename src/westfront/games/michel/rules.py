@@ -14,9 +14,9 @@ from westfront.engine.names import Names
 from westfront.engine.rules import Rules
 from westfront.engine.tables import load_tables, ratio
 from westfront.engine.view import Piece, Scene
-from westfront.games.michel import allocation, combat, movement, replacements, results, sequence
+from westfront.games.michel import allocation, combat, deployment, movement, replacements, results, sequence, setup
 from westfront.games.michel.board import GLYPHS, MichelBoard
-from westfront.games.michel.setup import read_chart, read_forces, read_historical, start_state
+from westfront.games.michel.setup import read_chart, read_forces, read_historical, read_plans, start_state
 from westfront.games.michel.state import ALLIED, BOXES, DUE, GERMAN, LOST, OFF, POOL, MichelState
 from westfront.games.michel.texts import PATTERNS, TEXTS
 from westfront.games.michel.victory import sources
@@ -45,6 +45,10 @@ class Michel(Rules[MichelState]):
     general supply may give attack supply, the game-turn of the first block of the reinforcement chart."""
     state = MichelState
     frames = (
+        setup.Deploy,
+        deployment.Deployment,
+        deployment.Placing,
+        deployment.Shifting,
         sequence.GameTurn,
         sequence.PlayerTurn,
         sequence.MovementPhase,
@@ -115,6 +119,7 @@ class Michel(Rules[MichelState]):
         self.forces = read_forces(self, data)
         self.chart = read_chart(self, data, allied.text("column"))
         self.historical = read_historical(self, data)
+        self.plans = read_plans(self, data)
 
     @rule("Supply-C", "Supply-G", "Movement-M", "Option-7")
     def may_leave_supply(self, unit: int) -> bool:
@@ -145,8 +150,9 @@ class Michel(Rules[MichelState]):
             for hex_ in sorted(stacks, key=self.grid.label)
             for unit in stacks[hex_]
         )
-        marks = {"German objective": tuple(self.grid.labels(s.german_held))}
-        return Scene(f"game-turn {s.turn} of {sequence.LAST_TURN}", pieces, marks, self._tracks(s))
+        marks = {"German objective": tuple(self.grid.labels(s.german_held)), **deployment.marks(self, s)}
+        when = f"game-turn {s.turn} of {sequence.LAST_TURN}" if s.turn else "deployment"
+        return Scene(when, pieces, marks, self._tracks(s))
 
     def _facts(self, s: MichelState, unit: int) -> tuple[str, ...]:
         facts = [f"{self.strength[unit]}-{self.allowance[unit]}", self.counters[unit].type.symbol]
@@ -159,7 +165,7 @@ class Michel(Rules[MichelState]):
 
     @rule("TimeRecord")
     def _tracks(self, s: MichelState) -> dict[str, str]:
-        found = {"points": str(sum(source.points for source in sources(self, s)))}
+        found = {"points": str(sum(source.points for source in sources(self, s))), **deployment.tracks(self, s)}
         for box in range(OFF - 1, OFF - len(BOXES), -1):
             for side, units in zip(self.sides, self.units, strict=True):
                 inside = [self._in_box(s, unit) for unit in units if s.at[unit] == box]
