@@ -91,6 +91,7 @@ class Michel(Rules[MichelState]):
         self._read_counters()
         self._read_options(data)
         self._fields: dict[bytes, Field] = {}
+        self._last_field: Field | None = None
         self.place_names = {place.hex: place.name for place in self.board.atlas.places}
 
     @rule("Def-CombatStrength", "Def-MovementAllowance", "Movement-J", "Option-7", "OOB-7")
@@ -137,7 +138,7 @@ class Michel(Rules[MichelState]):
         if found is None:
             if len(self._fields) >= FIELDS_KEPT:
                 self._fields.clear()
-            found = self._fields[key] = Field(self, s.at)
+            found = self._fields[key] = self._last_field = Field(self, s.at, self._last_field)
         return found
 
     # -- what is seen
