@@ -51,6 +51,8 @@ class Plan:
         for unit in self.free:
             self.kinds.setdefault(printed(rules, unit), []).append(unit)
         grid, board = rules.grid, rules.board
+        self.reserve = RESERVE if side == ALLIED and not self.fixed else 0
+        """How many infantry divisions must stand far behind the front."""
         self.area = board.territory[side]
         self.far_from_front = self.area & ~grid.within(board.fortified[ALLIED], RESERVE_DISTANCE - 1)
         self.far_from_enemy = self.area & ~grid.within(board.fortified[1 - side], SUPPLY_DISTANCE - 1)
@@ -196,14 +198,15 @@ def unmet(rules: Michel, s: MichelState, plan: Plan) -> Refusal | None:
         refusal = why_not_at(rules, s, unit, s.at[unit])
         if refusal:
             return refusal
-    if plan.side == ALLIED and (reserve := in_reserve(rules, s, plan)) < RESERVE:
+    if (reserve := in_reserve(rules, s, plan)) < plan.reserve:
         sentence = (
             f"{reserve} infantry units stand at least {RESERVE_DISTANCE} hexes from {ZONE[ALLIED]}, not {RESERVE}"
         )
         return Refusal("Deploy-AlliedFree-i", sentence)
     bare = rules.names.hexes_in_order(uncovered(rules, s, plan.side))
     if bare:
-        sentence = f"no friendly unit occupies or controls {len(bare)} hexes of {ZONE[plan.side]}"
+        hexes = "1 hex" if len(bare) == 1 else f"{len(bare)} hexes"
+        sentence = f"no friendly unit occupies or controls {hexes} of {ZONE[plan.side]}"
         return Refusal("Setup-FZ", f"{sentence}, first {rules.grid.label(bare[0])}")
     return None
 
@@ -227,12 +230,12 @@ class Deployment(MichelAsk, frozen=True):
         plan = rules.plans[self.player]
         left, bare = unplaced(rules, s, plan), rules.names.hexes_in_order(uncovered(rules, s, self.player))
         facts = [f"still to place {counted(left)}" if left else "all units are placed"]
-        if plan.side == ALLIED:
+        if plan.reserve:
             facts.append(f"{in_reserve(rules, s, plan)} infantry in reserve ({RESERVE} are needed)")
         if bare:
             shown = " ".join(rules.grid.label(hex_) for hex_ in bare[:NAMED_HEXES])
             more = " ..." if len(bare) > NAMED_HEXES else ""
-            facts.append(f"{len(bare)} fortified hexes uncovered: {shown}{more}")
+            facts.append(f"fortified hexes uncovered: {len(bare)}, {shown}{more}")
         else:
             facts.append("the fortified zone is covered")
         return f"Deploy your units: {'; '.join(facts)}."
@@ -250,7 +253,8 @@ class Deployment(MichelAsk, frozen=True):
 
     def admits(self, rules: Michel, s: MichelState, action: Action) -> bool:
         """Whole actions, and units taken up by name."""
-        return action[0] not in ("deploy", "choose", "done") and self._refusal(rules, s, action) is None
+        whole = ("place", "take", "move", "lift", "clear")
+        return action[0] in whole and self._refusal(rules, s, action) is None
 
     def why(self, rules: Michel, s: MichelState, action: Action) -> Refusal:
         """The rule that is not met, or what there is instead."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from westfront.atlas.board import MapFolder
@@ -106,8 +107,8 @@ def read_plans(rules: Michel, data: DataFolder) -> tuple[Plan, Plan]:
 def read_sectors(rules: Michel) -> Sectors | None:
     """The sector line of options 8 and 9.
 
-    South of the road is what has a higher row number than all its hexes in the same column, or beyond its ends than all
-    its hexes in its first or last column.
+    South of the road is what has a higher row number than all its hexes in the same column, or than its end in columns
+    that it does not reach.
     """
     option = rules.options["allied"]
     if option not in SECTOR_ROADS:
@@ -117,14 +118,15 @@ def read_sectors(rules: Michel) -> Sectors | None:
         pairs for name, pairs in rules.board.atlas.named_links["road"].items() if name.split(maxsplit=1)[1] == road
     )
     lowest: dict[int, int] = {}
-    for hex_ in {hex_ for pair in links for hex_ in pair}:
+    hexes = Counter(hex_ for pair in links for hex_ in pair)
+    for hex_ in hexes:
         column, row = _place(rules, hex_)
         lowest[column] = max(row, lowest.get(column, 0))
-    first, last = min(lowest), max(lowest)
+    (first, west), (last, east) = sorted(_place(rules, hex_) for hex_, number in hexes.items() if number == 1)
     south = 0
     for hex_ in rules.grid:
         column, row = _place(rules, hex_)
-        if row > lowest[min(max(column, first), last)]:
+        if row > (west if column < first else east if column > last else lowest[column]):
             south |= 1 << hex_
     return Sectors(f"Option-{option}-Sectors", road, south, corps)
 
@@ -137,10 +139,13 @@ def _place(rules: Michel, hex_: int) -> tuple[int, int]:
 
 @rule("Deploy-AlliedFree", "Deploy-GermanFree")
 def read_ready(rules: Michel, data: DataFolder, plans: list[Plan]) -> None:
-    """Ready-made deployments, which name types and hexes; the historical one too, where nothing is fixed by it."""
+    """Ready-made deployments, which name types and hexes; the historical one too, where nothing is fixed by it.
+
+    An owner's order of battle may have fewer units than there are lines, or more: those are placed by hand.
+    """
     german = plans[GERMAN]
     if not german.fixed:
-        german.ready["historical"] = {unit: rules.historical[unit] for unit in german.free}
+        german.ready["historical"] = {u: rules.historical[u] for u in german.free if u in rules.historical}
     for row in data.rows("deployments", ["deployment", "number", "option", "type", "hex"], keys=2).values():
         for plan in plans:
             if row.text("option") != rules.options[rules.sides[plan.side]]:
@@ -148,9 +153,8 @@ def read_ready(rules: Michel, data: DataFolder, plans: list[Plan]) -> None:
             ready = plan.ready.setdefault(row.text("deployment").partition("-")[2], {})
             kind, hex_ = row.choice("type", list(plan.kinds)), _hex(rules, row)
             left = [unit for unit in plan.kinds[kind] if unit not in ready]
-            if not left:
-                raise row.error(f"there are more {kind} than this order of battle has")
-            ready[min(left, key=lambda unit: not_at_home(rules, plan, unit, hex_))] = hex_
+            if left:
+                ready[min(left, key=lambda unit: not_at_home(rules, plan, unit, hex_))] = hex_
 
 
 def _hex(rules: Michel, row: Row) -> int:
@@ -182,7 +186,8 @@ class Deploy(MichelStep, frozen=True):
         if plan.fixed:
             play.tell("historical", HISTORICAL[self.player], side=self.player, number=len(plan.fixed))
         if plan.free:
-            lay_out(play, plan, next(iter(plan.ready)))
+            for name in list(plan.ready)[:1]:
+                lay_out(play, plan, name)
             play.push(Deployment(self.player))
 
 
