@@ -7,6 +7,7 @@ import pytest
 from tests.games.michel.deployed import ALLIED, begin, offered, on_map, plan, position, refused, where
 from westfront.engine.dice import Lots
 from westfront.engine.match import Match
+from westfront.errors import FormatError
 from westfront.lab.fuzz import Checker
 
 
@@ -161,3 +162,12 @@ def test_setup_order_random_play_passes_every_check(german: str, allied: str) ->
         if position(checker.match).turn:
             break
         checker.play(codes[lots.below(len(codes))])
+
+
+@pytest.mark.rule("Setup-Order")
+@pytest.mark.parametrize("frame", ["Placing: player=allied kind=7-5", "Shifting: player=allied unit=S-234"])
+def test_setup_order_a_file_that_asks_for_a_strange_unit_is_refused(frame: str) -> None:
+    text, old = begin("5", "12", "choose 4-3").position(), "Placing: player=allied kind=4-3"
+    assert old in text
+    with pytest.raises(FormatError, match="speaks of something that is not so"):
+        Match.from_position(text.replace(old, frame), seed=0)

@@ -225,6 +225,10 @@ class Deployment(MichelAsk, frozen=True):
     asked_by = "Setup-Order"
     verbs = ("deploy", "choose", "place", "take", "move", "lift", "clear", "done")
 
+    def holds(self, rules: Michel) -> bool:
+        """Whether the side has anything to deploy."""
+        return bool(rules.plans[self.player].free)
+
     def prompt(self, rules: Michel, s: MichelState) -> str:
         """What is asked, and what is not met yet."""
         plan = rules.plans[self.player]
@@ -305,6 +309,10 @@ class Placing(MichelAsk, frozen=True):
     asked_by = "OOB-Use"
     verbs = ("go", "take", "cancel")
 
+    def holds(self, rules: Michel) -> bool:
+        """Whether the side deploys units of the type."""
+        return self.kind in rules.plans[self.player].kinds
+
     def prompt(self, rules: Michel, s: MichelState) -> str:
         """What is asked."""
         left = len(unplaced(rules, s, rules.plans[self.player]).get(self.kind, ()))
@@ -349,6 +357,10 @@ class Shifting(MichelAsk, frozen=True):
     unit: Unit
     asked_by = "Setup-Order"
     verbs = ("go", "lift", "cancel")
+
+    def holds(self, rules: Michel) -> bool:
+        """Whether the side deploys the unit."""
+        return self.unit in rules.plans[self.player].free
 
     def prompt(self, rules: Michel, s: MichelState) -> str:
         """What is asked."""

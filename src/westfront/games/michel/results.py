@@ -26,9 +26,11 @@ def apply_result(
     if code == "Ae":
         lose(play, attacker, attackers, by_ground=True)
     elif code in ("De", "Ex"):
-        if code == "Ex" and attackers:
+        if code == "Ex" and len(attackers) > 1:
             play.push(Exchange(attacker, attackers))
         lose(play, enemy, defenders, bool(by_ground), cut_off)
+        if code == "Ex" and len(attackers) == 1:
+            lose(play, attacker, attackers, by_ground=True)
     else:
         steps = int(code[2])
         if code[0] in "AB":

@@ -16,8 +16,9 @@ from westfront.engine.tables import load_tables, ratio
 from westfront.engine.view import Piece, Scene
 from westfront.games.michel import allocation, combat, deployment, movement, replacements, results, sequence, setup
 from westfront.games.michel.board import GLYPHS, MichelBoard
+from westfront.games.michel.invariants import broken
 from westfront.games.michel.setup import read_chart, read_forces, read_historical, read_plans, start_state
-from westfront.games.michel.state import ALLIED, BOXES, DUE, GERMAN, LOST, OFF, POOL, MichelState
+from westfront.games.michel.state import ALLIED, BOXES, DUE, GERMAN, OFF, MichelState
 from westfront.games.michel.texts import PATTERNS, TEXTS
 from westfront.games.michel.victory import sources
 from westfront.games.michel.zoc import Field
@@ -101,6 +102,7 @@ class Michel(Rules[MichelState]):
         self.type_of = [counter.type.name for counter in self.counters]
         self.strength = [counter.type.values["combat"] for counter in self.counters]
         self.allowance = [counter.type.values["move"] for counter in self.counters]
+        self.printed = [(f"{c.type.values['combat']}-{c.type.values['move']}", c.type.symbol) for c in self.counters]
         self.is_corps = [counter.type.symbol == "supply" for counter in self.counters]
         free = self.options["german"] != "7"
         self.infiltrates = [free and counter.type.name == "stosstruppen" for counter in self.counters]
@@ -145,34 +147,33 @@ class Michel(Rules[MichelState]):
 
     def scene(self, s: MichelState, side: int) -> Scene:
         """Everything lies open: the map, the boxes, the points as they would count now."""
-        stacks = self.field(s).stacks
-        pieces = tuple(
-            Piece(self.grid.label(hex_), self.sides[self.side_of[unit]], self.names.units[unit], self._facts(s, unit))
-            for hex_ in sorted(stacks, key=self.grid.label)
-            for unit in stacks[hex_]
-        )
+        stacks, pieces = self.field(s).stacks, []
+        marked = [a | b | c for a, b, c in zip(s.moved, s.isolated, s.use, strict=True)]
+        for label, hex_ in sorted((self.grid.label(hex_), hex_) for hex_ in stacks):
+            for unit in stacks[hex_]:
+                facts = self.printed[unit] + self._marks(s, unit) if marked[unit] else self.printed[unit]
+                pieces.append(Piece(label, self.sides[self.side_of[unit]], self.names.units[unit], facts))
         marks = {"German objective": tuple(self.grid.labels(s.german_held)), **deployment.marks(self, s)}
         when = f"game-turn {s.turn} of {sequence.LAST_TURN}" if s.turn else "deployment"
-        return Scene(when, pieces, marks, self._tracks(s))
+        return Scene(when, tuple(pieces), marks, self._tracks(s))
 
-    def _facts(self, s: MichelState, unit: int) -> tuple[str, ...]:
-        facts = [f"{self.strength[unit]}-{self.allowance[unit]}", self.counters[unit].type.symbol]
-        for word, column in (("moved", s.moved), ("isolated", s.isolated)):
-            if column[unit]:
-                facts.append(word)
-        if s.use[unit]:
-            facts.append(("", "face down", "fires", "fires in full", "fires at half")[s.use[unit]])
-        return tuple(facts)
+    def _marks(self, s: MichelState, unit: int) -> tuple[str, ...]:
+        """What a unit did in this phase, or cannot do."""
+        words = ["moved"] if s.moved[unit] else []
+        words += ["isolated"] if s.isolated[unit] else []
+        return (*words, *(("face down", "fires", "fires in full", "fires at half")[s.use[unit] - 1 : s.use[unit]]))
 
     @rule("TimeRecord")
     def _tracks(self, s: MichelState) -> dict[str, str]:
-        found = {"points": str(sum(source.points for source in sources(self, s))), **deployment.tracks(self, s)}
-        for box in range(OFF - 1, OFF - len(BOXES), -1):
-            for side, units in zip(self.sides, self.units, strict=True):
-                inside = [self._in_box(s, unit) for unit in units if s.at[unit] == box]
-                if inside:
-                    found[f"{side} {self.names.place(box)}"] = " ".join(inside)
-        return found
+        """The points as they would count now, and who lies in which box."""
+        boxes: dict[str, list[str]] = {}
+        for unit, where in enumerate(s.at):
+            if where < OFF:
+                box = f"{self.sides[self.side_of[unit]]} {self.names.place(where)}"
+                boxes.setdefault(box, []).append(self._in_box(s, unit))
+        points = sum(source.points for source in sources(self, s))
+        filled = {box: " ".join(inside) for box, inside in sorted(boxes.items())}
+        return {"points": str(points), **deployment.tracks(self, s), **filled}
 
     def _in_box(self, s: MichelState, unit: int) -> str:
         name = self.names.units[unit]
@@ -189,19 +190,5 @@ class Michel(Rules[MichelState]):
     # -- what must hold
 
     def invariants(self, s: MichelState) -> Iterator[str]:
-        """Counters in one place each, sides apart, pools that do not overflow."""
-        field = self.field(s)
-        if field.occupied[GERMAN] & field.occupied[ALLIED]:
-            yield "both sides stand in one hex"
-        if not 0 <= s.turn <= sequence.LAST_TURN:
-            yield f"there is no game-turn {s.turn}"
-        if s.german_held & ~self.board.objective_hexes:
-            yield "only objectives are held"
-        for unit, where in enumerate(s.at):
-            if where < OFF - len(BOXES) + 1 or (where >= 0 and not self.grid.mask >> where & 1):
-                yield f"{self.names.units[unit]} is nowhere"
-        for side, name in enumerate(self.sides):
-            if sum(s.at[unit] == POOL for unit in self.units[side]) > replacements.POOL_SIZE:
-                yield f"the pool of {name} overflows"
-            if any(s.at[unit] in (LOST, POOL) and s.combat[unit] for unit in self.units[side]):
-                yield f"a lost unit of {name} fights"
+        """See invariants.py."""
+        return broken(self, s)

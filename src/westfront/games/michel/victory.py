@@ -40,7 +40,7 @@ def hold(rules: Michel, s: MichelState, hexes: HexSet, side: int) -> None:
 @rule("Victory-General", "Victory-Control", "Victory-Exit", "Victory-Objectives")
 def sources(rules: Michel, s: MichelState) -> list[Source]:
     """What counts for the German now: objectives last held and exits made, both in German general supply."""
-    supplied = general_supply(rules, s, GERMAN)
+    supplied = general_supply(rules, s, GERMAN) & ~rules.field(s).occupied[ALLIED]
     found = []
     for hex_, value in rules.board.objectives.items():
         if s.german_held >> hex_ & 1 and supplied >> hex_ & 1:
