@@ -56,6 +56,12 @@ class Plan:
         self.area = board.territory[side]
         self.far_from_front = self.area & ~grid.within(board.fortified[ALLIED], RESERVE_DISTANCE - 1)
         self.far_from_enemy = self.area & ~grid.within(board.fortified[1 - side], SUPPLY_DISTANCE - 1)
+        self.ground: dict[int, HexSet] = {}
+        """Where each free unit may stand, wherever the others are."""
+        for unit in self.free:
+            self.ground[unit] = grid.mask
+            for hexes, _, _ in ground(rules, self, unit):
+                self.ground[unit] &= hexes
         self.ready: dict[str, dict[int, int]] = {}
         """Deployments to begin with, by name: a hex for each free unit."""
 
@@ -84,11 +90,19 @@ Limit = tuple[HexSet, str, str]
 def limits(rules: Michel, s: MichelState, unit: int) -> Iterator[Limit]:
     """Everything that says where a free unit may stand, seeing where the others do."""
     plan = rules.plans[rules.side_of[unit]]
+    yield from ground(rules, plan, unit)
+    if plan.sectors and rules.is_corps[unit]:
+        yield from corps_of_sector(rules, s, plan, plan.sectors, unit)
+    yield stacking(rules, s, unit)
+
+
+def ground(rules: Michel, plan: Plan, unit: int) -> Iterator[Limit]:
+    """Everything that says where a unit may stand, wherever the others are."""
     yield area(plan)
     if plan.side == ALLIED:
         yield from distances(rules, plan, unit)
-        yield from sector(rules, s, plan, unit)
-    yield stacking(rules, s, unit)
+    if plan.sectors and not rules.is_corps[unit]:
+        yield sector(rules, plan.sectors, unit)
 
 
 @rule("Deploy-AlliedFree", "Deploy-GermanFree", "OOB-3")
@@ -110,25 +124,24 @@ def distances(rules: Michel, plan: Plan, unit: int) -> Iterator[Limit]:
 
 
 @rule("Option-8-Sectors", "Option-9-Sectors", "OOB-8", "OOB-9")
-def sector(rules: Michel, s: MichelState, plan: Plan, unit: int) -> Iterator[Limit]:
-    """French divisions and a number of corps south of the road, everything else north of it or on it."""
-    line = plan.sectors
-    if line is None:
-        return
-    if not rules.is_corps[unit]:
-        french = rules.type_of[unit] == "french-infantry"
-        hexes = line.south if french else ~line.south
-        where = "south of" if french else "north of or on"
-        yield hexes, line.rule, f"{printed(rules, unit)} units are placed {where} the road {line.road}"
-        return
-    corps = [other for other in plan.free if rules.is_corps[other]]
+def sector(rules: Michel, line: Sectors, unit: int) -> Limit:
+    """French divisions south of the road, all others north of it or on it."""
+    french = rules.type_of[unit] == "french-infantry"
+    where = "south of" if french else "north of or on"
+    sentence = f"{printed(rules, unit)} units are placed {where} the road {line.road}"
+    return line.south if french else ~line.south, line.rule, sentence
+
+
+@rule("Option-8-Sectors", "Option-9-Sectors", "OOB-8", "OOB-9")
+def corps_of_sector(rules: Michel, s: MichelState, plan: Plan, line: Sectors, unit: int) -> Iterator[Limit]:
+    """So many corps south of the road, and the rest north of it or on it."""
+    corps = plan.kinds[printed(rules, unit)]
     places = [s.at[other] for other in corps if other != unit and s.at[other] >= 0]
-    south = sum(line.south >> place & 1 for place in places)
+    south, northern = sum(line.south >> place & 1 for place in places), len(corps) - line.corps
     if south >= line.corps:
         yield ~line.south, line.rule, f"only {line.corps} corps are placed south of the road {line.road}"
-    if len(places) - south >= len(corps) - line.corps:
-        number = len(corps) - line.corps
-        yield line.south, line.rule, f"only {number} corps are placed north of or on the road {line.road}"
+    if len(places) - south >= northern:
+        yield line.south, line.rule, f"only {northern} corps are placed north of or on the road {line.road}"
 
 
 @rule("Stacking-General")
@@ -187,6 +200,15 @@ def counted(groups: dict[str, list[int]]) -> str:
     return ", ".join(f"{len(units)} x {kind}" for kind, units in groups.items())
 
 
+def suspects(rules: Michel, s: MichelState, plan: Plan) -> Iterator[int]:
+    """Units that may stand where they may not; nothing that is played here puts one there, but a file might."""
+    crowded, counted_corps = rules.field(s).crowded, plan.sectors is not None
+    for unit, hexes in plan.ground.items():
+        hex_ = s.at[unit]
+        if hex_ < 0 or not hexes >> hex_ & 1 or crowded >> hex_ & 1 or (counted_corps and rules.is_corps[unit]):
+            yield unit
+
+
 @rule("OOB-Use", "Setup-FZ", "Deploy-AlliedFree-i")
 def unmet(rules: Michel, s: MichelState, plan: Plan) -> Refusal | None:
     """The first thing that keeps a deployment from being complete."""
@@ -194,7 +216,7 @@ def unmet(rules: Michel, s: MichelState, plan: Plan) -> Refusal | None:
     if left:
         first = rules.names.units[next(iter(left.values()))[0]]
         return Refusal("OOB-Use", f"units are still to be placed: {counted(left)}, first {first}")
-    for unit in plan.free:
+    for unit in suspects(rules, s, plan):
         refusal = why_not_at(rules, s, unit, s.at[unit])
         if refusal:
             return refusal
