@@ -8,7 +8,9 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Side
-from westfront.games.michel.artillery import RANGE, STRENGTHS, attack_fire, in_range, why_no_gun
+from westfront.games.michel.artillery import RANGE, STRENGTHS, in_range, why_no_gun
+from westfront.games.michel.declared import combat_at, numbers, taking_part, targeted, targets
+from westfront.games.michel.odds import forecast
 from westfront.games.michel.state import (
     FEEDS_ATTACK,
     FIRES,
@@ -22,36 +24,6 @@ from westfront.hexgrid import HexSet, bits
 
 if TYPE_CHECKING:
     from westfront.games.michel.rules import Michel
-
-
-# -- the combats of this phase, kept in the columns of the units
-
-
-def targets(rules: Michel, s: MichelState, side: int, number: int) -> list[int]:
-    """The hexes of a side that a combat aims at, in order of their labels."""
-    found = rules.grid.set_of(s.at[u] for u in rules.units[side] if s.target[u] == number)
-    return rules.names.hexes_in_order(found)
-
-
-def taking_part(rules: Michel, s: MichelState, side: int, number: int) -> tuple[int, ...]:
-    """The units of a side that attack or fire in a combat."""
-    return tuple(u for u in rules.units[side] if s.combat[u] == number)
-
-
-def numbers(rules: Michel, s: MichelState, side: int) -> list[int]:
-    """The combats that are still to be fought against units of a side."""
-    return sorted({s.target[u] for u in rules.units[side]} - {0})
-
-
-def combat_at(rules: Michel, s: MichelState, side: int, hex_: int) -> int:
-    """The combat that aims at a hex of a side, or 0."""
-    stack = rules.field(s).stacks.get(hex_, ())
-    return max((s.target[u] for u in stack if rules.side_of[u] == side), default=0)
-
-
-def targeted(rules: Michel, s: MichelState, side: int) -> HexSet:
-    """All hexes of a side that are attacked in this phase."""
-    return rules.grid.set_of(s.at[u] for u in rules.units[side] if s.target[u])
 
 
 @rule("Combat-A", "Combat-D", "Combat-E")
@@ -205,21 +177,22 @@ class Assault(MichelAsk, frozen=True):
         return taking_part(rules, s, self.player, self.number)
 
     def prompt(self, rules: Michel, s: MichelState) -> str:
-        """What is asked, with the strength so far."""
+        """What is asked, with the odds so far."""
         units, hexes = self.units(rules, s), self.hexes(rules, s)
-        total = sum(attack_fire(rules, s, u) if rules.is_corps[u] else rules.strength[u] for u in units)
-        chosen = f"{rules.names.write('unit*', units)}: {total} points" if units else "nobody yet"
         defenders = [u for hex_ in hexes for u in rules.field(s).stacks[hex_]]
         against = ", ".join(f"{rules.names.units[u]} {rules.strength[u]}" for u in defenders)
-        return f"Who attacks {rules.names.write('hex*', hexes)} ({against})? ({chosen})"
+        chosen = rules.names.write("unit*", units) or "nobody yet"
+        odds = f" {forecast(rules, s, self.player, self.number)}" if units else ""
+        return f"Who attacks {rules.names.write('hex*', hexes)} ({against})? ({chosen}){odds}"
 
     def offer(self, rules: Michel, s: MichelState) -> list[Action]:
-        """Add, drop, widen, narrow; confirm once somebody attacks; or call it off."""
+        """Add, drop, widen, narrow; confirm once somebody attacks; while nobody does, call it off."""
         units, hexes = self.units(rules, s), self.hexes(rules, s)
-        actions: list[Action] = [("cancel",), *(("drop", unit) for unit in units)]
+        actions: list[Action] = [("drop", unit) for unit in units]
         actions += [("add", (unit,)) for unit in able(rules, s, self.player, hexes)]
+        actions += [("confirm",)] if units else [("cancel",)]
         if units:
-            actions += [("confirm",), *(("widen", hex_) for hex_ in bits(self.wider(rules, s, units)))]
+            actions += [("widen", hex_) for hex_ in bits(self.wider(rules, s, units))]
         return [*actions, *(("narrow", hex_) for hex_ in hexes)] if len(hexes) > 1 else actions
 
     def wider(self, rules: Michel, s: MichelState, units: tuple[int, ...]) -> HexSet:
@@ -231,7 +204,9 @@ class Assault(MichelAsk, frozen=True):
         return everybody & rules.field(s).occupied[enemy] & ~targeted(rules, s, enemy)
 
     def admits(self, rules: Michel, s: MichelState, action: Action) -> bool:
-        """Several units added at once."""
+        """Several units added at once; an attack that has taken shape called off."""
+        if action[0] == "cancel":
+            return True
         if action[0] != "add" or len(set(action[1])) < len(action[1]):
             return False
         free = able(rules, s, self.player, self.hexes(rules, s))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from westfront.engine.frame import Frame
 from westfront.engine.names import NOBODY
-from westfront.games.michel.allocation import Assault, AttackAllocation, Resist, combat_at, numbers, targets
+from westfront.games.michel.allocation import Assault, AttackAllocation, Resist
 from westfront.games.michel.combat import Resolution
+from westfront.games.michel.declared import combat_at, numbers, targets
 from westfront.games.michel.deployment import Deployment, Placing, Shifting
 from westfront.games.michel.movement import Moving, Overstacked
 from westfront.games.michel.replacements import POOL_SIZE, Entering, LossOrder, Pick, pool

@@ -203,9 +203,9 @@ def move(play: MichelPlay, unit: int, to: int, via: tuple[int, ...] | None = Non
     else:
         path, kind = [start, to], "stepped"
         case = "Movement-J" if rules.infiltrates[unit] else "Movement-K"
+    note_givers(rules, s, unit, to)
     s.at[unit], s.moved[unit] = to, 1
     hold(rules, s, rules.grid.set_of(path), rules.side_of[unit])
-    note_givers(play, unit)
     play.tell(kind, case, unit=unit, path=path)
 
 
@@ -325,9 +325,9 @@ def leave_map(play: MichelPlay, unit: int, hex_: int, stretch: str) -> None:
     s, rules = play.state, play.rules
     path = march(rules, s, unit).path(hex_)
     hold(rules, s, rules.grid.set_of(path), GERMAN)
+    note_givers(rules, s, unit, hex_)
     s.at[unit] = EXITED_XY if stretch == EXITS[0] else EXITED_YZ
     s.left[unit], s.moved[unit] = hex_, 1
-    note_givers(play, unit)
     play.tell("exited", "Victory-Exit", unit=unit, path=path, stretch=stretch)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from westfront.engine.catalogue import rule
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 ROAD_STEPS, CORPS_STEPS = 5, 4
 
 
+@lru_cache(maxsize=1024)
 def within_steps(grid: Grid, sources: HexSet, open_: HexSet, steps: int) -> HexSet:
     """Hexes at most so many steps from a source through open hexes; the last hex need not be open.
 
@@ -30,16 +32,14 @@ def by_road(rules: Michel, side: int, open_: HexSet) -> HexSet:
     """Where a unit has at most five hexes to an open road that leads off the friendly edge."""
     board = rules.board
     net = board.road_net(side, open_ & board.road_hexes)
-    return within_steps(rules.grid, net, open_, ROAD_STEPS) | board.along_roads(net) | board.road_exits[side]
+    return within_steps(rules.grid, net, open_, ROAD_STEPS) | board.beside_net(net) | board.road_exits[side]
 
 
 @rule("Supply-Procedure", "Supply-E", "Corps-i", "Corps-Commentary")
 def by_corps(rules: Michel, s: MichelState, side: int, open_: HexSet) -> HexSet:
     """Where a unit has at most four hexes to a corps that has not fired in this player-turn."""
-    sources = 0
-    for unit in rules.corps[side]:
-        if s.at[unit] >= 0 and s.use[unit] < FIRES:
-            sources |= 1 << s.at[unit]
+    at, use = s.at, s.use
+    sources = rules.grid.set_of([at[u] for u in rules.corps[side] if at[u] >= 0 and use[u] < FIRES])
     return within_steps(rules.grid, sources, open_, CORPS_STEPS)
 
 
@@ -105,15 +105,14 @@ def only_corps(rules: Michel, s: MichelState, side: int, open_: HexSet, hex_: in
 
 
 @rule("Corps-Commentary", "Artillery-H")
-def note_givers(play: MichelPlay, unit: int) -> None:
-    """A corps that alone let a unit move, by its supply before the move or behind it, has served for supply."""
-    s, rules = play.state, play.rules
-    side = rules.side_of[unit]
+def note_givers(rules: Michel, s: MichelState, unit: int, to: int) -> None:
+    """Before a unit goes to a hex: a corps that alone lets it, by supply here or there, has served for supply."""
     givers = {s.fed_by[unit] - 1}
-    if not rules.may_leave_supply(unit) and s.at[unit] >= 0:
-        open_ = rules.field(s).open[side]
-        if not by_road(rules, side, open_) >> s.at[unit] & 1:
-            givers.add(only_corps(rules, s, side, open_, s.at[unit]))
+    if not rules.may_leave_supply(unit):
+        side = rules.side_of[unit]
+        open_ = open_lines(rules, s, side, leaving=unit)
+        if not by_road(rules, side, open_) >> to & 1:
+            givers.add(only_corps(rules, s, side, open_, to))
     for giver in givers - {-1}:
         s.gave[giver] = 1
 
