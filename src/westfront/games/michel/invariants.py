@@ -10,6 +10,7 @@ from westfront.engine.names import NOBODY
 from westfront.games.michel.allocation import Assault, AttackAllocation, Resist
 from westfront.games.michel.combat import Resolution
 from westfront.games.michel.declared import combat_at, numbers, targets
+from westfront.games.michel.deployment import Deployment, Placing, Shifting
 from westfront.games.michel.movement import Moving, Overstacked
 from westfront.games.michel.replacements import POOL_SIZE, Entering, LossOrder, Pick, pool
 from westfront.games.michel.results import Exchange, Retreat, RetreatOf, retreat_hexes
@@ -75,6 +76,8 @@ def _frame_holds(rules: Michel, s: MichelState, frame: Frame) -> bool:
     if getattr(frame, "player", GERMAN) == NOBODY:
         return False
     match frame:
+        case Deployment() | Placing() | Shifting():
+            return s.turn == 0 and frame.holds(rules)
         case Moving(player=side, unit=unit):
             return _stand(rules, s, side, (unit,))
         case Entering(player=side, unit=unit):

@@ -14,10 +14,10 @@ from westfront.engine.names import Names
 from westfront.engine.rules import Rules
 from westfront.engine.tables import load_tables, ratio
 from westfront.engine.view import Piece, Scene
-from westfront.games.michel import allocation, combat, movement, replacements, results, sequence
+from westfront.games.michel import allocation, combat, deployment, movement, replacements, results, sequence, setup
 from westfront.games.michel.board import GLYPHS, MichelBoard
 from westfront.games.michel.invariants import broken
-from westfront.games.michel.setup import read_chart, read_forces, read_historical, start_state
+from westfront.games.michel.setup import read_chart, read_forces, read_historical, read_plans, start_state
 from westfront.games.michel.state import ALLIED, BOXES, DUE, GERMAN, OFF, MichelState
 from westfront.games.michel.texts import PATTERNS, TEXTS
 from westfront.games.michel.victory import sources
@@ -46,6 +46,10 @@ class Michel(Rules[MichelState]):
     general supply may give attack supply, the game-turn of the first block of the reinforcement chart."""
     state = MichelState
     frames = (
+        setup.Deploy,
+        deployment.Deployment,
+        deployment.Placing,
+        deployment.Shifting,
         sequence.GameTurn,
         sequence.PlayerTurn,
         sequence.MovementPhase,
@@ -118,6 +122,7 @@ class Michel(Rules[MichelState]):
         self.forces = read_forces(self, data)
         self.chart = read_chart(self, data, allied.text("column"))
         self.historical = read_historical(self, data)
+        self.plans = read_plans(self, data)
 
     @rule("Supply-C", "Supply-G", "Movement-M", "Option-7")
     def may_leave_supply(self, unit: int) -> bool:
@@ -148,8 +153,9 @@ class Michel(Rules[MichelState]):
             for unit in stacks[hex_]:
                 facts = self.printed[unit] + self._marks(s, unit) if marked[unit] else self.printed[unit]
                 pieces.append(Piece(label, self.sides[self.side_of[unit]], self.names.units[unit], facts))
-        held = {"German objective": tuple(self.grid.labels(s.german_held))}
-        return Scene(f"game-turn {s.turn} of {sequence.LAST_TURN}", tuple(pieces), held, self._tracks(s))
+        marks = {"German objective": tuple(self.grid.labels(s.german_held)), **deployment.marks(self, s)}
+        when = f"game-turn {s.turn} of {sequence.LAST_TURN}" if s.turn else "deployment"
+        return Scene(when, tuple(pieces), marks, self._tracks(s))
 
     def _marks(self, s: MichelState, unit: int) -> tuple[str, ...]:
         """What a unit did in this phase, or cannot do."""
@@ -166,7 +172,8 @@ class Michel(Rules[MichelState]):
                 box = f"{self.sides[self.side_of[unit]]} {self.names.place(where)}"
                 boxes.setdefault(box, []).append(self._in_box(s, unit))
         points = sum(source.points for source in sources(self, s))
-        return {"points": str(points), **{box: " ".join(inside) for box, inside in sorted(boxes.items())}}
+        filled = {box: " ".join(inside) for box, inside in sorted(boxes.items())}
+        return {"points": str(points), **deployment.tracks(self, s), **filled}
 
     def _in_box(self, s: MichelState, unit: int) -> str:
         name = self.names.units[unit]

@@ -1,17 +1,30 @@
-"""Set-up: the orders of battle of the options, the historical deployment, and the units still to come."""
+"""Set-up: the orders of battle of the options, what each side deploys and how, and the units still to come."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from westfront.atlas.board import MapFolder
 from westfront.atlas.setups import read_setup
 from westfront.engine.catalogue import rule
-from westfront.engine.data import DataFolder
+from westfront.engine.data import DataFolder, Row
+from westfront.engine.names import Side
 from westfront.engine.state import blank_columns
+from westfront.errors import NoSuchHex
+from westfront.games.michel.deployment import HISTORICAL, Deployment, Plan, Sectors, lay_out, not_at_home
 from westfront.games.michel.sequence import GameTurn
-from westfront.games.michel.state import DUE, GERMAN, NORTH_EDGE, SOUTH_EDGE, MichelState
-from westfront.games.michel.supply import general_supply
+from westfront.games.michel.state import (
+    ALLIED,
+    DUE,
+    GERMAN,
+    NORTH_EDGE,
+    OFF,
+    SOUTH_EDGE,
+    MichelPlay,
+    MichelState,
+    MichelStep,
+)
 
 if TYPE_CHECKING:
     from westfront.games.michel.rules import Michel
@@ -29,6 +42,8 @@ TYPES = {
 }
 """The type of a line of the set-up file."""
 AT_START = "21-March"
+SECTOR_ROADS = {"8": ("Amiens-Peronne-Cambrai", 5), "9": ("Saint-Quentin-Amiens", 3)}
+"""The road of options 8 and 9, and how many corps stand south of it."""
 
 
 @rule("OOB", "OOB-Use", "Setup-Choice")
@@ -76,32 +91,104 @@ def _names(rules: Michel, unit: int) -> tuple[str, str]:
     return designation, f"F{designation}"
 
 
+@rule("OOB", "OOB-Use", "OOB-1", "OOB-4", "OOB-11")
+def read_plans(rules: Michel, data: DataFolder) -> tuple[Plan, Plan]:
+    """What each side deploys, and how."""
+    found = []
+    for side in (GERMAN, ALLIED):
+        types = [kind for kind in rules.forces if kind in {rules.type_of[unit] for unit in rules.units[side]}]
+        units = [unit for kind in types for unit in sheet_order(rules, kind)[: rules.forces[kind]]]
+        found.append(Plan(rules, side, units, read_sectors(rules) if side == ALLIED else None))
+    read_ready(rules, data, found)
+    return found[GERMAN], found[ALLIED]
+
+
+@rule("Option-8-Sectors", "Option-9-Sectors", "OOB-8", "OOB-9")
+def read_sectors(rules: Michel) -> Sectors | None:
+    """The sector line of options 8 and 9.
+
+    South of the road is what has a higher row number than all its hexes in the same column, or than its end in columns
+    that it does not reach.
+    """
+    option = rules.options["allied"]
+    if option not in SECTOR_ROADS:
+        return None
+    road, corps = SECTOR_ROADS[option]
+    links = next(
+        pairs for name, pairs in rules.board.atlas.named_links["road"].items() if name.split(maxsplit=1)[1] == road
+    )
+    lowest: dict[int, int] = {}
+    hexes = Counter(hex_ for pair in links for hex_ in pair)
+    for hex_ in hexes:
+        column, row = _place(rules, hex_)
+        lowest[column] = max(row, lowest.get(column, 0))
+    (first, west), (last, east) = sorted(_place(rules, hex_) for hex_, number in hexes.items() if number == 1)
+    south = 0
+    for hex_ in rules.grid:
+        column, row = _place(rules, hex_)
+        if row > (west if column < first else east if column > last else lowest[column]):
+            south |= 1 << hex_
+    return Sectors(f"Option-{option}-Sectors", road, south, corps)
+
+
+def _place(rules: Michel, hex_: int) -> tuple[int, int]:
+    """Column and row of a hex."""
+    label = rules.grid.label(hex_)
+    return int(label[:2]), int(label[2:])
+
+
+@rule("Deploy-AlliedFree", "Deploy-GermanFree")
+def read_ready(rules: Michel, data: DataFolder, plans: list[Plan]) -> None:
+    """Ready-made deployments, which name types and hexes; the historical one too, where nothing is fixed by it.
+
+    An owner's order of battle may have fewer units than there are lines, or more: those are placed by hand.
+    """
+    german = plans[GERMAN]
+    if not german.fixed:
+        german.ready["historical"] = {u: rules.historical[u] for u in german.free if u in rules.historical}
+    for row in data.rows("deployments", ["deployment", "number", "option", "type", "hex"], keys=2).values():
+        for plan in plans:
+            if row.text("option") != rules.options[rules.sides[plan.side]]:
+                continue
+            ready = plan.ready.setdefault(row.text("deployment").partition("-")[2], {})
+            kind, hex_ = row.choice("type", list(plan.kinds)), _hex(rules, row)
+            left = [unit for unit in plan.kinds[kind] if unit not in ready]
+            if left:
+                ready[min(left, key=lambda unit: not_at_home(rules, plan, unit, hex_))] = hex_
+
+
+def _hex(rules: Michel, row: Row) -> int:
+    try:
+        return rules.grid.hex(row.text("hex"))
+    except NoSuchHex:
+        raise row.error(f"there is no hex {row.text('hex')[:40]!r} on this map") from None
+
+
 def start_state(rules: Michel) -> MichelState:
-    """The first position."""
+    """The first position: an empty map, and reinforcements that wait."""
     s = MichelState(turn=0, german_held=0, **blank_columns(MichelState, len(rules.counters)))
-    place_historical(rules, s)
-    place_surplus(rules, s)
     await_reinforcements(rules, s)
-    s.frames = (GameTurn(),)
+    s.frames = (GameTurn(), Deploy(GERMAN), Deploy(ALLIED))
     return s
 
 
-def place_historical(rules: Michel, s: MichelState) -> None:
-    """Units on their historical hexes, as many of each type as begin the game."""
-    for unit, hex_ in rules.historical.items():
-        s.at[unit] = hex_
+@rule("Setup-Order", "Deploy-AlliedHistorical", "Deploy-GermanHistorical")
+class Deploy(MichelStep, frozen=True):
+    """A side is placed on the map, the Allies first: on historical hexes, freely, or some of it either way."""
 
+    player: Side
 
-def place_surplus(rules: Michel, s: MichelState) -> None:
-    """Units that an option adds to the historical ones: until deployment is played, on free hexes behind the line."""
-    for type_name, number in rules.forces.items():
-        units = sheet_order(rules, type_name)
-        for unit in [u for u in units if s.at[u] == -1][: number - sum(s.at[u] >= 0 for u in units)]:
-            side = rules.side_of[unit]
-            field = rules.field(s)
-            taken = field.shared | field.occupied[1 - side] | field.zone[1 - side]
-            free = rules.board.territory[side] & general_supply(rules, s, side) & ~taken
-            s.at[unit] = free.bit_length() - 1 if side == GERMAN else (free & -free).bit_length() - 1
+    def run(self, play: MichelPlay) -> None:
+        """Place what is fixed, lay out the first ready-made deployment for the rest, and ask."""
+        plan = play.rules.plans[self.player]
+        for unit, hex_ in plan.fixed.items():
+            play.state.at[unit] = hex_
+        if plan.fixed:
+            play.tell("historical", HISTORICAL[self.player], side=self.player, number=len(plan.fixed))
+        if plan.free:
+            for name in list(plan.ready)[:1]:
+                lay_out(play, plan, name)
+            play.push(Deployment(self.player))
 
 
 def sheet_order(rules: Michel, type_name: str) -> list[int]:
@@ -118,6 +205,8 @@ def sheet_order(rules: Michel, type_name: str) -> list[int]:
 @rule("Reinf-Rule", "Reinf-Chart")
 def await_reinforcements(rules: Michel, s: MichelState) -> None:
     """Allied units that come later wait in the box of their game-turn."""
+    begin = set(rules.plans[ALLIED].units)
     for turn, type_name, number, edge in rules.chart:
-        for unit in [u for u in sheet_order(rules, type_name) if s.at[u] == -1][:number]:
+        units = [u for u in sheet_order(rules, type_name) if u not in begin and s.at[u] == OFF]
+        for unit in units[:number]:
             s.at[unit], s.due[unit], s.edge[unit] = DUE, turn, edge

@@ -1,6 +1,11 @@
 """The verbs of the game as patterns, and the sentences of its log."""
 
 PATTERNS = (
+    "deploy WORD",
+    "choose WORD",
+    "place WORD at HEX",
+    "lift UNIT*",
+    "clear [HEX]",
     "take UNIT",
     "go HEX",
     "move UNIT HEX [via HEX*]",
@@ -28,6 +33,11 @@ PATTERNS = (
 )
 
 TEXTS = {
+    "historical": "{side:side}: {number} units on their positions of 21 March",
+    "ready-made": "{side:side}: the deployment {name}",
+    "placed": "{unit:unit} is placed at {hex:hex}",
+    "lifted": "{units:unit*} taken off the map",
+    "deployed": "{side:side}: {number} units are deployed",
     "turn": "Game-turn {turn}, {day} March 1918",
     "movement": "{side:side}: {phase} movement phase",
     "combat": "{side:side}: combat phase",
