@@ -14,8 +14,8 @@ from westfront.games.michel.deployment import Deployment, Placing, Shifting
 from westfront.games.michel.movement import Moving, Overstacked
 from westfront.games.michel.replacements import POOL_SIZE, Entering, LossOrder, Pick, pool
 from westfront.games.michel.results import Exchange, Retreat, RetreatOf, retreat_hexes
-from westfront.games.michel.sequence import LAST_TURN
-from westfront.games.michel.state import ALLIED, BOXES, DUE, EXITED_YZ, FALLEN, FIRES_HALF, GERMAN, MichelState
+from westfront.games.michel.sequence import LAST_TURN, GameTurn
+from westfront.games.michel.state import ALLIED, BOXES, DUE, EXITED_YZ, FALLEN, FIRES, FIRES_HALF, GERMAN, MichelState
 
 if TYPE_CHECKING:
     from westfront.games.michel.rules import Michel
@@ -28,6 +28,8 @@ def broken(rules: Michel, s: MichelState) -> Iterator[str]:
     yield from _boxes(rules, s)
     if s.turn not in range(LAST_TURN + 1) or s.german_held & ~rules.board.objective_hexes:
         yield "the tracks are beyond their ends"
+    if s.frames and not isinstance(s.frames[0], GameTurn):
+        yield "there is no game-turn to go back to"
     for frame in s.frames:
         if not _frame_holds(rules, s, frame):
             yield f"{type(frame).__name__} speaks of something that is not so"
@@ -53,6 +55,10 @@ def _columns(rules: Michel, s: MichelState) -> Iterator[str]:
             yield f"{name} does the work of a corps"
         if s.use[unit] > FIRES_HALF or s.edge[unit] > 2 or s.fed_by[unit] > len(rules.counters):
             yield f"{name} has a number beyond its end"
+        if s.spent[unit] > rules.allowance[unit]:
+            yield f"{name} has paid more than it had"
+        if rules.is_corps[unit] and s.combat[unit] and s.use[unit] < FIRES:
+            yield f"{name} takes part in a combat and does not fire"
         if (s.combat[unit] or s.target[unit]) and s.at[unit] < 0:
             yield f"{name} fights beside the map"
         exited = EXITED_YZ <= s.at[unit] <= EXITED_YZ + 1
