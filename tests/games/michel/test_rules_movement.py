@@ -162,6 +162,17 @@ def test_a_step_from_zone_to_zone_must_be_paid() -> None:
     assert "1111" in goes(match, "T-5BR"), "for three"
 
 
+@pytest.mark.rule("Movement-K", "ZOC-B")
+def test_a_leapfrog_of_the_allies_pays_for_leaving_too() -> None:
+    """Across a river: three points for a German corps, four for an Allied one."""
+    match = bare("G-51-corps 1010, G-42 1111, B-62 1110, B-4 1112", rivers="1010/1111")
+    assert "1111" in goes(match, "G-51-corps")
+    match = bare("B-19-corps 1010, B-62 1111, S-234 1110, S-221 1112", side="allied", rivers="1010/1111")
+    assert "1111" not in goes(match, "B-19-corps")
+    match = bare("B-4 1010, B-62 1111, S-234 1110, S-221 1112", side="allied", rivers="1010/1111")
+    assert "1111" in goes(match, "B-4")
+
+
 @pytest.mark.rule("Movement-J", "Movement-L")
 def test_infiltration_in_both_movement_phases() -> None:
     match = bare("S-234 1010, B-62 1110, B-4 1112, B-15 1309")

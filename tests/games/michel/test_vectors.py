@@ -665,6 +665,10 @@ def test_t48_coming_in_costs_points_and_not_into_enemy_zones() -> None:
     assert "comes in at 4012 for 1" in told(match, "enter T-5BR 4012")[0]
     assert case(match, "enter T-185 4018") == "Replacements-D"
     assert case(match, "enter T-185 3915") == "Replacements-D"
+    match.play("take T-185")
+    assert {"4018", "4019"} & offers(match, "go") == set()
+    assert "4012" in offers(match, "go")
+    match.play("cancel")
     match.play("done")
     assert farthest(match, "T-5BR") == 2
 
