@@ -272,7 +272,7 @@ def test_rules_prints_rule_code_and_tests(cited: list[str], capsys: Screen, monk
 
 @pytest.mark.usefixtures("cited")
 def test_rules_quiet_prints_totals_only(capsys: Screen) -> None:
-    assert shown(capsys, "rules", "--all", "--quiet").count("\n") == 1
+    assert shown(capsys, "rules", "ford", "--quiet").count("\n") == 1
 
 
 @pytest.mark.usefixtures("cited")
@@ -458,7 +458,7 @@ def test_bench_as_a_table(capsys: Screen) -> None:
 def test_doctor_finds_everything_in_order(capsys: Screen) -> None:
     lines = shown(capsys, "doctor").splitlines()
     assert all(line.startswith("ok   ") for line in lines)
-    assert lines[-1] == "ok   game ford: The Ford 1, 3 scenarios, saves and loads"
+    assert "ok   game ford: The Ford 1, 3 scenarios, saves and loads" in lines
 
 
 def test_doctor_finds_loaded_dice(capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:

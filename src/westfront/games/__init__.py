@@ -1,4 +1,4 @@
-"""The five games. None is registered yet; `add` brings in a game from elsewhere."""
+"""The five games. Those that are playable register themselves here; `add` brings in a game from elsewhere."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from westfront.engine.rules import games
 from westfront.errors import UnknownGame
+from westfront.games import michel as michel
 from westfront.games.maps import board, boards, check_map, map_data
 
 __all__ = ["add", "board", "boards", "check_map", "map_data"]

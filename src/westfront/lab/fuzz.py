@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from westfront.engine.dice import Lots, SealedDice, SecretDice, secret_from_seed
-from westfront.engine.event import PUBLIC
+from westfront.engine.event import PUBLIC, Event
 from westfront.engine.frame import Play, asked, carry_out
 from westfront.engine.grammar import Action
 from westfront.engine.match import NOTATION, Decision, Match, view_of
@@ -48,6 +48,9 @@ class Checker:
         self.match, self.lots = match, Lots(match.hash)
         self.shadow = Match.load(match.record())
         self.catalogue = match.rules.catalogue()
+        everybody = (*match.rules.sides, None)
+        self.viewers: tuple[str | None, ...] = everybody if match.rules.hidden else everybody[:1]
+        """Who must not be told what is hidden; where nothing is, one side stands for all."""
         self.previous = match.position()
         self._seen: dict[Action, None] = {}
 
@@ -55,23 +58,25 @@ class Checker:
         """Play one action and check everything."""
         match = self.match
         self.previous = match.position()
-        before, digest, log = match.state, match.state.digest(), match.log()
+        before, digest, told = match.state, match.state.digest(), list(match.events)
         match.play(code)
         self.lots = Lots(match.hash)
         _demand(before.digest() == digest, "the action changed the state it was applied to, not a copy")
         self.check_secret_play(before, code)
         if match.can_undo:
-            self.check_undo(code, digest, log)
+            self.check_undo(code, digest, told)
         for entry in match.entries[self.shadow.number :]:
             self.shadow.replay(entry)
         _demand(self.shadow.hash == match.hash, "the replay of the record has another hash")
         self.check_state()
 
-    def check_undo(self, code: Action, digest: bytes, log: list[str]) -> None:
+    def check_undo(self, code: Action, digest: bytes, told: list[Event]) -> None:
         """Undo and play again: both must come out exactly."""
         match, after = self.match, self.match.state.digest()
         match.undo()
-        _demand(match.state.digest() == digest and match.log() == log, "undo did not restore the position and the log")
+        _demand(
+            match.state.digest() == digest and match.events == told, "undo did not restore the position and the log"
+        )
         match.play(code)
         _demand(match.state.digest() == after, "the same action after an undo led to another position")
 
@@ -85,7 +90,7 @@ class Checker:
         _demand(read_state(match.rules, text).digest() == match.state.digest(), "the position changes in its text")
         if not match.over:
             self.check_offer(match.decision)
-        for side in (*match.rules.sides, None):
+        for side in self.viewers:
             self.check_secrecy(side)
 
     def check_offer(self, decision: Decision) -> None:
@@ -130,7 +135,7 @@ class Checker:
     def check_secret_play(self, before: State, code: Action) -> None:
         """An action that is open to both states tells a side the same, unless it reveals something or rolls a die."""
         match = self.match
-        for side in (*match.rules.sides, None):
+        for side in self.viewers:
             other = match.rules.disguise(before, self._viewer(side), self.lots)
             if Decision(match.rules, other).refusal(code) is None:
                 told = [self._told(state, code, side) for state in (before, other)]

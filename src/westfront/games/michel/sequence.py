@@ -1,0 +1,78 @@
+"""The sequence of play: ten game-turns of a German and an Allied player-turn, each with three phases."""
+
+from __future__ import annotations
+
+from westfront.engine.catalogue import rule
+from westfront.engine.names import Number, Side
+from westfront.games.michel.allocation import AttackAllocation, DefenceArtillery, DefenceUnits
+from westfront.games.michel.combat import CleanUp, ResolutionSegment
+from westfront.games.michel.movement import EndMovement, Movement
+from westfront.games.michel.replacements import Entry, units_due
+from westfront.games.michel.state import ALLIED, GERMAN, MichelPlay, MichelStep
+from westfront.games.michel.supply import freeze_supply
+from westfront.games.michel.victory import score
+
+LAST_TURN = 10
+FIRST_DAY = 20
+"""Game-turn 1 is the 21st of March."""
+
+
+@rule("Sequence-GT", "Sequence-2", "Sequence-3", "GameLength", "TimeRecord")
+class GameTurn(MichelStep, frozen=True):
+    """A game-turn: the German player-turn, then the Allied one; after the tenth the game is scored."""
+
+    def run(self, play: MichelPlay) -> None:
+        """Advance the marker, or end the game."""
+        s = play.state
+        if s.turn == LAST_TURN:
+            score(play)
+            return
+        s.turn += 1
+        play.push(GameTurn(), PlayerTurn(ALLIED), PlayerTurn(GERMAN))
+        play.tell("turn", "TimeRecord", turn=s.turn, day=FIRST_DAY + s.turn)
+
+
+@rule("Sequence-GT", "Corps-Commentary")
+class PlayerTurn(MichelStep, frozen=True):
+    """Movement, combat, movement of one side; every corps is free for one function again."""
+
+    player: Side
+
+    def run(self, play: MichelPlay) -> None:
+        """Push the three phases."""
+        s = play.state
+        s.use[:] = s.gave[:] = bytes(len(s.use))
+        play.push(MovementPhase(self.player, 2), CombatPhase(self.player), MovementPhase(self.player, 1))
+
+
+@rule("Sequence-1A", "Sequence-1C", "Movement-D", "Movement-E")
+class MovementPhase(MichelStep, frozen=True):
+    """The first or second movement phase; units that are due come in at the start of the first."""
+
+    player: Side
+    number: Number
+
+    def run(self, play: MichelPlay) -> None:
+        """Supply is looked at once, now; then units come in and move."""
+        s = play.state
+        s.moved[:] = s.spent[:] = bytes(len(s.moved))
+        case = "Sequence-1A" if self.number == 1 else "Sequence-1C"
+        play.tell("movement", case, side=self.player, phase="first" if self.number == 1 else "second")
+        freeze_supply(play, self.player)
+        play.push(EndMovement(self.player), Movement(self.player))
+        if self.number == 1 and units_due(play.rules, s, self.player):
+            play.push(Entry(self.player))
+
+
+@rule("Sequence-1B")
+class CombatPhase(MichelStep, frozen=True):
+    """Attack allocation, defence allocation, resolution, clean-up."""
+
+    player: Side
+
+    def run(self, play: MichelPlay) -> None:
+        """Push the four segments."""
+        player = self.player
+        play.tell("combat", "Sequence-1B", side=player)
+        play.push(CleanUp(player), ResolutionSegment(player))
+        play.push(DefenceArtillery(1 - player), DefenceUnits(1 - player), AttackAllocation(player))

@@ -1,0 +1,92 @@
+"""Victory: points for objectives and exits, the historical levels, and the levels of the players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from westfront.engine.catalogue import rule
+from westfront.engine.state import DRAW
+from westfront.games.michel.state import ALLIED, EXITED_XY, EXITED_YZ, GERMAN, MichelPlay, MichelState
+from westfront.games.michel.supply import general_supply
+from westfront.hexgrid import HexSet
+
+if TYPE_CHECKING:
+    from westfront.games.michel.rules import Michel
+
+EXIT_POINTS = {EXITED_XY: 4, EXITED_YZ: 1}
+LEVELS = ("Allied victory", "draw", "German marginal victory", "German substantive victory", "German decisive victory")
+HISTORICAL = (5, 10, 15, 25)
+"""The points at which the levels behind the first begin."""
+PARTS = (10, 5, 4, 2)
+"""The same for players: the base number divided by these."""
+
+
+class Source(NamedTuple):
+    """Something that gives the German points."""
+
+    title: str
+    points: int
+    rule: str
+
+
+@rule("Victory-Control")
+def hold(rules: Michel, s: MichelState, hexes: HexSet, side: int) -> None:
+    """An objective belongs to the side that was in it last, be it in passing."""
+    entered = hexes & rules.board.objective_hexes
+    if entered:
+        s.german_held = s.german_held | entered if side == GERMAN else s.german_held & ~entered
+
+
+@rule("Victory-General", "Victory-Control", "Victory-Exit", "Victory-Objectives")
+def sources(rules: Michel, s: MichelState) -> list[Source]:
+    """What counts for the German now: objectives last held and exits made, both in German general supply."""
+    supplied = general_supply(rules, s, GERMAN) & ~rules.field(s).occupied[ALLIED]
+    found = []
+    for hex_, value in rules.board.objectives.items():
+        if s.german_held >> hex_ & 1 and supplied >> hex_ & 1:
+            found.append(Source(rules.place_names[hex_], value, "Victory-Control"))
+    for unit in rules.units[GERMAN]:
+        if s.at[unit] in EXIT_POINTS and supplied >> s.left[unit] & 1:
+            title = f"{rules.names.units[unit]} out by {rules.grid.label(s.left[unit])}"
+            found.append(Source(title, EXIT_POINTS[s.at[unit]], "Victory-Exit"))
+    return found
+
+
+def level(points: int, bounds: tuple[int, ...]) -> int:
+    """The level of so many points."""
+    return sum(points >= bound for bound in bounds)
+
+
+@rule("Victory-Levels")
+def historical_level(points: int) -> int:
+    """By the scale of history."""
+    return level(points, HISTORICAL)
+
+
+@rule("Player-Victory", "Player-Base", "Player-Chart", "RelativeStrength", "Player-Example")
+def player_level(points: int, base: int) -> int:
+    """By the chart of the players: a tenth, a fifth, a quarter and half of the base number, fractions dropped."""
+    return level(points, tuple(base // part for part in PARTS))
+
+
+@rule("Player-Series")
+def series(first: int, second: int) -> int:
+    """Two games with sides swapped: German points of the one who was German first, less those of the other."""
+    return first - second
+
+
+@rule("Victory-General", "Player-Victory", "Setup-Choice")
+def score(play: MichelPlay) -> None:
+    """Count, tell, and end the game by the scale that was agreed."""
+    s, rules = play.state, play.rules
+    found = sources(rules, s)
+    for source in found:
+        play.tell("points", source.rule, title=source.title, points=source.points)
+    points = sum(source.points for source in found)
+    history, players = historical_level(points), player_level(points, rules.base)
+    play.tell("levels", "Victory-Levels", points=points, level=LEVELS[history])
+    play.tell("player levels", "Player-Chart", base=rules.base, level=LEVELS[players])
+    agreed = players if rules.options["victory"] == "player" else history
+    winner = GERMAN if agreed > 1 else DRAW if agreed == 1 else ALLIED
+    verdict = f"{points} points, {LEVELS[history]}, by relative strength {LEVELS[players]}"
+    play.end(winner, verdict)

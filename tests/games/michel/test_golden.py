@@ -1,0 +1,160 @@
+"""Golden records: two games by hand that use every verb, with their logs; what they say must never change unnoticed.
+
+`python -m tests.games.michel.test_golden` writes the files again, after a change of the rules that is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.games.michel.drawn import real
+from westfront.engine.match import Match
+from westfront.errors import FormatError
+from westfront.games.michel.texts import PATTERNS
+
+FOLDER = Path(__file__).parent / "golden"
+DEPLOYMENT = {"deploy", "choose", "place", "lift", "clear"}
+"""Verbs of free deployment, which has tests of its own."""
+
+OFFENSIVE = """
+take S-9; cancel; move S-9 3421; undo; move S-19b 3421 via 3420; move T-134 3318; done
+attack 3218; add S-6B S-5 G-6R-corps; confirm; attack 3322; add S-19b; confirm; supply G-14R-corps; done
+fire B-19-corps 3218 half; fire B-18-corps 3322 full; done
+resolve 3218; retreat S-6B 3518; retreat S-5 3417; retreat S-19b 3520
+"""
+"""The first morning at St. Quentin; after one battle the guns fall silent."""
+
+LAST_DAY_START = (
+    "S-234 3320, S-221 3320, S-111 3420, S-17 3420, G-9-corps 3519, G-3-corps 3520, G-32 3620,"
+    "S-195 1010, G-42 1111, G-4E 1111, G-51-corps 0910, B-62 1110, B-15 1112,"
+    "S-18 0219, G-17-corps 0320, B-47 0418,"
+    "S-24R pool, T-185 due:10, T-236 due:10,"
+    "B-61 3220, C-1 3220, B-30 3321, B-18-corps 3022, B-4 pool, F-1 pool, F-55 due:10s, B-7 due:10n"
+)
+
+LAST_DAY = """
+enter T-185 4016; take T-236; go 4020; done
+take S-18; exit 0119 X-Y; move S-195 1111; done; remove G-4E
+attack 3220; add S-234 S-221; widen 3321; narrow 3321; confirm
+attack 3321; add S-111 S-17 G-3-corps; drop G-3-corps; add G-3-corps; confirm; change 3220; confirm
+supply G-9-corps; spare G-9-corps; supply G-9-corps; done
+resist B-61; fire B-18-corps 3220 half; hold B-18-corps; fire B-18-corps 3220 full; done
+resolve 3321; pick F-1; lose S-17
+resolve 3220; retreat S-221 3418 via 3419; retreat S-234 3418
+"""
+"""Storm troops leave the map, too many stand in a hex, the last attack fails."""
+
+
+class Golden(NamedTuple):
+    """A game by hand, and how it must come out."""
+
+    script: str
+    result: str
+    hash: str
+
+
+GAMES = {
+    "offensive": Golden(
+        OFFENSIVE,
+        "allied: 0 points, Allied victory, by relative strength Allied victory",
+        "66f6530e08586b8e05cb0492297ba423",
+    ),
+    "last-day": Golden(
+        LAST_DAY,
+        "allied: 4 points, Allied victory, by relative strength Allied victory",
+        "3fd0b5deef05b88e234f63e349e513f5",
+    ),
+}
+
+
+def start(name: str) -> Match:
+    """The game before its first action."""
+    if name == "last-day":
+        return Match.from_position(real(LAST_DAY_START, turn=10).position(), seed="the last day 11")
+    players = {"german": "Erich", "allied": "Hubert"}
+    return Match.new("michel", players=players, seed="michel 1")
+
+
+def played(name: str) -> Match:
+    """The game played by its script, then passed to its end."""
+    match = start(name)
+    for action in re.split(r"[;\n]", GAMES[name].script.strip()):
+        if action.strip() == "undo":
+            match.undo()
+        else:
+            match.play(action.strip())
+    while not match.over:
+        match.play("done")
+    return match
+
+
+def logs(match: Match) -> dict[str, str]:
+    """The log of each side, and of the public."""
+    return {side or "public": "\n".join(match.log(side)) + "\n" for side in ("german", "allied", None)}
+
+
+def golden(file: str) -> str:
+    """A stored file."""
+    return (FOLDER / file).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_script_leads_to_the_golden_record(name: str) -> None:
+    assert played(name).record() == golden(f"{name}.westfront")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_golden_record_loads_and_holds(name: str) -> None:
+    """Loading replays every action and derives every roll from the secret in the record."""
+    text = golden(f"{name}.westfront")
+    match = Match.load(text)
+    assert (match.result, match.hash) == (GAMES[name].result, GAMES[name].hash)
+    assert "\nsecret = " in text
+    assert match.record() == text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_logs_are_the_golden_log(name: str) -> None:
+    """Nothing is hidden: there is one log for all."""
+    found = logs(Match.load(golden(f"{name}.westfront")))
+    assert set(found.values()) == {golden(f"{name}.txt")}
+
+
+def test_together_they_use_every_verb() -> None:
+    actions = [entry.action for name in GAMES for entry in Match.load(golden(f"{name}.westfront")).entries]
+    verbs = {pattern.split()[0] for pattern in PATTERNS}
+    assert {action.split()[0] for action in actions} >= (verbs | {"undo"}) - DEPLOYMENT
+    assert "move S-19b 3421 via 3420" in actions
+    assert "retreat S-221 3418 via 3419" in actions
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("lose S-17 #", "lose S-111 #", "the hash does not fit"),
+        ("allied: pick F-1", "german: pick F-1", "allied is asked now, not german"),
+        ("allied: pick F-1 ", "allied: pick B-4 ", "the hash does not fit"),
+    ],
+)
+def test_a_golden_record_that_was_changed_does_not_load(old: str, new: str, sentence: str) -> None:
+    text = golden("last-day.westfront")
+    assert old in text
+    with pytest.raises(FormatError, match=re.escape(sentence)):
+        Match.load(text.replace(old, new, 1))
+
+
+def write() -> None:
+    """Write the golden files."""
+    for name in GAMES:
+        match = played(name)
+        (FOLDER / f"{name}.westfront").write_text(match.record(), encoding="utf-8")
+        (FOLDER / f"{name}.txt").write_text(logs(match)["public"], encoding="utf-8")
+        print(name, match.result, match.hash)
+
+
+if __name__ == "__main__":
+    write()

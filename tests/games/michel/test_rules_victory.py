@@ -1,0 +1,151 @@
+"""Victory: objectives, exits, levels of history and of the players."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.michel.drawn import bare, case, goes, michel, offers, real, refused, told, where
+from westfront.games.michel.victory import LEVELS, player_level, series
+
+BOUNDS = {
+    32: (16, 8, 6, 3),
+    36: (18, 9, 7, 3),
+    41: (20, 10, 8, 4),
+    42: (21, 10, 8, 4),
+    43: (21, 10, 8, 4),
+    44: (22, 11, 8, 4),
+    45: (22, 11, 9, 4),
+    46: (23, 11, 9, 4),
+    47: (23, 11, 9, 4),
+    48: (24, 12, 9, 4),
+    50: (25, 12, 10, 5),
+    51: (25, 12, 10, 5),
+    52: (26, 13, 10, 5),
+    53: (26, 13, 10, 5),
+    54: (27, 13, 10, 5),
+    55: (27, 13, 11, 5),
+    56: (28, 14, 11, 5),
+    57: (28, 14, 11, 5),
+    58: (29, 14, 11, 5),
+    59: (29, 14, 11, 5),
+    60: (30, 15, 12, 6),
+    61: (30, 15, 12, 6),
+}
+"""The printed chart: where decisive, substantive, marginal and draw begin."""
+
+GERMAN = {"1": 100, "2": 99, "3": 97, "4": 96, "5": 95, "6": 89, "7": 85}
+ALLIED = {"8": 53, "9": 44, "10": 43, "11": 42, "12": 41, "13": 39}
+
+
+@pytest.mark.rule("Player-Chart")
+@pytest.mark.parametrize("base", BOUNDS)
+def test_every_row_of_the_chart(base: int) -> None:
+    for level, bound in zip((4, 3, 2, 1), BOUNDS[base], strict=True):
+        assert player_level(bound, base) == level
+        assert player_level(bound - 1, base) == level - 1
+    assert LEVELS[player_level(0, base)] == "Allied victory"
+
+
+@pytest.mark.rule("OOB-8", "OOB-9", "OOB-10", "OOB-11", "OOB-12", "OOB-13")
+@pytest.mark.rule("RelativeStrength", "Player-Base", "OOB-1", "OOB-2", "OOB-3", "OOB-4", "OOB-5", "OOB-6", "OOB-7")
+def test_the_relative_strengths_of_all_options() -> None:
+    found = {(german, "13"): michel(german=german).base for german in GERMAN}
+    assert found == {(german, "13"): strength - 39 for german, strength in GERMAN.items()}
+    assert {allied: michel(allied=allied).base for allied in ALLIED} == {a: 95 - s for a, s in ALLIED.items()}
+    assert {g - a for g in GERMAN.values() for a in ALLIED.values()} == set(BOUNDS)
+
+
+@pytest.mark.rule("Player-Series")
+def test_two_games_with_sides_swapped() -> None:
+    assert series(25, 10) == 15
+    assert series(5, 5) == 0
+
+
+@pytest.mark.rule("Player-Victory", "Victory-General", "Setup-Choice")
+@pytest.mark.parametrize(("scale", "winner"), [("historical", "nobody"), ("player", "german")])
+def test_the_agreed_scale_decides(scale: str, winner: str) -> None:
+    """Five points with base 32 are a draw by history; eight are worth more to the weaker side."""
+    units = "S-234 exited-XY:0104, S-221 exited-XY:0104, G-9-corps 0305, B-62 3039"
+    match = real(units, "end", turn=10, options={"german": "7", "allied": "8", "victory": scale})
+    assert match.result == f"{winner}: 8 points, draw, by relative strength German substantive victory"
+
+
+@pytest.mark.rule("Victory-Objectives")
+def test_the_three_objectives() -> None:
+    rules = michel()
+    values = {rules.grid.label(hex_): points for hex_, points in rules.board.objectives.items()}
+    assert values == {"2003": 10, "0619": 15, "1428": 5}
+    assert {rules.place_names[hex_] for hex_ in rules.board.objectives} == {"Arras", "Amiens", "Montdidier"}
+
+
+@pytest.mark.rule("Victory-Control")
+def test_an_objective_is_held_by_who_was_in_it_last_be_it_in_passing() -> None:
+    match = real("S-234 2002, G-51-corps 2202, B-62 3039, F-55 3038")
+    match.play("move S-234 2004 via 2003")
+    assert match.view().scene.tracks["points"] == "10"
+    assert match.view().scene.hexes["German objective"] == ("2003",)
+    match = real("B-62 2002, B-19-corps 2001, S-234 3510", side="allied", held="2003 0619")
+    match.play("move B-62 2004 via 2003")
+    assert match.view().scene.hexes["German objective"] == ("0619",)
+
+
+@pytest.mark.rule("Victory-Control", "Victory-General")
+def test_an_objective_never_entered_counts_nothing() -> None:
+    match = real("S-234 2004, G-51-corps 2202, B-62 3039", "end", turn=10)
+    assert match.log()[0] == "The Germans have 0 points: Allied victory [Victory-Levels]"
+
+
+@pytest.mark.rule("Victory-Exit")
+def test_off_the_west_edge_four_points_off_the_south_edge_one() -> None:
+    match = real("S-234 0140, S-221 0140, G-51-corps 0339, B-62 3001, B-19-corps 3002", turn=9)
+    match.play("take S-234")
+    assert {"0140 X-Y", "0140 Y-Z"} <= offers(match, "exit")
+    match.play("exit 0140 X-Y")
+    assert match.view().scene.tracks["points"] == "4"
+    match.play("take S-221")
+    assert told(match, "exit 0140 Y-Z") == ["S-221 leaves the map between Y-Z: 0140 [Victory-Exit]"]
+    assert match.view().scene.tracks["points"] == "5"
+    assert (where(match, "S-234"), where(match, "S-221")) == ("exited-XY", "exited-YZ")
+
+
+@pytest.mark.rule("Victory-Exit")
+def test_where_and_who_cannot_leave() -> None:
+    match = real("S-234 0540, G-32 0640, G-51-corps 0739, B-62 3001, B-19-corps 3002", turn=9)
+    match.play("take S-234")
+    assert refused(match, "exit 0540 X-Y").endswith("[Victory-Exit]")
+    assert case(match, "exit 2140 Y-Z") == "Victory-Exit"
+    assert case(match, "exit 0535 Y-Z") == "Victory-Exit"
+    assert "0140 Y-Z" in offers(match, "exit")
+    assert "0140 X-Y" in offers(match, "exit")
+    match.play("cancel")
+    match = real("B-62 0110, S-234 3510, G-51-corps 3610", side="allied", turn=9)
+    match.play("take B-62")
+    assert offers(match, "exit") == set()
+    assert refused(match, "exit 0110 X-Y") == "only German units leave the map [Victory-Exit]"
+
+
+@pytest.mark.rule("Victory-Exit", "Movement-N")
+def test_leaving_costs_a_point() -> None:
+    match = bare("S-234 0510, S-221 0610, B-62 3030")
+    match.play("take S-234")
+    assert "0110 X-Y" in offers(match, "exit")
+    match.play("cancel")
+    assert "0110" in goes(match, "S-221")
+    match.play("take S-221")
+    assert case(match, "exit 0110 X-Y") == "Movement-N"
+
+
+@pytest.mark.rule("Victory-Exit", "Supply-G")
+def test_others_than_stosstruppen_leave_only_in_supply() -> None:
+    match = bare("G-32 0310, S-234 0310, B-62 3030", depots="german 0810")
+    match.play("take G-32")
+    assert case(match, "exit 0110 X-Y") == "Supply-G"
+    match.play("cancel")
+    match.play("take S-234")
+    assert "0110 X-Y" in offers(match, "exit")
+
+
+@pytest.mark.rule("Victory-Exit", "Victory-Control")
+def test_a_hex_in_which_the_enemy_stands_is_not_in_supply() -> None:
+    match = real("S-234 exited-XY:0119, G-51-corps 0219, B-62 0119, B-4 3039", "end", turn=10)
+    assert match.log()[0] == "The Germans have 0 points: Allied victory [Victory-Levels]"
