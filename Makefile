@@ -8,7 +8,7 @@ WESTFRONT := $(BIN)/westfront
 .PHONY: play test setup format bench clean
 
 play: setup
-	@$(WESTFRONT) --add tests/ford play ford
+	@$(WESTFRONT) play michel
 
 test: setup
 	$(BIN)/ruff format --check .

@@ -2,9 +2,9 @@
 
 Each action is checked for: the game's own invariants; offers that are not empty, sorted, and the same in text; refusals
 that cite a rule; undo that restores exactly; a copy that leaves the original alone; a replay of the record, entry by
-entry, to the same hash; one position in eight through its text; and secrecy: a state that differs only in what a side may not
-know gives that side the same view, offers, refusals and events (in games that hide something; in others the views of
-both sides and of the public are built).
+entry, to the same hash; one position in eight through its text; and secrecy: a state that differs only in what a side
+may not know gives that side the same view, offers, refusals and events (in games that hide something; in others the
+views of both sides and of the public are built).
 """
 
 from __future__ import annotations
