@@ -261,10 +261,12 @@ class Terminal:
     def map(self, label: str) -> None:
         """The map, around a hex if there is not room for all of it."""
         rules, decision = self.match.rules, self.match.decision
-        marked = self._marked()
-        across = sorted(bits(marked), key=rules.grid.centre)
+        marked, scene = self._marked(), self.match.view(decision.side).scene
+        own = rules.grid.set_of(
+            rules.grid.hex(p.at) for p in scene.pieces if p.side == decision.side and p.at in self._labels
+        )
+        across = sorted(bits(marked or own), key=rules.grid.centre)
         middle = rules.grid.hex(label) if label else across[len(across) // 2] if across else None
-        scene = self.match.view(decision.side).scene
         size = self.console.width, max(12, self.console.height - SHOWN)
         self.say(small_map(rules, scene, marked, size, middle))
         self.say(legend(rules), style="dim")
