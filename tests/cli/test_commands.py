@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.cli.conftest import Refused
 from tests.cli.desk import BATTLE, FORD, QUIET_TURN, finished, played, saved, shell
 from tests.ford.rules import Ford
 from tests.ford.state import FordState
@@ -474,3 +475,23 @@ def test_doctor_finds_a_broken_game(capsys: Screen, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(Ford, "start", start)
     assert "ILL  game ford: ZeroDivisionError: division by zero\n" in shown(capsys, "doctor", code=1)
+
+
+# -- a match of two games
+
+MICHEL = Path(__file__).parents[1] / "games" / "michel" / "golden"
+
+
+def test_two_games_with_sides_swapped_are_added_up(capsys: Screen) -> None:
+    four, none = str(MICHEL / "last-day.westfront"), str(MICHEL / "deployment.westfront")
+    assert shown(capsys, "series", four, none) == "who was german in the first game has won the match by 4.\n"
+    assert shown(capsys, "series", none, four) == "who was allied in the first game has won the match by 4.\n"
+    assert shown(capsys, "series", none, none) == "The match is drawn.\n"
+
+
+def test_a_match_needs_two_finished_games_of_one_kind_with_sides_swapped(refused: Refused) -> None:
+    offensive, ford, open_ = str(MICHEL / "offensive.westfront"), saved(finished(), "f"), saved(played(), "open")
+    assert "open is not finished" in refused("series", offensive, str(open_))
+    assert "different games" in refused("series", offensive, str(ford))
+    assert "have not swapped sides" in refused("series", offensive, offensive)
+    assert "know no match of two games" in refused("series", str(ford), str(ford))

@@ -55,6 +55,26 @@ def verify(args: Namespace, out: Console) -> int:
     return 0
 
 
+def series(args: Namespace, out: Console) -> int:
+    """Two finished games with sides swapped, added up as the rules of the game say."""
+    first, second = load_match(Path(args.first)), load_match(Path(args.second))
+    for match, path in ((first, args.first), (second, args.second)):
+        if not match.over:
+            raise WestfrontError(f"{path} is not finished")
+    if first.rules.id != second.rules.id:
+        raise WestfrontError(f"{args.first} and {args.second} are records of different games")
+    one, other = first.rules.sides
+    if first.players and second.players and first.players.get(one) != second.players.get(other):
+        raise WestfrontError(f"the players of {args.second} have not swapped sides")
+    lead = first.rules.series(first.state, second.state)
+    if lead is None:
+        raise WestfrontError(f"the rules of {first.rules.title} know no match of two games")
+    ahead = one if lead > 0 else other
+    winner = first.players.get(ahead, f"who was {ahead} in the first game")
+    out.print(f"{winner} has won the match by {abs(lead)}." if lead else "The match is drawn.", soft_wrap=True)
+    return 0
+
+
 def _many(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 

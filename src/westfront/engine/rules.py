@@ -69,6 +69,13 @@ class Rules(Generic[S]):
         """A state that differs from this one only in what the side may not know; the proof of secrecy needs it."""
         raise NotImplementedError
 
+    def series(self, first: S, second: S) -> int | None:
+        """By how much who began as the first side has won two finished games with the sides swapped.
+
+        None if the rules of the game know no such match.
+        """
+        return None
+
     def ground(self, hex_: int) -> str:
         """The terrain of a hex, one of the words that have a glyph."""
         raise NotImplementedError

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.games.michel.drawn import bare, case, goes, michel, offers, real, refused, told, where
-from westfront.games.michel.victory import LEVELS, player_level, series
+from westfront.engine.match import Match
+from westfront.games.michel.victory import LEVELS, player_level
 
+GOLDEN = Path(__file__).parent / "golden"
 BOUNDS = {
     32: (16, 8, 6, 3),
     36: (18, 9, 7, 3),
@@ -56,9 +60,12 @@ def test_the_relative_strengths_of_all_options() -> None:
 
 
 @pytest.mark.rule("Player-Series")
-def test_two_games_with_sides_swapped() -> None:
-    assert series(25, 10) == 15
-    assert series(5, 5) == 0
+def test_player_series_german_points_of_both_games_are_set_against_each_other() -> None:
+    """The last day of the golden record brought 4 points, the offensive none."""
+    four, none = (Match.load((GOLDEN / f"{name}.westfront").read_text()) for name in ("last-day", "offensive"))
+    assert four.rules.series(four.state, none.state) == 4
+    assert four.rules.series(none.state, four.state) == -4
+    assert four.rules.series(none.state, none.state) == 0
 
 
 @pytest.mark.rule("Player-Victory", "Victory-General", "Setup-Choice")

@@ -20,7 +20,7 @@ from westfront.games.michel.invariants import broken
 from westfront.games.michel.setup import read_chart, read_forces, read_historical, read_plans, start_state
 from westfront.games.michel.state import ALLIED, BOXES, DUE, GERMAN, OFF, MichelState
 from westfront.games.michel.texts import PATTERNS, TEXTS
-from westfront.games.michel.victory import sources
+from westfront.games.michel.victory import points_of, series
 from westfront.games.michel.zoc import Field
 
 FIELDS_KEPT = 64
@@ -133,6 +133,10 @@ class Michel(Rules[MichelState]):
         """The first position of the chosen options."""
         return start_state(self)
 
+    def series(self, first: MichelState, second: MichelState) -> int:
+        """German points of the first game less those of the second."""
+        return series(self, first, second)
+
     def field(self, s: MichelState) -> Field:
         """Who stands where; kept for the last positions."""
         key = s.at.tobytes()
@@ -171,7 +175,7 @@ class Michel(Rules[MichelState]):
             if where < OFF:
                 box = f"{self.sides[self.side_of[unit]]} {self.names.place(where)}"
                 boxes.setdefault(box, []).append(self._in_box(s, unit))
-        points = sum(source.points for source in sources(self, s))
+        points = points_of(self, s)
         filled = {box: " ".join(inside) for box, inside in sorted(boxes.items())}
         return {"points": str(points), **deployment.tracks(self, s), **filled}
 

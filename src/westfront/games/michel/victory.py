@@ -70,9 +70,14 @@ def player_level(points: int, base: int) -> int:
 
 
 @rule("Player-Series")
-def series(first: int, second: int) -> int:
+def series(rules: Michel, first: MichelState, second: MichelState) -> int:
     """Two games with sides swapped: German points of the one who was German first, less those of the other."""
-    return first - second
+    return points_of(rules, first) - points_of(rules, second)
+
+
+def points_of(rules: Michel, s: MichelState) -> int:
+    """The German points of a position."""
+    return sum(source.points for source in sources(rules, s))
 
 
 @rule("Victory-General", "Player-Victory", "Setup-Choice")
@@ -82,7 +87,7 @@ def score(play: MichelPlay) -> None:
     found = sources(rules, s)
     for source in found:
         play.tell("points", source.rule, title=source.title, points=source.points)
-    points = sum(source.points for source in found)
+    points = points_of(rules, s)
     history, players = historical_level(points), player_level(points, rules.base)
     play.tell("levels", "Victory-Levels", points=points, level=LEVELS[history])
     play.tell("player levels", "Player-Chart", base=rules.base, level=LEVELS[players])
