@@ -274,4 +274,6 @@ def _dice() -> str:
 def _game(game: str) -> str:
     match = Match.new(game, seed=1)
     Match.load(match.record(with_secret=True))
-    return f"{match.rules.title} {match.rules.version}, {len(match.rules.scenarios)} scenarios, saves and loads"
+    return (
+        f"{match.rules.title} {match.rules.version}, {_many(len(match.rules.scenarios), 'scenario')}, saves and loads"
+    )
