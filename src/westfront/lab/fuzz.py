@@ -236,9 +236,15 @@ def _trouble(run: Callable[[], None]) -> str | None:
 
 
 def _until_over(checker: Checker, lots: Lots) -> None:
+    """Half of the games choose among all actions alike; the others first choose a verb, so that they fight more."""
     checker.check_state()
+    by_verb = lots.below(2) == 0
     while not checker.match.over:
-        codes = checker.match.decision.codes
+        codes = list(checker.match.decision.codes)
+        if by_verb:
+            verbs = sorted({code[0] for code in codes})
+            verb = verbs[lots.below(len(verbs))]
+            codes = [code for code in codes if code[0] == verb]
         checker.play(codes[lots.below(len(codes))])
     _demand(Match.load(checker.match.record()).hash == checker.match.hash, "the record does not replay to its hash")
 
