@@ -140,7 +140,7 @@ def test_why_not_answers_for_a_unit_or_a_hex() -> None:
     assert match.why_not("R1", side="blue")[0].sentence == "red is asked now, not blue"
     assert "has no part in this" in match.why_not(hex_="0505")[0].sentence
     match.play("take R1")
-    assert [refusal.rule for refusal in match.why_not(hex_="0909")] == ["2.1"]
+    assert [refusal.rule for refusal in match.why_not(hex_="0909")] == ["2.5"]
 
 
 def entry(side: str, purpose: str, *values: int) -> Entry:
