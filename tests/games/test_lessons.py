@@ -47,5 +47,5 @@ def test_a_broken_lesson_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
     """A missing key is named."""
     data = Michel.data_folder()
     monkeypatch.setattr(data, "toml", lambda _name: {"title": "x"})
-    with pytest.raises(DataError, match="lesson.toml"):
+    with pytest.raises(DataError, match=r"lesson\.toml"):
         load_lesson(data)
