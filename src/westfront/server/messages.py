@@ -125,7 +125,7 @@ class Say(Body, frozen=True):
 class NewNote(Body, frozen=True):
     """A note to oneself."""
 
-    text: Annotated[str, Meta(max_length=4000)]
+    text: Annotated[str, Meta(max_length=20_000)]
 
 
 class NewNotice(Body, frozen=True):
@@ -133,6 +133,7 @@ class NewNotice(Body, frozen=True):
 
     email: Annotated[str, Meta(max_length=254)] = ""
     webhook: Annotated[str, Meta(max_length=1000)] = ""
+    none: bool = False
     side: Side = ""
 
 
@@ -359,7 +360,7 @@ class ChatLine(Struct, frozen=True):
     side: str
     name: str
     text: str
-    time: int
+    when: int
 
 
 class Chat(Struct, frozen=True):
