@@ -392,5 +392,5 @@ class Layout(Struct, frozen=True):
     height: float
     size: float
     pointy: bool
-    hexes: dict[str, tuple[float, float]]
+    hexes: dict[str, Annotated[list[float], Meta(min_length=2, max_length=2)]]
     neighbours: dict[str, list[str]]

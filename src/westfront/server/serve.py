@@ -20,8 +20,10 @@ class Server(uvicorn.Server):
     """Ends the live streams when it is told to stop, so that nothing keeps it waiting."""
 
     def __init__(self, hall: Hall) -> None:
-        quiet = {"access_log": False, "log_level": "warning", "server_header": False}
-        super().__init__(uvicorn.Config(make_app(hall), timeout_graceful_shutdown=5, **quiet))
+        config = uvicorn.Config(
+            make_app(hall), access_log=False, log_level="warning", server_header=False, timeout_graceful_shutdown=5
+        )
+        super().__init__(config)
         self._hall = hall
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
