@@ -16,7 +16,7 @@ from rich.table import Table
 
 from westfront import __version__
 from westfront import games as game_packages
-from westfront.cli import maps, tools
+from westfront.cli import maps, serving, tools
 from westfront.cli.files import free_path, load_match, load_overrides, read_text, write_new
 from westfront.cli.terminal import Terminal
 from westfront.engine.event import NOBODY
@@ -74,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="westfront", description="Hex wargames of the Western Front, 1918.")
     top.add_argument("--version", action="version", version=f"westfront {__version__}")
     top.add_argument("--add", metavar="FOLDER", action="append", default=[], help="add the game package in a folder")
-    top.set_defaults(run=lambda args, out: show_help(top))
+    top.set_defaults(run=serving.serve_games, **serving.ALONE)
     commands = top.add_subparsers(metavar="COMMAND")
 
     def command(name: str, run: object, text: str) -> argparse.ArgumentParser:
@@ -82,6 +82,7 @@ def parser() -> argparse.ArgumentParser:
         one.set_defaults(run=run)
         return one
 
+    serving.add_commands(command)
     command("games", list_games, "List the games with their scenarios and options.")
     new = command("new", new_game, "Begin a game and write its record to a file.")
     _setting(new)
@@ -118,6 +119,7 @@ def parser() -> argparse.ArgumentParser:
     fuzz.add_argument("--out", default=".", metavar="FOLDER", help="where records of failures go (default here)")
     bench = command("bench", tools.bench, "Measure the kernel and every game.")
     bench.add_argument("--json", action="store_true", help="as JSON")
+    bench.add_argument("--server", action="store_true", help="measure the server instead")
     map_ = command("map", maps.maps, "Draw a map (GAME), or check one or all of them (check [GAME]).")
     map_.add_argument("words", nargs="+", metavar="GAME | check [GAME]")
     _picture(map_)
@@ -141,12 +143,6 @@ def _picture(command: argparse.ArgumentParser) -> None:
     command.add_argument("-o", "--out", metavar="FILE", help="where to, .svg or .png; else an SVG in this folder")
     command.add_argument("--width", type=_positive, default=1600, help="pixels of a PNG (default 1600)")
     command.add_argument("--override", metavar="FILE", help="an owner's numbers to lay over ours")
-
-
-def show_help(top: argparse.ArgumentParser) -> int:
-    """What can be done, for `westfront` alone."""
-    top.print_help()
-    return 0
 
 
 def _setting(command: argparse.ArgumentParser, what: str = "the game") -> None:

@@ -1,0 +1,396 @@
+"""What goes over the wire: the bodies of requests and the answers, each a record that is checked when it is read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from westfront.engine.told import Told
+from westfront.engine.view import Hint, Overlay, Preview, View
+
+Key = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,64}$", description="made by the client, new for each request")]
+Name = Annotated[str, Meta(max_length=80)]
+Side = Annotated[str, Meta(max_length=40)]
+Action = Annotated[str, Meta(max_length=4000)]
+Number = Annotated[int, Meta(ge=0, le=999_999_999)]
+Token = Annotated[str, Meta(max_length=64)]
+
+
+class Body(Struct, forbid_unknown_fields=True, frozen=True):
+    """The body of a request; a field that nobody knows is refused."""
+
+
+# -- requests
+
+
+class NewTable(Body, frozen=True):
+    """A new game; seats by side are `me`, `link` or `machine:NAME`, and `me` twice is one screen for both."""
+
+    game: Side
+    seats: dict[Side, Annotated[str, Meta(max_length=40)]]
+    key: Key
+    scenario: Side = ""
+    options: dict[Side, Annotated[str, Meta(max_length=40)]] = {}
+    name: Name = ""
+
+
+class Import(Body, frozen=True):
+    """A game from its record."""
+
+    record: Annotated[str, Meta(max_length=1_000_000)]
+    seats: dict[Side, Annotated[str, Meta(max_length=40)]]
+    key: Key
+    name: Name = ""
+
+
+class Keyed(Body, frozen=True):
+    """Nothing but the key."""
+
+    key: Key
+
+
+class Join(Body, frozen=True):
+    """Who takes the seat."""
+
+    name: Name
+    key: Key
+
+
+class Act(Body, frozen=True):
+    """An answer to the question of a position."""
+
+    number: Number
+    key: Key
+    action: Action
+    side: Side = ""
+
+
+class Undo(Body, frozen=True):
+    """The last action is taken back."""
+
+    number: Number
+    key: Key
+    side: Side = ""
+
+
+class Why(Body, frozen=True):
+    """Why an action is refused, or why nothing is to be done with a unit, a hex, or a unit at a hex."""
+
+    action: Action = ""
+    unit: Annotated[str, Meta(max_length=64)] = ""
+    hex: Annotated[str, Meta(max_length=64)] = ""
+    side: Side = ""
+
+
+class Odds(Body, frozen=True):
+    """What an offered action may lead to."""
+
+    action: Action
+    side: Side = ""
+
+
+class Resign(Body, frozen=True):
+    """A side gives up."""
+
+    key: Key
+    side: Side = ""
+
+
+class NewOffer(Body, frozen=True):
+    """A draw, or to go back to an earlier action."""
+
+    kind: Literal["draw", "takeback"]
+    key: Key
+    to: Number = 0
+    side: Side = ""
+
+
+class Answer(Body, frozen=True):
+    """The other side's offer is accepted or declined; one's own is withdrawn."""
+
+    accept: bool
+    key: Key
+    side: Side = ""
+
+
+class Say(Body, frozen=True):
+    """A line for the other side."""
+
+    text: Annotated[str, Meta(max_length=1000)]
+    key: Key
+    side: Side = ""
+
+
+class NewNote(Body, frozen=True):
+    """A note to oneself."""
+
+    text: Annotated[str, Meta(max_length=20_000)]
+
+
+class NewNotice(Body, frozen=True):
+    """Where to be told that it is one's turn: an e-mail address, or a web address; neither ends it."""
+
+    email: Annotated[str, Meta(max_length=254)] = ""
+    webhook: Annotated[str, Meta(max_length=1000)] = ""
+    none: bool = False
+    side: Side = ""
+
+
+class Mine(Body, frozen=True):
+    """The tokens that a browser has."""
+
+    tokens: Annotated[list[Token], Meta(max_length=500)]
+
+
+# -- answers
+
+
+class Error(Struct, frozen=True):
+    """Why not: one sentence, and the rule if there is one."""
+
+    error: str
+    rule: str = ""
+
+
+class Health(Struct, frozen=True):
+    """The server is well."""
+
+    ok: bool
+    version: str
+
+
+class GameCard(Struct, frozen=True):
+    """A game in the lobby."""
+
+    id: str
+    title: str
+    version: str
+    blurb: str
+    length: str
+    complexity: int
+    sides: tuple[str, ...]
+    scenarios: dict[str, str]
+    choices: dict[str, tuple[str, ...]]
+    notes: dict[str, str]
+    hidden: bool
+    lesson: bool
+    map: str
+
+
+class Games(Struct, frozen=True):
+    """All games, and the machines that play."""
+
+    games: list[GameCard]
+    machines: list[str]
+
+
+class PlaceName(Struct, frozen=True):
+    """A name on the map."""
+
+    name: str
+    hex: str
+
+
+class RuleText(Struct, frozen=True):
+    """A rule in our words."""
+
+    id: str
+    title: str
+    text: str
+    kind: str
+
+
+class GamePage(Struct, frozen=True):
+    """What a client needs to know of a game once."""
+
+    id: str
+    title: str
+    version: str
+    sides: tuple[str, ...]
+    patterns: list[str]
+    verbs: dict[str, str]
+    places: list[PlaceName]
+    rules: list[RuleText]
+
+
+class Made(Struct, frozen=True):
+    """A new table with its tokens: `mine`, one for each open seat by side, and `watch`."""
+
+    table: str
+    tokens: dict[str, str]
+
+
+class SeatNow(Struct, frozen=True):
+    """A seat: a person, a machine, or open; `online` if somebody looks at the table for it now."""
+
+    seat: str
+    name: str
+    online: bool
+
+
+class OfferNow(Struct, frozen=True):
+    """What one side has offered the other."""
+
+    kind: str
+    by: str
+    to: int
+
+
+class Log(Struct, frozen=True, rename={"start": "from"}):
+    """Lines of the log from an index on; `count` is the length of all of it."""
+
+    start: int
+    count: int
+    lines: tuple[Told, ...]
+
+
+class LessonNow(Struct, frozen=True):
+    """Where a lesson stands: what is said, and the one action that it waits for."""
+
+    title: str
+    step: int
+    steps: int
+    say: str
+    do: str
+    rule: str
+    done: bool
+
+
+class Table(Struct, frozen=True):
+    """Everything that one side may know of its table."""
+
+    id: str
+    game: str
+    title: str
+    version: str
+    scenario: str
+    options: dict[str, str]
+    number: int
+    side: str
+    sides: dict[str, SeatNow]
+    roles: list[str]
+    hidden: bool
+    over: bool
+    result: str
+    view: View
+    can_undo: bool
+    hints: dict[str, Hint]
+    preview: Preview | None
+    log: Log
+    chat: int
+    talk: int
+    offer: OfferNow | None
+    lesson: LessonNow | None
+    created: int
+    updated: int
+
+
+class MyTable(Struct, frozen=True):
+    """A table in the list of my games; `mine` if it waits for me."""
+
+    table: str
+    game: str
+    title: str
+    sides: dict[str, SeatNow]
+    roles: list[str]
+    to_act: str
+    mine: bool
+    number: int
+    over: bool
+    result: str
+    updated: int
+
+
+class At(Struct, frozen=True):
+    """The table as it was: the view, and how many lines of the log there were."""
+
+    number: int
+    view: View
+    log: int
+
+
+class Overlays(Struct, frozen=True):
+    """What can be laid over the map."""
+
+    overlays: tuple[Overlay, ...]
+
+
+class RefusalNow(Struct, frozen=True):
+    """A rule and what it says against something."""
+
+    rule: str
+    sentence: str
+
+
+class Reasons(Struct, frozen=True):
+    """Why not; and what is offered with the unit or at the hex."""
+
+    refusals: list[RefusalNow]
+    offered: list[str]
+
+
+class Chances(Struct, frozen=True):
+    """Each outcome with its chance, or null where that would tell what is hidden."""
+
+    chances: dict[str, float] | None
+
+
+class LuckNow(Struct, frozen=True):
+    """How the dice fell for a side: pips beyond what was to be expected, the same in standard deviations, in words."""
+
+    dice: int
+    gained: float
+    deviation: float
+    sentence: str
+
+
+class End(Struct, frozen=True):
+    """What the record proves, and the luck of both sides."""
+
+    verified: bool
+    sentence: str
+    luck: dict[str, LuckNow]
+
+
+class ChatLine(Struct, frozen=True):
+    """A line of the chat."""
+
+    number: int
+    side: str
+    name: str
+    text: str
+    when: int
+
+
+class Chat(Struct, frozen=True):
+    """Lines of the chat, and how many there are in all."""
+
+    count: int
+    lines: list[ChatLine]
+
+
+class Note(Struct, frozen=True):
+    """The note to oneself."""
+
+    text: str
+
+
+class Notice(Struct, frozen=True):
+    """Where a side is told that it is its turn, and whether this server sends e-mail."""
+
+    side: str
+    email: str
+    webhook: str
+    sends_email: bool
+
+
+class Layout(Struct, frozen=True):
+    """Where the hexes lie in the drawing of the map, and which of them touch."""
+
+    width: float
+    height: float
+    size: float
+    pointy: bool
+    hexes: dict[str, Annotated[list[float], Meta(min_length=2, max_length=2)]]
+    neighbours: dict[str, list[str]]
