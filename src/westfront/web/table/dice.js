@@ -20,18 +20,13 @@ function die(value, faces) {
     pips ? pips.map(([x, y]) => svg("circle", { cx: x * 10, cy: y * 10, r: 4 })) : svg("text", { y: 7 }, String(value)));
 }
 
-/** Every die of some lines of the log: the server gives {faces, values} or plain numbers. */
-const thrown = (line) => (line.dice ?? []).flatMap((roll) => (typeof roll === "number"
-  ? [[roll, 6]]
-  : (roll.values ?? [roll.value]).map((value) => [value, roll.faces ?? 6])));
-
 /** Show the dice of new lines, or leave what is there if none was thrown. */
 export function showDice(corner, lines) {
-  const rolled = lines.filter((line) => thrown(line).length);
+  const rolled = lines.filter((line) => line.dice?.length);
   if (!rolled.length) return;
   corner.replaceChildren(
     h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => corner.replaceChildren() }, "×"),
     ...rolled.slice(-3).map((line) => h("div", { class: "throw" },
-      h("div", { class: "dice-row" }, thrown(line).map(([value, faces]) => die(value, faces))),
+      h("div", { class: "dice-row" }, line.dice.map((value) => die(value, line.faces || 6))),
       h("p", { class: "small" }, line.text))));
 }
