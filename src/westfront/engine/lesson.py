@@ -29,6 +29,11 @@ class Lesson(msgspec.Struct, frozen=True):
     position: str
     steps: tuple[LessonStep, ...]
 
+    @property
+    def start(self) -> str:
+        """The text of the position, ready to be read."""
+        return self.position.lstrip("\n")
+
 
 def load_lesson(data: DataFolder) -> Lesson:
     """The lesson of a game, from `lesson.toml` of its data."""
