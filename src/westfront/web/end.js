@@ -1,0 +1,5 @@
+// end: the panel is on its way; this keeps its name for the table page.
+
+export function mountEnd(element, ctx) {
+  element.textContent = ctx.table?.id ?? "";
+}

@@ -1,0 +1,5 @@
+// lesson: the panel is on its way; this keeps its name for the table page.
+
+export function mountLesson(element, ctx) {
+  element.textContent = ctx.table?.id ?? "";
+}

@@ -1,0 +1,5 @@
+// replay: the panel is on its way; this keeps its name for the table page.
+
+export function mountReplay(element, ctx) {
+  element.textContent = ctx.table?.id ?? "";
+}

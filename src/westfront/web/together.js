@@ -1,0 +1,5 @@
+// together: the panel is on its way; this keeps its name for the table page.
+
+export function mountTogether(element, ctx) {
+  element.textContent = ctx.table?.id ?? "";
+}
