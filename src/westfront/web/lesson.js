@@ -67,7 +67,6 @@ export function mountLesson(element, ctx) {
     if (words && words !== told) announce(words);
     told = words;
   };
-  const off = ctx.on("table", update);
+  ctx.on("table", update);
   update();
-  return () => off?.();
 }

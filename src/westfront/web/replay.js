@@ -34,6 +34,7 @@ export function mountReplay(element, ctx) {
       h("button", { class: "small", data: { key: "now" }, onclick: () => ctx.showAt(null) }, S.replay.back));
   };
   const keys = (event) => {
+    if (!element.isConnected) { document.removeEventListener("keydown", keys); return; }
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     if (event.key === "[") show(here() - 1);
     else if (event.key === "]") show(here() + 1);
@@ -41,12 +42,13 @@ export function mountReplay(element, ctx) {
     event.preventDefault();
   };
   document.addEventListener("keydown", keys);
-  const offs = [
-    ctx.on("table", () => { top = ctx.table.number; draw(); }),
-    ctx.on("at", (number) => { at = number; draw(); }),
-  ];
+  ctx.on("table", () => { top = ctx.table.number; draw(); });
+  ctx.on("at", (number) => {
+    at = number;
+    history.replaceState(null, "", `#/table/${ctx.id}${at === null ? "" : `/at/${at}`}`);
+    draw();
+  });
   renew(element, h("div", { class: "replay", role: "group", "aria-label": S.replay.label },
     banner, h("div", { class: "replay-bar" }, buttons.slice(0, 2), slider, buttons.slice(2), where)));
   draw();
-  return () => { document.removeEventListener("keydown", keys); offs.forEach((off) => off?.()); };
 }
