@@ -16,7 +16,7 @@ from rich.table import Table
 
 from westfront import __version__
 from westfront import games as game_packages
-from westfront.cli import maps, tools
+from westfront.cli import maps, serving, tools
 from westfront.cli.files import free_path, load_match, load_overrides, read_text, write_new
 from westfront.cli.terminal import Terminal
 from westfront.engine.event import NOBODY
@@ -82,6 +82,8 @@ def parser() -> argparse.ArgumentParser:
         one.set_defaults(run=run)
         return one
 
+    serve = command("serve", serving.serve_games, "Play in the browser: serve the games on this machine.")
+    _serving(serve)
     command("games", list_games, "List the games with their scenarios and options.")
     new = command("new", new_game, "Begin a game and write its record to a file.")
     _setting(new)
@@ -134,6 +136,14 @@ def parser() -> argparse.ArgumentParser:
     _picture(counters)
     command("doctor", tools.doctor, "Check that everything is in order on this machine.")
     return top
+
+
+def _serving(command: argparse.ArgumentParser) -> None:
+    """The options of the server."""
+    command.add_argument("--host", default="127.0.0.1", help="the address to listen at (default 127.0.0.1)")
+    command.add_argument("--port", type=_positive, help="the port (default 1918, or a free one)")
+    command.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    command.add_argument("--store", metavar="URL", help="a file or postgresql://...; else in the user's data folder")
 
 
 def _picture(command: argparse.ArgumentParser) -> None:

@@ -1,0 +1,191 @@
+"""The ASGI application: endpoints, live stream, drawings and pages, with the same guards before all of them."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import lru_cache, partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from westfront.errors import WestfrontError
+from westfront.server import art
+from westfront.server.doorbell import Listener, Ring
+from westfront.server.endpoints import Endpoint, endpoints
+from westfront.server.hall import TABLE_ID, ApiError, Call, Hall, sentence, told
+from westfront.server.messages import Error
+from westfront.server.store import Stale, StoreError
+from westfront.server.tables import Busy, NoTable
+
+HEARTBEAT = 15.0
+JSON = "application/json"
+
+
+def make_app(hall: Hall) -> Starlette:
+    """The application of a hall."""
+    routes = [Route(e.path, partial(_serve, hall, e), methods=[e.method], name=e.path) for e in endpoints()]
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        hall.start()
+        yield
+        await run_in_threadpool(hall.close)
+
+    return Starlette(
+        routes=[
+            *routes,
+            Route("/api/tables/{table}/live", partial(_live, hall)),
+            Route("/art/{game}/{file}", partial(_art, hall)),
+            Mount("/", StaticFiles(directory=Path(str(files("westfront"))) / "web", html=True)),
+        ],
+        exception_handlers={WestfrontError: _refuse, Stale: _refuse, HTTPException: _refuse, Exception: _fail},
+        lifespan=lifespan,
+    )
+
+
+# -- one request
+
+
+async def _serve(hall: Hall, endpoint: Endpoint, request: Request) -> Response:
+    raw = await _read(request, endpoint.largest) if endpoint.body else b""
+    return await run_in_threadpool(_answer, hall, endpoint, request, raw)
+
+
+def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Response:
+    """Carry out a request, in a thread of its own."""
+    body = _decode(raw, endpoint.body) if endpoint.body else None
+    call = make_call(hall, request, body, raw)
+    if endpoint.bearer:
+        call.authenticate(request.headers.get("authorization", ""))
+    answer = endpoint.run(call, body) if endpoint.body else endpoint.run(call)
+    if isinstance(answer, str):
+        return Response(answer, media_type="text/plain")
+    return Response(msgspec.json.encode(answer), media_type=JSON)
+
+
+def make_call(hall: Hall, request: Request, body: Any = None, raw: bytes = b"") -> Call:
+    """The call of a request, its path checked."""
+    path: dict[str, str] = request.path_params
+    if "table" in path and not TABLE_ID.fullmatch(path["table"]):
+        raise ApiError(404, "There is no such table.")
+    digest = hashlib.sha256(request.url.path.encode() + b"\n" + raw).hexdigest()
+    return Call(hall, path, dict(request.query_params), body, digest)
+
+
+def _decode(raw: bytes, type_: Any) -> Any:
+    try:
+        return msgspec.json.decode(raw, type=type_)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ApiError(400, sentence(f"the request does not fit: {error}")) from None
+
+
+async def _read(request: Request, largest: int) -> bytes:
+    """The body of a request, up to a size."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != JSON:
+        raise ApiError(415, "The body of a request is JSON.")
+    data = b""
+    async for piece in request.stream():
+        data += piece
+        if len(data) > largest:
+            raise ApiError(413, "This request is too large.")
+    return data
+
+
+# -- errors
+
+
+def _refuse(request: Request, error: Exception) -> Response:
+    """Every refusal is JSON with one sentence."""
+    match error:
+        case HTTPException(status_code=status):
+            found = ApiError(status, "There is nothing here." if status == 404 else "This cannot be done here.")
+        case Stale():
+            found = ApiError(409, "The table has changed meanwhile.")
+        case NoTable():
+            found = ApiError(404, "There is no such table.")
+        case Busy() | StoreError():
+            found = ApiError(503, sentence(str(error)))
+        case WestfrontError():
+            found = told(error)
+        case _:
+            raise error
+    return _error(found)
+
+
+def _fail(request: Request, error: Exception) -> Response:
+    return _error(ApiError(500, "Something has gone wrong in the server."))
+
+
+def _error(error: ApiError) -> Response:
+    return Response(msgspec.json.encode(Error(error.sentence, error.rule)), error.status, media_type=JSON)
+
+
+# -- the live stream
+
+
+async def _live(hall: Hall, request: Request) -> Response:
+    """A line whenever something has changed, and a comment from time to time."""
+    call = make_call(hall, request)
+    await run_in_threadpool(call.authenticate, request.headers.get("authorization", ""))
+    listener = Listener(frozenset(call.roles))
+    hall.doorbell.join(call.id, listener)
+    row = await run_in_threadpool(hall.store.game, call.id)
+    if row is not None:
+        listener.hear(Ring(row.number, row.chat, row.talk))
+    return StreamingResponse(_rings(hall, call.id, listener), media_type="text/event-stream")
+
+
+async def _rings(hall: Hall, table: str, listener: Listener) -> AsyncIterator[bytes]:
+    try:
+        while not hall.doorbell.closed:
+            if await listener.wait(HEARTBEAT):
+                if listener.latest:
+                    yield b"data: " + msgspec.json.encode(listener.latest) + b"\n\n"
+            else:
+                yield b": still here\n\n"
+    finally:
+        hall.doorbell.leave(table, listener)
+
+
+# -- drawings
+
+
+async def _art(hall: Hall, request: Request) -> Response:
+    game, file = request.path_params["game"], request.path_params["file"]
+    scenario, dark = request.query_params.get("scenario", ""), request.query_params.get("dark") == "1"
+    drawings: dict[str, Callable[[], art.Drawing]] = {
+        "map.svg": lambda: art.map_svg(game, scenario, dark),
+        "thumbnail.svg": lambda: art.thumbnail(game, dark),
+        "layout.json": lambda: art.layout_json(game, scenario),
+        "counters.svg": lambda: art.counters_svg(game),
+    }
+    if file not in drawings:
+        raise ApiError(404, "There is no such drawing.")
+    drawing = await run_in_threadpool(drawings[file])
+    tag = f'"{hashlib.sha256(drawing.data).hexdigest()[:24]}"'
+    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(
+            _packed(drawing.data), headers={**headers, "content-encoding": "gzip"}, media_type=drawing.media
+        )
+    return Response(drawing.data, headers=headers, media_type=drawing.media)
+
+
+@lru_cache(maxsize=32)
+def _packed(data: bytes) -> bytes:
+    return gzip.compress(data, 6)

@@ -1,0 +1,132 @@
+"""The hall: all that the endpoints share. A call is one request, checked as far as that is the same for all."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from typing import Any
+
+
+from westfront.errors import IllegalAction, WestfrontError
+from westfront.server.doorbell import Doorbell
+from westfront.server.machines import Machines
+from westfront.server.settings import Settings
+from westfront.server.store import Request, Store
+from westfront.server.tables import Live, Tables
+
+TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
+TABLE_ID = re.compile(r"[a-z0-9]{12}")
+WATCH = "watch"
+
+
+class ApiError(WestfrontError):
+    """A request that cannot be carried out: the status of HTTP, a sentence, and the rule if there is one."""
+
+    def __init__(self, status: int, sentence: str, rule: str = "") -> None:
+        super().__init__(sentence)
+        self.status, self.sentence, self.rule = status, sentence, rule
+
+
+def new_token() -> str:
+    """192 bits that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def hashed(token: str) -> str:
+    """What the store keeps of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Hall:
+    """The store, the tables and the doorbell of one server."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store, self.settings = store, settings
+        self.doorbell = Doorbell()
+        self.tables = Tables(store, self.doorbell, settings.keep)
+        self.machines = Machines(self.tables)
+        store.listen(self.doorbell.ring)
+
+    def start(self) -> None:
+        """Go on with what was under way when the last server went."""
+        for id_ in self.store.waiting_for_machines():
+            self.machines.wake(id_)
+
+    def close(self) -> None:
+        """End everything in order."""
+        self.doorbell.close()
+        self.machines.close()
+        self.store.close()
+
+
+class Call:
+    """One request."""
+
+    def __init__(self, hall: Hall, path: dict[str, str], query: dict[str, str], body: Any, digest: str) -> None:
+        self.hall, self.path, self.query, self.body, self.digest = hall, path, query, body, digest
+        self.token = ""
+        self.roles: tuple[str, ...] = ()
+        """The sides that the token may act and see for; none for one who watches."""
+
+    @property
+    def id(self) -> str:
+        """The table of the request."""
+        return self.path["table"]
+
+    def authenticate(self, header: str) -> None:
+        """Find the seat of the token; what it may not open it cannot tell from what is not there."""
+        scheme, _, token = header.partition(" ")
+        if scheme.lower() != "bearer" or not TOKEN.fullmatch(token):
+            raise ApiError(401, "This needs the token of a seat at the table.")
+        self.token = hashed(token)
+        found = self.hall.store.token(self.token)
+        if found is None or found[0] != self.id:
+            raise ApiError(403, "There is no such table, or this token does not open it.")
+        self.roles = () if found[1] == WATCH else tuple(found[1].split(" "))
+
+    def seat(self, live: Live, side: str = "") -> str:
+        """The side for which somebody acts: the one named, else the one to act, else the only one."""
+        if not self.roles:
+            raise ApiError(403, "Who watches cannot do this.")
+        if side and side not in self.roles:
+            raise ApiError(403, "This token does not play that side.")
+        return side or (live.row.to_act if live.row.to_act in self.roles else self.roles[0])
+
+    def viewer(self, live: Live, side: str = "") -> str | None:
+        """The side for which somebody looks, None for the public; after the end everybody may see everything."""
+        if side and side not in live.match.rules.sides:
+            raise ApiError(422, "There is no such side in this game.")
+        if side and side not in self.roles and not live.match.over:
+            raise ApiError(403, "This token does not see for that side.")
+        if side:
+            return side
+        if not self.roles:
+            return None
+        return live.row.to_act if live.row.to_act in self.roles else self.roles[0]
+
+    def request(self) -> Request:
+        """What makes this request known again."""
+        return Request(self.token, self.body.key, self.digest)
+
+    def is_repeat(self) -> bool:
+        """Whether this very request was carried out before; its key cannot be used for another one."""
+        before = self.hall.store.digest_of(self.id, self.token, self.body.key)
+        if before is not None and before != self.digest:
+            raise ApiError(409, "This key was used for another request.")
+        return before is not None
+
+
+def told(error: WestfrontError) -> ApiError:
+    """An error of the house as an answer."""
+    if isinstance(error, ApiError):
+        return error
+    if isinstance(error, IllegalAction):
+        return ApiError(422, sentence(error.sentence), error.rule)
+    return ApiError(422, sentence(str(error)))
+
+
+def sentence(text: str) -> str:
+    """One line, with a capital and a full stop."""
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return line[:1].upper() + line[1:] + ("" if line.endswith((".", "!", "?")) else ".")

@@ -1,0 +1,80 @@
+"""Starting the server."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+
+from westfront.errors import WestfrontError
+from westfront.server.app import make_app
+from westfront.server.hall import Hall
+from westfront.server.settings import Settings, open_store
+
+
+class _Server(uvicorn.Server):
+    """Ends the live streams when it is told to stop, so that nothing keeps it waiting."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
+        super().__init__(config)
+        self._hall = hall
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal to stop."""
+        self._hall.doorbell.close()
+        super().handle_exit(sig, frame)
+
+
+def serve(settings: Settings, store: str, say: Callable[[str], None], *, browser: bool, any_port: bool) -> None:
+    """Serve until told to stop; if the port is taken another one will do, where that is allowed."""
+    listening = _listen(settings, say, any_port)
+    try:
+        opened = open_store(store)
+    except BaseException:
+        listening.close()
+        raise
+    hall = Hall(opened, settings)
+    config = uvicorn.Config(
+        make_app(hall), access_log=False, log_level="warning", timeout_graceful_shutdown=5, server_header=False
+    )
+    url = f"http://{_in_url(settings.host)}:{listening.getsockname()[1]}/"
+    say(f"Westfront is at {url} (stop it with Ctrl-C).")
+    if browser:
+        threading.Timer(0.5, webbrowser.open, [url]).start()
+    _Server(config, hall).run(sockets=[listening])
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _listen(settings: Settings, say: Callable[[str], None], any_port: bool) -> socket.socket:
+    """The socket to listen at."""
+    try:
+        return _bound(settings.host, settings.port)
+    except OSError as error:
+        if not any_port:
+            raise WestfrontError(f"cannot listen at {settings.host}:{settings.port}: {error.strerror}") from None
+    try:
+        found = _bound(settings.host, 0)
+    except OSError as error:
+        raise WestfrontError(f"cannot listen at {settings.host}: {error.strerror}") from None
+    say(f"Port {settings.port} is taken, so this one has another.")
+    return found
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((host, port))
+        made.listen(1024)
+    except OSError:
+        made.close()
+        raise
+    return made

@@ -1,0 +1,50 @@
+"""What can be set about a server."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from msgspec import Struct
+
+from westfront.server.sqlite import SqliteStore
+from westfront.server.store import Store, StoreError
+
+PORT = 1918
+HOST = "127.0.0.1"
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class Settings(Struct, frozen=True):
+    """What can be set, with what holds if nothing is said."""
+
+    host: str = HOST
+    port: int = PORT
+    public_url: str = ""
+    """Where the world finds this server, for links in notices and behind a proxy."""
+    keep: int = 64
+    """How many matches stay in memory."""
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only this machine can reach the server."""
+        return self.host in LOOPBACK
+
+
+def default_store() -> str:
+    """The file in the user's data folder."""
+    data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return str(Path(data) / "westfront" / "westfront.db")
+
+
+def open_store(url: str) -> Store:
+    """The store of a URL: postgresql://..., sqlite:///PATH, or the path of a file."""
+    if url.startswith(("postgresql://", "postgres://")):
+        try:
+            from westfront.server.postgres import PostgresStore
+        except ImportError:
+            raise StoreError("PostgreSQL needs the package psycopg: pip install 'westfront[postgres]'") from None
+        return PostgresStore(url)
+    if "://" in url and not url.startswith("sqlite:///"):
+        raise StoreError(f"a store is a file or postgresql://..., not {url.partition('://')[0][:40]}://...")
+    return SqliteStore(Path(url.removeprefix("sqlite:///")))

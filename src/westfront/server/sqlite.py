@@ -1,0 +1,131 @@
+"""The store in one SQLite file: WAL, full sync on commit, one writer that commits for all who wait."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import closing
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from westfront.server.pool import Pool
+from westfront.server.store import TABLES, Execute, Row, Store, StoreError, T
+
+READERS = 4
+MOST_TOGETHER = 200
+"""How many waiting pieces of work share one commit at most."""
+PIECE = 500
+
+Job = tuple[Callable[[Execute], Any], "Future[Any]"]
+
+
+class SqliteStore(Store):
+    """A file on this machine."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._queue: SimpleQueue[Job | None] = SimpleQueue()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600, exist_ok=True)
+            self._writer = self._connect()
+            self._writer.execute("PRAGMA journal_mode = WAL")
+            self._writer.execute("PRAGMA synchronous = FULL")
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"the store {path} cannot be opened: {_reason(error)}") from None
+        self._readers = Pool(self._connect, READERS)
+        self._closed = False
+        self._thread = threading.Thread(target=self._commit_for_all, name="store writer", daemon=True)
+        self._thread.start()
+        try:
+            self.prepare()
+        except BaseException:
+            self.close()
+            raise
+
+    def _connect(self) -> sqlite3.Connection:
+        return sqlite3.connect(self.path, timeout=30, isolation_level=None, check_same_thread=False)
+
+    def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        """The rows of one question."""
+        try:
+            with self._readers.lend() as connection:
+                return connection.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise StoreError(f"the store {self.path} cannot be read: {error}") from None
+
+    def write(self, work: Callable[[Execute], T]) -> T:
+        """Hand the work to the writer and wait until it is on the disk."""
+        done: Future[T] = Future()
+        self._queue.put((work, done))
+        return done.result()
+
+    def _commit_for_all(self) -> None:
+        """The writer: takes all work that waits, does it in one transaction, and reports only after the commit."""
+        while (job := self._queue.get()) is not None:
+            jobs = [job]
+            while len(jobs) < MOST_TOGETHER and not self._queue.empty():
+                following = self._queue.get()
+                if following is None:
+                    self._queue.put(None)
+                    break
+                jobs.append(following)
+            self._commit(jobs)
+
+    def _commit(self, jobs: list[Job]) -> None:
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            outcomes = [self._carry_out(work) for work, _ in jobs]
+            self._writer.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            failed = StoreError(f"the store {self.path} cannot be written: {error}")
+            outcomes = [(None, failed)] * len(jobs)
+        for (_, done), (value, raised) in zip(jobs, outcomes, strict=True):
+            if raised is None:
+                done.set_result(value)
+            else:
+                done.set_exception(raised)
+
+    def _carry_out(self, work: Callable[[Execute], Any]) -> tuple[Any, BaseException | None]:
+        """One piece of work; what it did is taken back if it raises, without harm to the others."""
+        self._writer.execute("SAVEPOINT work")
+        try:
+            outcome = work(self._execute), None
+        except sqlite3.Error:
+            raise
+        except Exception as error:
+            self._writer.execute("ROLLBACK TO work")
+            outcome = None, error
+        self._writer.execute("RELEASE work")
+        return outcome
+
+    def _execute(self, sql: str, values: Sequence[Any] = ()) -> tuple[list[Row], int]:
+        cursor = self._writer.execute(sql, values)
+        return cursor.fetchall(), cursor.rowcount
+
+    def snapshot(self) -> Iterator[tuple[str, list[Row]]]:
+        """All rows as of one moment, while others go on writing."""
+        with closing(self._connect()) as connection:
+            connection.execute("BEGIN")
+            for name in TABLES:
+                cursor = connection.execute(f"SELECT * FROM {name}")
+                while rows := cursor.fetchmany(PIECE):
+                    yield name, rows
+
+    def close(self) -> None:
+        """Finish what is queued, and close the file."""
+        if not self._closed:
+            self._closed = True
+            self._queue.put(None)
+            self._thread.join()
+            self._readers.close()
+            self._writer.close()
+
+
+def _reason(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)

@@ -1,0 +1,391 @@
+"""The store: what the server keeps. One interface in one dialect of SQL; sqlite.py and postgres.py carry it out.
+
+The log of actions is append-only under the unique key of game and number: two writers can never both win. Whatever
+a request changes is written in one transaction together with the key of the request.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from westfront.engine.dice import Roll
+from westfront.engine.record import Entry
+from westfront.errors import WestfrontError
+
+T = TypeVar("T")
+Row = tuple[Any, ...]
+VERSION = 1
+
+TABLES = {
+    "version": "number BIGINT PRIMARY KEY",
+    "games": (
+        "id TEXT PRIMARY KEY, game TEXT NOT NULL, head TEXT NOT NULL, secret TEXT NOT NULL, salt TEXT NOT NULL,"
+        " request TEXT NOT NULL UNIQUE, digest TEXT NOT NULL, seats TEXT NOT NULL, lesson BIGINT NOT NULL,"
+        " created BIGINT NOT NULL, updated BIGINT NOT NULL, number BIGINT NOT NULL, to_act TEXT NOT NULL,"
+        " waits_for TEXT NOT NULL, result TEXT NOT NULL, turn BIGINT NOT NULL, turn_since BIGINT NOT NULL,"
+        " offer TEXT NOT NULL, chat BIGINT NOT NULL, talk BIGINT NOT NULL"
+    ),
+    "actions": (
+        "game TEXT NOT NULL, number BIGINT NOT NULL, side TEXT NOT NULL, action TEXT NOT NULL, auto BIGINT NOT NULL,"
+        " rolls TEXT NOT NULL, hash TEXT NOT NULL, key TEXT NOT NULL, time BIGINT NOT NULL, PRIMARY KEY (game, number)"
+    ),
+    "tokens": "hash TEXT PRIMARY KEY, game TEXT NOT NULL, roles TEXT NOT NULL",
+    "requests": (
+        "game TEXT NOT NULL, token TEXT NOT NULL, key TEXT NOT NULL, digest TEXT NOT NULL,"
+        " PRIMARY KEY (game, token, key)"
+    ),
+    "chat": (
+        "game TEXT NOT NULL, number BIGINT NOT NULL, side TEXT NOT NULL, text TEXT NOT NULL, time BIGINT NOT NULL,"
+        " PRIMARY KEY (game, number)"
+    ),
+    "notes": "token TEXT PRIMARY KEY, text TEXT NOT NULL",
+    "notices": (
+        "game TEXT NOT NULL, side TEXT NOT NULL, kind TEXT NOT NULL, address TEXT NOT NULL, PRIMARY KEY (game, side)"
+    ),
+    "claims": "game TEXT NOT NULL, turn BIGINT NOT NULL, PRIMARY KEY (game, turn)",
+}
+"""All tables with their columns, in words that both databases know; bytes are kept as hexadecimal text, times as
+milliseconds. `turn` is the number with which the side to act became the one to act."""
+
+
+class StoreError(WestfrontError):
+    """The store cannot be opened, read or written."""
+
+
+class Stale(Exception):
+    """Somebody else has written this number first."""
+
+
+class Execute(Protocol):
+    """One statement of a transaction: its rows, and with INSERT or UPDATE how many it changed."""
+
+    def __call__(self, sql: str, values: Sequence[Any] = ()) -> tuple[list[Row], int]: ...
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who plays a side: a person, a machine (by its name), or nobody yet."""
+
+    kind: str
+    name: str = ""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A draw or a takeback that one side offers the other at a number; it lapses with the next action."""
+
+    kind: str
+    by: str
+    number: int
+    to: int = 0
+
+
+class Game(msgspec.Struct, frozen=True):
+    """The row of a table: everything about it but its actions."""
+
+    id: str
+    game: str
+    head: str
+    secret: str
+    salt: str
+    request: str
+    digest: str
+    seats: str
+    lesson: int
+    created: int
+    updated: int
+    number: int
+    to_act: str
+    waits_for: str
+    result: str
+    turn: int
+    turn_since: int
+    offer: str
+    chat: int
+    talk: int
+
+    def seat(self, side: str) -> Seat:
+        """The seat of a side."""
+        return self.all_seats()[side]
+
+    def all_seats(self) -> dict[str, Seat]:
+        """The seats by side."""
+        return msgspec.json.decode(self.seats, type=dict[str, Seat])
+
+    def open_offer(self) -> Offer | None:
+        """The offer on the table, unless the game has gone on since."""
+        offer = msgspec.json.decode(self.offer, type=Offer) if self.offer else None
+        return offer if offer and offer.number == self.number else None
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What makes a request known again: the token that sent it, the client's key, and a digest of what it said."""
+
+    token: str
+    key: str
+    digest: str
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How a game stands after some actions, as far as the store wants to know."""
+
+    number: int
+    to_act: str
+    waits_for: str
+    result: str
+
+
+def now() -> int:
+    """The time in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+def text_of(value: object) -> str:
+    """A small record as the text of a column."""
+    return msgspec.json.encode(value).decode()
+
+
+_GAME = ", ".join(Game.__struct_fields__)
+_MARKS = ", ".join("?" * len(Game.__struct_fields__))
+
+
+class Store:
+    """What the server asks of its store; everything is in terms of `read` and `write`."""
+
+    def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        """The rows of one question."""
+        raise NotImplementedError
+
+    def write(self, work: Callable[[Execute], T]) -> T:
+        """Do some work in one transaction; it returns only when the disk has it, or raises and nothing is changed."""
+        raise NotImplementedError
+
+    def snapshot(self) -> Iterator[tuple[str, list[Row]]]:
+        """Every table with all its rows, in pieces, as of one moment."""
+        raise NotImplementedError
+
+    def listen(self, heard: Callable[[str, int, int, int], None]) -> None:
+        """Call this whenever another process has changed a game: id, number, chat, talk."""
+
+    def close(self) -> None:
+        """Let go of everything."""
+        raise NotImplementedError
+
+    def _announce(self, execute: Execute, game: str) -> None:
+        """Tell other processes, as part of the transaction, that a game has changed."""
+
+    # -- setting up
+
+    def prepare(self) -> None:
+        """Make the tables of a new store; one of another version is refused."""
+
+        def make(execute: Execute) -> None:
+            for name, columns in TABLES.items():
+                execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
+            execute("CREATE INDEX IF NOT EXISTS tokens_of_game ON tokens (game)")
+            execute("INSERT INTO version VALUES (?) ON CONFLICT DO NOTHING", (VERSION,))
+
+        self.write(make)
+        found = [number for (number,) in self.read("SELECT number FROM version")]
+        if found != [VERSION]:
+            raise StoreError(f"the store has version {max(found)}, this Westfront knows version {VERSION}")
+
+    def fill(self, pieces: Iterable[tuple[str, list[Row]]]) -> None:
+        """Put the rows of a backup into a store that holds nothing yet."""
+        if self.read("SELECT id FROM games LIMIT 1"):
+            raise StoreError("the store holds games already; a backup is restored into an empty one only")
+
+        def put(execute: Execute) -> None:
+            for name, rows in pieces:
+                for row in rows:
+                    marks = ", ".join("?" * len(row))
+                    execute(f"INSERT INTO {name} VALUES ({marks}) ON CONFLICT DO NOTHING", row)
+
+        self.write(put)
+
+    # -- games
+
+    def create(self, game: Game, tokens: dict[str, str], entries: Sequence[Entry]) -> bool:
+        """A new table with its tokens (hash to roles) and first actions; False if its request was carried out before."""
+
+        def insert(execute: Execute) -> bool:
+            row = msgspec.structs.astuple(game)
+            if not execute(f"INSERT INTO games ({_GAME}) VALUES ({_MARKS}) ON CONFLICT DO NOTHING", row)[1]:
+                return False
+            for token, roles in tokens.items():
+                execute("INSERT INTO tokens VALUES (?, ?, ?)", (token, game.id, roles))
+            _insert_entries(execute, game.id, entries, "")
+            return True
+
+        return self.write(insert)
+
+    def game(self, id_: str) -> Game | None:
+        """A table."""
+        rows = self.read(f"SELECT {_GAME} FROM games WHERE id = ?", (id_,))
+        return Game(*rows[0]) if rows else None
+
+    def game_of_request(self, request: str) -> Game | None:
+        """The table that a request made."""
+        rows = self.read(f"SELECT {_GAME} FROM games WHERE request = ?", (request,))
+        return Game(*rows[0]) if rows else None
+
+    def games(self) -> list[Game]:
+        """All tables, the one used last first."""
+        return [Game(*row) for row in self.read(f"SELECT {_GAME} FROM games ORDER BY updated DESC, id")]
+
+    def waiting_for_machines(self) -> list[str]:
+        """The tables at which a machine has to act."""
+        return [id_ for (id_,) in self.read("SELECT id FROM games WHERE waits_for = 'machine'")]
+
+    def entries(self, id_: str, after: int = 0) -> list[Entry]:
+        """The actions of a game behind a number."""
+        columns = "number, side, action, auto, rolls, hash"
+        rows = self.read(f"SELECT {columns} FROM actions WHERE game = ? AND number > ? ORDER BY number", (id_, after))
+        return [Entry(n, side, action, bool(auto), _rolls(rolls), link) for n, side, action, auto, rolls, link in rows]
+
+    def append(self, game: Game, entries: Sequence[Entry], standing: Standing, request: Request | None) -> Game:
+        """Write accepted actions; Stale if their numbers are taken. Gives the row as it is now."""
+        changed = standing.to_act != game.to_act
+        time_ = now()
+        new = msgspec.structs.replace(
+            game,
+            number=standing.number,
+            to_act=standing.to_act,
+            waits_for=standing.waits_for,
+            result=standing.result,
+            updated=time_,
+            turn=standing.number if changed else game.turn,
+            turn_since=time_ if changed else game.turn_since,
+        )
+
+        def insert(execute: Execute) -> Game:
+            _insert_entries(execute, game.id, entries, request.key if request else "")
+            return self._update(execute, game, new, request, "number")
+
+        return self.write(insert)
+
+    def change(self, game: Game, request: Request | None, **columns: object) -> Game:
+        """Change something beside the actions (an offer, a seat); Stale if the table has changed meanwhile."""
+        new = msgspec.structs.replace(game, talk=game.talk + 1, **columns)
+        return self.write(lambda execute: self._update(execute, game, new, request, "talk"))
+
+    def _update(self, execute: Execute, old: Game, new: Game, request: Request | None, count: str) -> Game:
+        """Change what differs between two rows, if the count that goes with it is still the one that was read."""
+        if request:
+            row = (old.id, request.token, request.key, request.digest)
+            if not execute("INSERT INTO requests VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", row)[1]:
+                raise Stale
+        changed = [name for name in Game.__struct_fields__ if getattr(old, name) != getattr(new, name)]
+        sets, values = ", ".join(f"{name} = ?" for name in changed), [getattr(new, name) for name in changed]
+        where = (old.id, getattr(old, count))
+        if not execute(f"UPDATE games SET {sets} WHERE id = ? AND {count} = ?", (*values, *where))[1]:
+            raise Stale
+        self._announce(execute, old.id)
+        return new
+
+    def digest_of(self, id_: str, token: str, key: str) -> str | None:
+        """What a request with this key said, if it was carried out."""
+        rows = self.read("SELECT digest FROM requests WHERE game = ? AND token = ? AND key = ?", (id_, token, key))
+        return str(rows[0][0]) if rows else None
+
+    # -- tokens
+
+    def token(self, hash_: str) -> tuple[str, str] | None:
+        """The table and the roles of a token."""
+        rows = self.read("SELECT game, roles FROM tokens WHERE hash = ?", (hash_,))
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    def replace_token(self, id_: str, roles: str, hash_: str) -> None:
+        """Give some roles a new token; the old one stops working, its note is kept."""
+
+        def swap(execute: Execute) -> None:
+            for (old,) in execute("SELECT hash FROM tokens WHERE game = ? AND roles = ?", (id_, roles))[0]:
+                execute("UPDATE notes SET token = ? WHERE token = ?", (hash_, old))
+            execute("DELETE FROM tokens WHERE game = ? AND roles = ?", (id_, roles))
+            execute("INSERT INTO tokens VALUES (?, ?, ?)", (hash_, id_, roles))
+
+        self.write(swap)
+
+    # -- talk
+
+    def say(self, game: Game, side: str, text: str, request: Request) -> Game:
+        """Add a line to the chat."""
+        new = msgspec.structs.replace(game, chat=game.chat + 1)
+
+        def insert(execute: Execute) -> Game:
+            line = (game.id, new.chat, side, text, now())
+            execute("INSERT INTO chat VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", line)
+            return self._update(execute, game, new, request, "chat")
+
+        return self.write(insert)
+
+    def chat(self, id_: str, after: int) -> list[Row]:
+        """The lines of the chat behind a number: number, side, text, time."""
+        return self.read(
+            "SELECT number, side, text, time FROM chat WHERE game = ? AND number > ? ORDER BY number", (id_, after)
+        )
+
+    def note(self, token: str) -> str:
+        """The private note of a token."""
+        rows = self.read("SELECT text FROM notes WHERE token = ?", (token,))
+        return str(rows[0][0]) if rows else ""
+
+    def write_note(self, token: str, text: str) -> None:
+        """Keep a note."""
+        self.write(
+            lambda execute: execute(
+                "INSERT INTO notes VALUES (?, ?) ON CONFLICT (token) DO UPDATE SET text = excluded.text", (token, text)
+            )
+        )
+
+    # -- notices
+
+    def set_notice(self, id_: str, side: str, kind: str, address: str) -> None:
+        """Where a side wants to be told that it is to act; kind `none` ends that."""
+
+        def put(execute: Execute) -> None:
+            execute("DELETE FROM notices WHERE game = ? AND side = ?", (id_, side))
+            if kind != "none":
+                execute("INSERT INTO notices VALUES (?, ?, ?, ?)", (id_, side, kind, address))
+
+        self.write(put)
+
+    def due_notices(self, before: int) -> list[Row]:
+        """Games whose side to act has been so since before a time and has not been told: id, turn, side, kind, address."""
+        return self.read(
+            "SELECT g.id, g.turn, g.to_act, n.kind, n.address FROM notices n"
+            " JOIN games g ON g.id = n.game AND g.to_act = n.side"
+            " WHERE g.turn_since <= ? AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.game = g.id AND c.turn = g.turn)",
+            (before,),
+        )
+
+    def claim_notice(self, id_: str, turn: int) -> bool:
+        """Take on the notice of a change of the side to act; True for one caller only, ever."""
+
+        def claim(execute: Execute) -> bool:
+            values = "SELECT id, turn FROM games WHERE id = ? AND turn = ?"
+            return bool(execute(f"INSERT INTO claims {values} ON CONFLICT DO NOTHING", (id_, turn))[1])
+
+        return self.write(claim)
+
+
+def _insert_entries(execute: Execute, id_: str, entries: Sequence[Entry], key: str) -> None:
+    """One row for each action; the first carries the key of the request, the others followed by themselves."""
+    time_ = now()
+    for i, entry in enumerate(entries):
+        rolls = " | ".join(f"{r.number} {r.purpose} d{r.faces} {' '.join(map(str, r.values))}" for r in entry.rolls)
+        row = (id_, entry.number, entry.side, entry.action, int(entry.auto), rolls, entry.hash, "" if i else key, time_)
+        marks = ", ".join("?" * len(row))
+        if not execute(f"INSERT INTO actions VALUES ({marks}) ON CONFLICT DO NOTHING", row)[1]:
+            raise Stale
+
+
+def _rolls(text: str) -> tuple[Roll, ...]:
+    return tuple(_roll(part.split()) for part in text.split(" | ") if part)
+
+
+def _roll(words: list[str]) -> Roll:
+    number, purpose, faces, *values = words
+    return Roll(int(number), purpose, int(faces[1:]), tuple(map(int, values)))

@@ -1,0 +1,129 @@
+"""The tables that are in use: their matches in memory, a bounded number of them, rebuilt from the store at need.
+
+Everything at a table happens one after another. Each time a table is opened its row is read, and what other processes
+have written meanwhile is replayed: the store is always right.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from westfront.engine.match import Match
+from westfront.engine.record import Entry, write_record
+from westfront.errors import WestfrontError
+from westfront.server.doorbell import Doorbell
+from westfront.server.store import Game, Request, Seat, Standing, Store
+
+PATIENCE = 20.0
+"""Seconds that a request waits for its turn at a table."""
+
+
+class NoTable(WestfrontError):
+    """There is no such table."""
+
+
+class Busy(WestfrontError):
+    """Too many want something at one table."""
+
+
+class Live:
+    """A table in memory; `row` and `match` are right while it is open."""
+
+    def __init__(self, id_: str) -> None:
+        self.id, self.lock, self.users = id_, threading.Lock(), 0
+        self.row: Game
+        self.match: Match
+
+    def refresh(self, store: Store) -> None:
+        """Bring row and match up to what the store has."""
+        row = store.game(self.id)
+        if row is None:
+            raise NoTable(f"there is no table {self.id}")
+        self.row = row
+        if not hasattr(self, "match") or self.match.number > row.number:
+            self.match = load(row, store.entries(self.id))
+        elif self.match.number < row.number:
+            for entry in store.entries(self.id, self.match.number):
+                self.match.replay(entry)
+
+    def forget(self) -> None:
+        """What is in memory was not written: read it again next time."""
+        del self.match
+
+
+class Tables:
+    """Opens tables, one user at a time each, and writes what is done there."""
+
+    def __init__(self, store: Store, doorbell: Doorbell, keep: int) -> None:
+        self.store, self.doorbell, self.keep = store, doorbell, keep
+        self._lock = threading.Lock()
+        self._live: OrderedDict[str, Live] = OrderedDict()
+
+    @contextmanager
+    def open(self, id_: str) -> Iterator[Live]:
+        """A table, for one user at a time."""
+        live = self._take(id_)
+        try:
+            if not live.lock.acquire(timeout=PATIENCE):
+                raise Busy("this table is busy, try again")
+            try:
+                live.refresh(self.store)
+                yield live
+            finally:
+                live.lock.release()
+        finally:
+            self._give_back(live)
+
+    def _take(self, id_: str) -> Live:
+        with self._lock:
+            live = self._live.setdefault(id_, Live(id_))
+            self._live.move_to_end(id_)
+            live.users += 1
+            return live
+
+    def _give_back(self, live: Live) -> None:
+        """Keep the tables used last; those in use stay in any case."""
+        with self._lock:
+            live.users -= 1
+            if not hasattr(live, "match") and not live.users:
+                self._live.pop(live.id, None)
+            spare = len(self._live) - self.keep
+            for old in [old for old in self._live.values() if not old.users][: max(0, spare)]:
+                del self._live[old.id]
+
+    def commit(self, live: Live, request: Request | None) -> None:
+        """Write what the match has done since it was opened; if that cannot be, it has not happened."""
+        entries = live.match.entries[live.row.number :]
+        try:
+            live.row = self.store.append(live.row, entries, standing(live.match, live.row.all_seats()), request)
+        except BaseException:
+            live.forget()
+            raise
+        self.ring(live.row)
+
+    def ring(self, row: Game) -> None:
+        """Tell everybody at a table that it has changed."""
+        self.doorbell.ring(row.id, row.number, row.chat, row.talk)
+
+
+def standing(match: Match, seats: dict[str, Seat]) -> Standing:
+    """How a match stands."""
+    to_act = "" if match.over else match.decision.side
+    kind = seats[to_act].kind if to_act else ""
+    waits_for = "machine" if kind.startswith("machine") else "person" if kind else ""
+    return Standing(match.number, to_act, waits_for, match.result or "")
+
+
+def head_of(match: Match) -> str:
+    """The lines of a match's record before its first action."""
+    lines = match.record().split("\n")
+    return "\n".join(lines[1 : lines.index("begin")])
+
+
+def load(row: Game, entries: Sequence[Entry]) -> Match:
+    """The match of a stored game; every action, hash and roll is checked on the way."""
+    text = write_record(row.head.split("\n"), list(entries), row.result or None, bytes.fromhex(row.secret) or None)
+    return Match.load(text)
