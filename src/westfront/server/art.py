@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from westfront import games
-from westfront.atlas.draw import draw_map
+from westfront.atlas.draw import compose, draw_map
 from westfront.atlas.draw.frame import MARGIN
 from westfront.atlas.draw.geometry import SCALE, Layout
 from westfront.atlas.draw.svg import element, number, polyline, text
@@ -74,8 +74,9 @@ def thumbnail(game: str, dark: bool) -> Drawing:
 
 @lru_cache(maxsize=16)
 def layout_json(game: str, scenario: str) -> Drawing:
-    """Where each hex lies in the drawing of the map, and which hexes touch it."""
-    grid = _rules(game, scenario).grid
+    """Where each hex lies in the drawing of the map, which hexes touch it, the word for its ground, and the legend."""
+    rules = _rules(game, scenario)
+    grid = rules.grid
     layout = Layout(grid, grid.mask)
     centres = {grid.label(hex_): _moved(layout, hex_) for hex_ in bits(grid.mask)}
     data = {
@@ -85,8 +86,16 @@ def layout_json(game: str, scenario: str) -> Drawing:
         "pointy": layout.pointy,
         "hexes": centres,
         "neighbours": {grid.label(hex_): grid.labels(grid.adjacent(1 << hex_)) for hex_ in bits(grid.mask)},
+        "ground": {grid.label(hex_): rules.ground(hex_) for hex_ in bits(grid.mask)},
+        "legend": _legend(map_name(game, rules.scenario)),
     }
     return Drawing("application/json", msgspec.json.encode(data))
+
+
+def _legend(name: str | None) -> list[dict[str, str]]:
+    """The lines of a map's legend: its words, and a picture 36 wide and 20 high around 0 0."""
+    lines = compose(games.board(name)).legend.values() if name else ()
+    return [{"label": line.label, "picture": line.picture} for line in lines]
 
 
 def _moved(layout: Layout, hex_: int) -> tuple[float, float]:

@@ -142,6 +142,7 @@ class GamePage(Struct, frozen=True):
     patterns: list[str]
     verbs: dict[str, str]
     places: list[PlaceName]
+    figures: list[str]
     rules: list[RuleText]
 
 

@@ -1,0 +1,27 @@
+// The legend: what the marks on the map mean. The map's own signs stand at the foot of the map.
+
+import { h, svg } from "../dom.js";
+import { S } from "../strings.js";
+import { FRAMES, sign, statesOf } from "./counters.js";
+import { shapeIcon } from "./overlays.js";
+
+const row = (picture, words) => h("li", {}, picture, h("span", {}, words));
+
+/** The signs of states that are on the map now. */
+function signs(page) {
+  const states = new Set(page.view.scene.pieces.flatMap(statesOf));
+  return [...states].map((state) => row(svg("svg", { class: "shape-icon", viewBox: "-15 -15 30 30", "aria-hidden": "true" }, sign(state)), state));
+}
+
+/** The panel of the legend. */
+export function legendPanel(page) {
+  const groups = page.decider.offers?.groups ?? [];
+  return [
+    h("h3", {}, S.table.legend),
+    h("ul", { class: "plain legend-list" },
+      groups.map(({ verb, actions }, shape) => row(shapeIcon(shape, actions[0].units.length ? "unit" : "hex", FRAMES), page.grammar.label(verb))),
+      signs(page),
+      page.overlays.list.filter((overlay) => page.overlays.on.has(page.overlays.key(overlay))).map((overlay) => row(page.overlays.swatch(overlay), overlay.title))),
+    h("p", { class: "soft small" }, S.table.legendFoot),
+  ];
+}
