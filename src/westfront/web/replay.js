@@ -17,6 +17,7 @@ export function mountReplay(element, ctx) {
     button(S.replay.first, "⏮", () => 0), button(`${S.replay.previous} [`, "◀", () => here() - 1),
     button(`${S.replay.next} ]`, "▶", () => here() + 1), button(S.replay.last, "⏭", () => top),
   ];
+  // The banner lies over the map: whoever looks at the past must know it, whatever panel is open.
   const banner = h("div", { class: "replay-banner", role: "status", hidden: true });
   const show = (number) => {
     const wanted = Math.max(0, Math.min(top, number));
@@ -49,6 +50,7 @@ export function mountReplay(element, ctx) {
     draw();
   });
   renew(element, h("div", { class: "replay", role: "group", "aria-label": S.replay.label },
-    banner, h("div", { class: "replay-bar" }, buttons.slice(0, 2), slider, buttons.slice(2), where)));
+    h("div", { class: "replay-bar" }, buttons.slice(0, 2), slider, buttons.slice(2)), where));
+  (element.closest(".table-page") ?? element).append(banner);
   draw();
 }
