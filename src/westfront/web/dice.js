@@ -16,5 +16,5 @@ function face(value, faces) {
 
 /** Some dice in a row, read out as their numbers. */
 export function diceRow(values, faces = 6) {
-  return h("span", { class: "dice", role: "img", "aria-label": S.log.dice(values) }, values.map((value) => face(value, faces)));
+  return h("span", { class: "dice-row", role: "img", "aria-label": S.log.dice(values) }, values.map((value) => face(value, faces)));
 }

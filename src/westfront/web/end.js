@@ -43,7 +43,7 @@ export function mountEnd(element, ctx) {
     shown = result + ctx.table.number;
     try {
       const end = await ctx.api.end(ctx.id);
-      renew(element, h("section", { class: "end", "aria-label": S.end.title },
+      renew(element, h("section", { class: "ending", "aria-label": S.end.title },
         h("p", { class: "overline" }, S.end.title),
         h("h2", {}, result),
         h("p", { class: end.verified ? "verified" : "callout" }, end.sentence || (end.verified ? S.end.verified : S.end.notVerified)),
@@ -55,7 +55,6 @@ export function mountEnd(element, ctx) {
       trouble(error);
     }
   };
-  const off = ctx.on("table", update);
+  ctx.on("table", update);
   update();
-  return () => off?.();
 }

@@ -61,13 +61,12 @@ export function mountLesson(element, ctx) {
     element.hidden = !lesson;
     if (!lesson) { element.replaceChildren(); return; }
     if (!seats.of(ctx.id)?.lesson) seats.keep(ctx.id, { ...seats.of(ctx.id), lesson: true });
-    renew(element, h("section", { class: "lesson", "aria-label": S.lesson.overline }, h("h2", { class: "lesson-title" }, lesson.title),
+    renew(element, h("section", { class: "lesson-card", "aria-label": S.lesson.overline }, h("h2", { class: "lesson-title" }, lesson.title),
       lesson.done ? endCard(lesson, ctx) : stepCard(lesson, ctx)));
     const words = lesson.done ? S.lesson.doneTitle : lesson.say;
     if (words && words !== told) announce(words);
     told = words;
   };
-  const off = ctx.on("table", update);
+  ctx.on("table", update);
   update();
-  return () => off?.();
 }

@@ -33,7 +33,7 @@ function drawLine(line, ctx) {
 /** Mount the log of a table. */
 export function mountLog(element, ctx) {
   let lines = [];
-  let side;
+  let side = null;
   let group = null;
   let busy = false;
   let again = false;
@@ -105,8 +105,7 @@ export function mountLog(element, ctx) {
     busy = false;
     if (again) { again = false; update(); }
   };
-  const offs = [ctx.on("table", update), ctx.on("at", mark)];
-  side = null;
+  ctx.on("table", update);
+  ctx.on("at", mark);
   if (ctx.table) update();
-  return () => offs.forEach((off) => off?.());
 }

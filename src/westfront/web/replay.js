@@ -17,6 +17,7 @@ export function mountReplay(element, ctx) {
     button(S.replay.first, "⏮", () => 0), button(`${S.replay.previous} [`, "◀", () => here() - 1),
     button(`${S.replay.next} ]`, "▶", () => here() + 1), button(S.replay.last, "⏭", () => top),
   ];
+  // The banner lies over the map: whoever looks at the past must know it, whatever panel is open.
   const banner = h("div", { class: "replay-banner", role: "status", hidden: true });
   const show = (number) => {
     const wanted = Math.max(0, Math.min(top, number));
@@ -34,6 +35,7 @@ export function mountReplay(element, ctx) {
       h("button", { class: "small", data: { key: "now" }, onclick: () => ctx.showAt(null) }, S.replay.back));
   };
   const keys = (event) => {
+    if (!element.isConnected) { document.removeEventListener("keydown", keys); return; }
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     if (event.key === "[") show(here() - 1);
     else if (event.key === "]") show(here() + 1);
@@ -41,12 +43,14 @@ export function mountReplay(element, ctx) {
     event.preventDefault();
   };
   document.addEventListener("keydown", keys);
-  const offs = [
-    ctx.on("table", () => { top = ctx.table.number; draw(); }),
-    ctx.on("at", (number) => { at = number; draw(); }),
-  ];
+  ctx.on("table", () => { top = ctx.table.number; draw(); });
+  ctx.on("at", (number) => {
+    at = number;
+    history.replaceState(null, "", `#/table/${ctx.id}${at === null ? "" : `/at/${at}`}`);
+    draw();
+  });
   renew(element, h("div", { class: "replay", role: "group", "aria-label": S.replay.label },
-    banner, h("div", { class: "replay-bar" }, buttons.slice(0, 2), slider, buttons.slice(2), where)));
+    h("div", { class: "replay-bar" }, buttons.slice(0, 2), slider, buttons.slice(2)), where));
+  (element.closest(".table-page") ?? element).append(banner);
   draw();
-  return () => { document.removeEventListener("keydown", keys); offs.forEach((off) => off?.()); };
 }

@@ -103,9 +103,8 @@ export function mountRules(element, ctx) {
     game = ctx.table.game;
     browser(element, game).catch(trouble);
   };
-  const off = ctx.on("table", update);
+  ctx.on("table", update);
   update();
-  return () => off?.();
 }
 
 /** The page of the rules: of one game, or the choice of a game. */

@@ -126,8 +126,8 @@ export const S = {
   },
 
   join: {
-    title: (side) => `Take the seat of ${name(side)}`,
-    both: "Take the seat at this table",
+    title: (side) => `Sit down as ${name(side)}`,
+    both: "Sit down at this table",
     text: (title) => `You are invited to a game of ${title}.`,
     yourName: "Your name",
     sit: "Take the seat",

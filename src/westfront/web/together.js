@@ -147,7 +147,6 @@ export function mountTogether(element, ctx) {
     }
   };
   renew(element, h("div", { class: "together" }, part(T.seats, people), offers, chat.element, settled));
-  const off = ctx.on("table", update);
+  ctx.on("table", update);
   update();
-  return () => off?.();
 }
