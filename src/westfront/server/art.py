@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from westfront import games
-from westfront.atlas.draw import draw_map
+from westfront.atlas.draw import compose, draw_map
 from westfront.atlas.draw.frame import MARGIN
 from westfront.atlas.draw.geometry import SCALE
 from westfront.atlas.draw.geometry import Layout as Sheet
@@ -17,7 +17,7 @@ from westfront.atlas.pieces import Piece, draw_counter, draw_hidden, load_printe
 from westfront.engine.counters import load_counters, load_types
 from westfront.engine.rules import AnyRules, Setting
 from westfront.hexgrid import bits
-from westfront.server.messages import Layout
+from westfront.server.messages import Layout, LegendLine
 
 _NATIONS = ("german", "british")
 _SHAPES = ("german", "allied")
@@ -76,8 +76,9 @@ def thumbnail(game: str, dark: bool) -> Drawing:
 
 @lru_cache(maxsize=16)
 def layout_json(game: str, scenario: str) -> Drawing:
-    """Where each hex lies in the drawing of the map, and which hexes touch it."""
-    grid = _rules(game, scenario).grid
+    """Where each hex lies in the drawing of the map, which hexes touch it, the word for its ground, and the legend."""
+    rules = _rules(game, scenario)
+    grid = rules.grid
     drawn = Sheet(grid, grid.mask)
     found = Layout(
         width=round(drawn.width + 2 * MARGIN, 1),
@@ -86,8 +87,16 @@ def layout_json(game: str, scenario: str) -> Drawing:
         pointy=drawn.pointy,
         hexes={grid.label(hex_): _moved(drawn, hex_) for hex_ in bits(grid.mask)},
         neighbours={grid.label(hex_): grid.labels(grid.adjacent(1 << hex_)) for hex_ in bits(grid.mask)},
+        ground={grid.label(hex_): rules.ground(hex_) for hex_ in bits(grid.mask)},
+        legend=_legend(map_name(game, rules.scenario)),
     )
     return Drawing("application/json", msgspec.json.encode(found))
+
+
+def _legend(name: str | None) -> list[LegendLine]:
+    """The lines of a map's legend."""
+    lines = compose(games.board(name)).legend.values() if name else ()
+    return [LegendLine(line.label, line.picture) for line in lines]
 
 
 def _moved(layout: Sheet, hex_: int) -> list[float]:

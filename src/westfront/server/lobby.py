@@ -8,6 +8,7 @@ import hmac
 import secrets
 from functools import cache
 
+from westfront.atlas.pieces import figure_names, value_columns
 from westfront.bots import bots
 from westfront.engine.dice import SecretDice
 from westfront.engine.match import Match
@@ -67,6 +68,7 @@ def _page(id_: str) -> m.GamePage:
         patterns=[pattern.text for pattern in patterns.values()],
         verbs={verb: verb.replace("_", " ").replace("-", " ") for verb in patterns},
         places=[m.PlaceName(name, hex_) for name, hex_ in place_names(rules)],
+        figures=figure_names(value_columns(rules.data)).split("-"),
         rules=[m.RuleText(r.number, r.title, r.summary, r.kind) for r in game.catalogue().values()],
     )
 

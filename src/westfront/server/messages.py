@@ -211,6 +211,7 @@ class GamePage(Struct, frozen=True):
     patterns: list[str]
     verbs: dict[str, str]
     places: list[PlaceName]
+    figures: list[str]
     rules: list[RuleText]
 
 
@@ -385,8 +386,15 @@ class Notice(Struct, frozen=True):
     sends_email: bool
 
 
+class LegendLine(Struct, frozen=True):
+    """A line of a map's legend: its words, and a picture in SVG, 36 wide and 20 high around 0 0."""
+
+    label: str
+    picture: str
+
+
 class Layout(Struct, frozen=True):
-    """Where the hexes lie in the drawing of the map, and which of them touch."""
+    """Where the hexes lie in the drawing of the map, which of them touch, and what the map shows."""
 
     width: float
     height: float
@@ -394,3 +402,6 @@ class Layout(Struct, frozen=True):
     pointy: bool
     hexes: dict[str, Annotated[list[float], Meta(min_length=2, max_length=2)]]
     neighbours: dict[str, list[str]]
+    ground: dict[str, str]
+    """The word for the ground of each hex."""
+    legend: list[LegendLine]

@@ -1,0 +1,196 @@
+// Everything the client asks of the server, and the tokens of the seats that this browser holds.
+
+import { S } from "./strings.js";
+
+/** What went wrong, as one sentence; `rule` is the number of the rule where one forbids it. */
+export class Trouble extends Error {
+  constructor(sentence, status = 0, rule = "") {
+    super(sentence);
+    this.status = status;
+    this.rule = rule;
+  }
+}
+
+const SHELF = "westfront.seats";
+
+function shelf() {
+  try {
+    return JSON.parse(localStorage.getItem(SHELF) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** The seats of this browser: for each table the token in use, the invitations given out, and tokens used before. */
+export const seats = {
+  all: shelf,
+  of: (table) => shelf()[table],
+  token: (table) => shelf()[table]?.token ?? "",
+  keep(table, seat) {
+    const all = shelf();
+    const before = all[table] ?? {};
+    const earlier = before.token && before.token !== seat.token ? [...(before.earlier ?? []), before.token] : before.earlier;
+    all[table] = { ...before, ...seat, earlier };
+    localStorage.setItem(SHELF, JSON.stringify(all));
+  },
+  forget(table) {
+    const all = shelf();
+    delete all[table];
+    localStorage.setItem(SHELF, JSON.stringify(all));
+  },
+};
+
+/** A key that no other request has: a repeat with the same key gets the first answer again. */
+export function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+async function fetched(method, path, { token, body, signal } = {}) {
+  const headers = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Trouble(S.errors.offline);
+  }
+  if (answer.ok) return answer;
+  let told = {};
+  try {
+    told = await answer.json();
+  } catch { /* an answer that is not ours: a proxy, perhaps */ }
+  throw new Trouble(told.error || S.errors.status(answer.status), answer.status, told.rule || "");
+}
+
+const get = async (path, token) => (await fetched("GET", path, { token })).json();
+const post = async (path, body, token) => (await fetched("POST", path, { token, body })).json();
+
+/** A change: it carries a key, so it can be sent again when the line breaks. */
+async function change(path, body, token) {
+  const whole = { key: newKey(), ...body };
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await post(path, whole, token);
+    } catch (error) {
+      if (error.status !== 0 || attempt === 3) throw error;
+      await pause(400 * 2 ** attempt);
+    }
+  }
+}
+
+const query = (facts) => {
+  const given = Object.entries(facts).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  return given.length ? `?${new URLSearchParams(given)}` : "";
+};
+
+const known = new Map();
+
+function once(path) {
+  if (!known.has(path)) {
+    const answer = get(path);
+    known.set(path, answer);
+    answer.catch(() => known.delete(path));
+  }
+  return known.get(path);
+}
+
+const at = (table, tail = "") => `/api/tables/${encodeURIComponent(table)}${tail}`;
+const mine = seats.token;
+
+export const api = {
+  games: () => once("/api/games"),
+  game: (game) => once(`/api/games/${encodeURIComponent(game)}`),
+  layout: (game, scenario) => once(`/art/${encodeURIComponent(game)}/layout.json${query({ scenario })}`),
+  mapAddress: (game, scenario, dark) => `/art/${encodeURIComponent(game)}/map.svg${query({ scenario, dark: dark ? 1 : 0 })}`,
+  countersAddress: (game) => `/art/${encodeURIComponent(game)}/counters.svg`,
+  thumbnailAddress: (game, dark) => `/art/${encodeURIComponent(game)}/thumbnail.svg${query({ dark: dark ? 1 : 0 })}`,
+
+  create: (body) => change("/api/tables", body),
+  importRecord: (body) => change("/api/tables/import", body),
+  lesson: (game) => change(`/api/lessons/${encodeURIComponent(game)}`, {}),
+  mine: (tokens) => post("/api/mine", { tokens }),
+  join: (table, token, name) => change(at(table, "/join"), { name }, token),
+
+  table: (table, side, token = mine(table)) => get(at(table, query({ side })), token),
+  log: (table, from = 0, side) => get(at(table, `/log${query({ from, side })}`), mine(table)),
+  at: (table, number, side) => get(at(table, `/at/${number}${query({ side })}`), mine(table)),
+  overlays: (table, side) => get(at(table, `/overlays${query({ side })}`), mine(table)),
+  act: (table, number, action, side) => change(at(table, "/actions"), { number, action, side }, mine(table)),
+  undo: (table, number, side) => change(at(table, "/undo"), { number, side }, mine(table)),
+  why: (table, body) => post(at(table, "/why"), body, mine(table)),
+  odds: (table, action, side) => post(at(table, "/odds"), { action, side }, mine(table)),
+  resign: (table, side) => change(at(table, "/resign"), { side }, mine(table)),
+  offer: (table, kind, to) => change(at(table, "/offer"), { kind, to }, mine(table)),
+  answer: (table, accept) => change(at(table, "/answer"), { accept }, mine(table)),
+  chat: (table) => get(at(table, "/chat"), mine(table)),
+  say: (table, text) => change(at(table, "/chat"), { text }, mine(table)),
+  note: (table) => get(at(table, "/note"), mine(table)),
+  setNote: (table, text) => post(at(table, "/note"), { text }, mine(table)),
+  notice: (table, body) => post(at(table, "/notice"), body, mine(table)),
+  record: async (table) => (await fetched("GET", at(table, "/record"), { token: mine(table) })).text(),
+  end: (table) => get(at(table, "/end"), mine(table)),
+  live,
+};
+
+const QUIET = 40000;
+
+/**
+ * The doorbell of a table. `ring` is called after every (re)connection and at every change; it must fetch the whole view.
+ * `line` hears "live" or "broken". Returns a function that ends it.
+ */
+function live(table, ring, line = () => {}) {
+  let stopped = false;
+  let control = null;
+  let wake = () => {};
+  const hurry = () => { if (document.visibilityState === "visible") wake(); };
+  addEventListener("online", hurry);
+  document.addEventListener("visibilitychange", hurry);
+
+  const listen = async () => {
+    for (let failures = 0; !stopped; failures += 1) {
+      try {
+        await hear(() => { failures = 0; });
+      } catch (error) {
+        if (error.status === 401 || error.status === 403 || error.status === 404) break;
+      }
+      if (stopped) break;
+      line("broken");
+      const wait = Math.min(15000, 500 * 2 ** failures) * (0.75 + Math.random() / 2);
+      await new Promise((done) => { wake = done; setTimeout(done, wait); });
+    }
+  };
+
+  const hear = async (connected) => {
+    control = new AbortController();
+    const answer = await fetched("GET", at(table, "/live"), { token: mine(table), signal: control.signal });
+    connected();
+    line("live");
+    ring(null);
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (;;) {
+      const watch = setTimeout(() => control.abort(), QUIET);
+      const { value, done } = await reader.read().finally(() => clearTimeout(watch));
+      if (done || stopped) return;
+      const messages = (text + value).replaceAll("\r", "").split("\n\n");
+      text = messages.pop();
+      for (const message of messages) {
+        const data = message.split("\n").filter((row) => row.startsWith("data:")).map((row) => row.slice(5)).join("\n");
+        if (data) ring(JSON.parse(data));
+      }
+    }
+  };
+
+  listen();
+  return () => {
+    stopped = true;
+    control?.abort();
+    wake();
+    removeEventListener("online", hurry);
+    document.removeEventListener("visibilitychange", hurry);
+  };
+}

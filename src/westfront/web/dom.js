@@ -1,0 +1,121 @@
+// Building the page: elements without markup in strings, announcements, questions and short notices.
+
+import { S } from "./strings.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, props, children) {
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "style") for (const [key, item] of Object.entries(value)) element.style.setProperty(key, item);
+    else if (name === "data") Object.assign(element.dataset, value);
+    else if (name === "value" || name === "checked" || name === "disabled" || name === "selected") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An element: h("button", {class: "primary", onclick: go}, "Play"). Text is always text, never markup. */
+export const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
+
+/** An SVG element, the same way. */
+export const svg = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
+
+/** Put new content into an element, keeping the focus on the thing with the same data-key if it was inside. */
+export function renew(element, ...children) {
+  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+}
+
+/** Tell a screen reader something that has no place of its own on the page. */
+export function announce(text) {
+  const place = document.getElementById("announce");
+  place.textContent = "";
+  requestAnimationFrame(() => { place.textContent = text; });
+}
+
+/** A short notice that goes away by itself; trouble stays longer. */
+export function toast(text, kind = "note") {
+  const note = h("p", { class: `toast ${kind}` }, text,
+    h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => note.remove() }, "×"));
+  document.getElementById("toasts").append(note);
+  setTimeout(() => note.remove(), kind === "trouble" ? 12000 : 5000);
+}
+
+/** Show an error as its sentence. */
+export const trouble = (error) => toast(error?.message ?? String(error), "trouble");
+
+/** Open a modal sheet; `build(close)` gives its content. Returns a promise of what `close` was called with. */
+export function sheet(title, build, { wide = false } = {}) {
+  return new Promise((resolve) => {
+    const back = document.activeElement;
+    let answer;
+    const close = (value) => { answer = value; dialog.close(); };
+    const heading = h("h2", { id: `sheet-${Date.now()}` }, title);
+    const dialog = h("dialog", { class: wide ? "sheet wide" : "sheet", "aria-labelledby": heading.id },
+      h("header", {}, heading,
+        h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => close() }, "×")),
+      h("div", { class: "sheet-body" }, build(close)));
+    dialog.addEventListener("click", (event) => { if (event.target === dialog) close(); });
+    dialog.addEventListener("close", () => { dialog.remove(); back?.focus?.(); resolve(answer); });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/** Ask once before something that cannot be taken back; promises true or false. */
+export async function ask(title, text, yes, { no = S.common.cancel, danger = false } = {}) {
+  const answer = await sheet(title, (close) => [
+    h("p", {}, text),
+    h("div", { class: "row end" },
+      h("button", { autofocus: true, onclick: () => close(false) }, no),
+      h("button", { class: danger ? "danger" : "primary", onclick: () => close(true) }, yes)),
+  ]);
+  return answer === true;
+}
+
+/** Copy a text, and say so on the button. */
+export function copyButton(text, label = S.common.copy) {
+  const button = h("button", { class: "small", onclick: async () => {
+    const done = await copy(text());
+    button.textContent = done ? S.common.copied : S.common.copyByHand;
+    announce(button.textContent);
+    setTimeout(() => { button.textContent = label; }, 2500);
+  } }, label);
+  return button;
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A link with a field to read it from and a button to copy it. */
+export function linkField(label, address) {
+  const field = h("input", { type: "text", readonly: true, value: address, "aria-label": label, onfocus: () => field.select() });
+  return h("div", { class: "linkfield" }, h("span", { class: "label" }, label),
+    h("div", { class: "row" }, field, copyButton(() => address)));
+}
+
+/** Give the user a file. */
+export function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** How long ago, in words. */
+export function ago(when) {
+  const seconds = (Date.now() - (typeof when === "number" ? when * 1000 : Date.parse(when))) / 1000;
+  if (!(seconds >= 90)) return S.time.now;
+  if (seconds < 5400) return S.time.minutes(Math.round(seconds / 60));
+  if (seconds < 129600) return S.time.hours(Math.round(seconds / 3600));
+  return S.time.days(Math.round(seconds / 86400));
+}

@@ -1,0 +1,72 @@
+// The guided first battle: one card that says what to do now and why.
+
+import { h, announce, renew, trouble } from "./dom.js";
+import { ruleLink } from "./rules.js";
+import { seats } from "./api.js";
+import { S } from "./strings.js";
+
+/** What an action names on the map, so that it can be pointed at. */
+function named(action, table) {
+  const words = new Set(action.split(/\s+/));
+  const pieces = table.view.scene.pieces.filter((piece) => words.has(piece.name));
+  const hint = table.hints?.[action];
+  return { units: pieces.map((piece) => piece.name), action,
+    hexes: [...new Set([...pieces.map((piece) => piece.at), ...[...words].filter((word) => /^\d{3,4}$/.test(word)), ...(hint?.path ?? [])])] };
+}
+
+function stepCard(lesson, ctx) {
+  const game = ctx.table.game;
+  const point = () => {
+    const place = named(lesson.do, ctx.table);
+    if (place.hexes.length) ctx.goTo(place.hexes.at(-1));
+    ctx.emit("focus", place);
+  };
+  const ready = ctx.table.view.question?.actions.includes(lesson.do) ?? false;
+  const doIt = async (event) => {
+    event.target.disabled = true;
+    try {
+      await ctx.act(lesson.do);
+    } catch (error) {
+      trouble(error);
+      event.target.disabled = false;
+    }
+  };
+  return [
+    h("p", { class: "overline" }, S.lesson.step(lesson.step, lesson.steps)),
+    h("progress", { max: lesson.steps, value: lesson.step - 1, "aria-label": S.lesson.step(lesson.step, lesson.steps) }),
+    h("p", { class: "lesson-say" }, lesson.say || S.lesson.wait, lesson.rule && [" ", ruleLink(lesson.rule, game)]),
+    h("p", { class: "lesson-do" }, h("span", { class: "label" }, S.lesson.action), " ", h("code", {}, lesson.do)),
+    h("div", { class: "row" },
+      h("button", { class: "small", data: { key: "show" }, onclick: point }, S.lesson.show),
+      h("button", { class: "small primary", data: { key: "do" }, disabled: !ready, onclick: doIt }, S.lesson.doIt)),
+  ];
+}
+
+function endCard(lesson, ctx) {
+  return [
+    h("h3", {}, S.lesson.doneTitle),
+    h("p", {}, lesson.say || S.lesson.done),
+    h("div", { class: "row" },
+      h("a", { class: "button primary", href: `#/new/${ctx.table.game}` }, S.lesson.whole),
+      h("a", { class: "button", href: `#/rules/${ctx.table.game}` }, S.lesson.readRules),
+      h("a", { class: "button quiet", href: "#/" }, S.lesson.lobby)),
+  ];
+}
+
+/** Mount the card of a lesson; a table without one shows nothing. */
+export function mountLesson(element, ctx) {
+  let told = "";
+  const update = () => {
+    const lesson = ctx.table?.lesson;
+    element.hidden = !lesson;
+    if (!lesson) { element.replaceChildren(); return; }
+    if (!seats.of(ctx.id)?.lesson) seats.keep(ctx.id, { ...seats.of(ctx.id), lesson: true });
+    renew(element, h("section", { class: "lesson-card", "aria-label": S.lesson.overline }, h("h2", { class: "lesson-title" }, lesson.title),
+      lesson.done ? endCard(lesson, ctx) : stepCard(lesson, ctx)));
+    const words = lesson.done ? S.lesson.doneTitle : lesson.say;
+    if (words && words !== told) announce(words);
+    told = words;
+  };
+  ctx.on("table", update);
+  update();
+}

@@ -1,0 +1,111 @@
+// The log: what happened, by turn and phase, each line with its dice, rules, places and address.
+
+import { h, renew, trouble } from "./dom.js";
+import { diceRow } from "./dice.js";
+import { ruleLink } from "./rules.js";
+import { S } from "./strings.js";
+
+/** Whether a line is the heading of a phase. */
+const isPhase = (line) => line.kind === "phase" || (!line.hexes?.length && !line.units?.length && /\bphase$/.test(line.text));
+
+/** The text of a line with every hex it names as a button that shows it. */
+function withPlaces(line, ctx) {
+  const named = new Set(line.hexes ?? []);
+  if (!named.size) return [line.text];
+  return line.text.split(/(\b[\w.-]+\b)/).map((word) => {
+    if (!named.has(word)) return word;
+    return h("button", { class: "rulelink place", title: S.log.hex(word), "aria-label": S.log.hex(word), onclick: (event) => { event.stopPropagation(); ctx.goTo(word); } }, word);
+  });
+}
+
+function drawLine(line, ctx) {
+  const pointAt = () => { if (line.hexes?.length || line.units?.length) ctx.emit("focus", { hexes: line.hexes ?? [], units: line.units ?? [] }); };
+  const leave = () => ctx.emit("focus", null);
+  const game = ctx.table.game;
+  return h("li", { class: isPhase(line) ? "line phase" : "line", data: { number: line.number, text: line.text.toLowerCase() }, onmouseenter: pointAt, onmouseleave: leave },
+    h("a", { class: "line-number", href: `#/table/${ctx.id}/at/${line.number}`, title: S.log.lineLink(line.number), "aria-label": S.log.lineLink(line.number),
+      onfocus: pointAt, onblur: leave }, `${line.number}`),
+    h("div", { class: "line-text" },
+      withPlaces(line, ctx), line.dice?.length ? [" ", diceRow(line.dice, line.faces)] : null,
+      (line.rules ?? []).map((rule) => [" ", ruleLink(rule, game)])));
+}
+
+/** Mount the log of a table. */
+export function mountLog(element, ctx) {
+  let lines = [];
+  let side = null;
+  let group = null;
+  let busy = false;
+  let again = false;
+  const box = h("div", { class: "log-lines", role: "region", tabindex: "0", "aria-label": S.log.title });
+  const filter = h("input", { type: "search", placeholder: S.log.filter, "aria-label": S.log.filter, oninput: () => sift() });
+  const found = h("p", { class: "small soft", role: "status" });
+  renew(element, h("div", { class: "log" }, filter, found, box));
+
+  const begin = (title) => {
+    group = h("ol", { class: "plain" });
+    box.append(h("section", { class: "log-turn" }, h("h3", {}, title), group));
+  };
+  const append = (fresh) => {
+    const low = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+    for (const line of fresh) {
+      if (line.kind === "turn") begin(line.text);
+      else if (!group) begin(S.log.before);
+      if (line.kind !== "turn" || line.rules?.length) group.append(drawLine(line, ctx));
+    }
+    if (low) box.scrollTop = box.scrollHeight;
+    sift();
+  };
+  const rebuild = (all) => {
+    box.replaceChildren();
+    group = null;
+    lines = all;
+    if (!all.length) box.append(h("p", { class: "soft empty" }, S.log.empty));
+    append(all);
+    box.scrollTop = box.scrollHeight;
+  };
+  const sift = () => {
+    const words = filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    for (const item of box.querySelectorAll(".line")) {
+      item.hidden = !words.every((word) => item.dataset.text.includes(word));
+      shown += item.hidden ? 0 : 1;
+    }
+    for (const section of box.querySelectorAll(".log-turn")) section.hidden = words.length > 0 && !section.querySelector(".line:not([hidden])");
+    found.textContent = words.length ? (shown ? S.log.lines(shown) : S.log.nothing) : "";
+  };
+  const mark = (at) => {
+    for (const item of box.querySelectorAll(".line")) item.classList.toggle("later", at !== null && Number(item.dataset.number) > at);
+    const here = at === null ? null : [...box.querySelectorAll(".line")].findLast((item) => Number(item.dataset.number) <= at);
+    here?.scrollIntoView({ block: "nearest" });
+  };
+
+  /** Lines that come with a table are enough if they join on to what is here; otherwise everything is fetched. */
+  const take = (log) => {
+    if (log.from > lines.length || log.count < lines.length) return false;
+    const known = lines.slice(log.from);
+    if (!known.every((line, i) => line.text === log.lines[i]?.text && line.number === log.lines[i]?.number)) return false;
+    const fresh = log.lines.slice(known.length);
+    if (!lines.length && fresh.length) box.replaceChildren();
+    lines = [...lines, ...fresh];
+    append(fresh);
+    return true;
+  };
+  const update = async () => {
+    if (busy) { again = true; return; }
+    const same = side === ctx.side;
+    side = ctx.side;
+    if (same && take(ctx.table.log)) return;
+    busy = true;
+    try {
+      rebuild((await ctx.api.log(ctx.id, 0, ctx.side)).lines);
+    } catch (error) {
+      trouble(error);
+    }
+    busy = false;
+    if (again) { again = false; update(); }
+  };
+  ctx.on("table", update);
+  ctx.on("at", mark);
+  if (ctx.table) update();
+}

@@ -1,0 +1,92 @@
+// The router: the address after # decides which page stands in <main>.
+
+import { api } from "./api.js";
+import { h, announce, renew } from "./dom.js";
+import { applySettings, openSettings } from "./settings.js";
+import { S } from "./strings.js";
+
+const main = document.getElementById("main");
+
+/** Each page: the pattern of its address and how to open it. A page may return {update(parts), close()}. */
+const ROUTES = [
+  [/^\/?$/, async () => (await import("./lobby.js")).openLobby(main)],
+  [/^\/new(?:\/([\w-]+))?$/, async (game) => (await import("./newgame.js")).openNewGame(main, game)],
+  [/^\/import$/, async () => (await import("./newgame.js")).openImport(main)],
+  [/^\/seats\/([\w-]+)$/, async (id) => (await import("./newgame.js")).openSeats(main, id)],
+  [/^\/(join|watch)\/([\w-]+)\/([\w-]+)$/, async (kind, id, token) => (await import("./join.js")).openJoin(main, kind, id, token)],
+  [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, async (game, rule) => (await import("./rules.js")).openRules(main, game, rule)],
+  [/^\/table\/([\w-]+)(?:\/at\/(\d+))?$/, openTablePage],
+];
+
+/** W1's table: one page for a table, whatever action is looked at. */
+async function openTablePage(id, at) {
+  const { openTable } = await import("./table/table.js");
+  const number = (text) => (text === undefined ? null : Number(text));
+  const page = await openTable(main, { api, tableId: id, at: number(at) });
+  return {
+    close: () => page?.close?.(),
+    update: (other, then) => other === id && page?.showAt !== undefined && (page.showAt(number(then)), true),
+  };
+}
+
+let current = { route: null, page: null };
+let visit = 0;
+
+async function go() {
+  const path = decodeURI(location.hash.slice(1));
+  if (path === "main") { main.focus(); return; }
+  const route = ROUTES.find(([pattern]) => pattern.test(path));
+  const parts = route ? path.match(route[0]).slice(1) : [];
+  if (route && current.route === route && current.page?.update?.(...parts)) return;
+  const mine = ++visit;
+  current.page?.close?.();
+  current = { route, page: null };
+  document.body.dataset.page = path.split("/")[1] || "lobby";
+  main.replaceChildren(h("p", { class: "loading" }, S.common.loading));
+  try {
+    if (!route) throw new Error(S.errors.noPage);
+    const page = await route[1](...parts);
+    if (mine !== visit) { page?.close?.(); return; }
+    current.page = page;
+    arrive();
+  } catch (error) {
+    if (mine === visit) showTrouble(error);
+  }
+}
+
+/** After a change of page the reader stands at its heading. */
+function arrive() {
+  const heading = main.querySelector("h1");
+  document.title = heading ? `${heading.textContent} – ${S.common.name}` : S.common.name;
+  scrollTo(0, 0);
+  if (!main.contains(document.activeElement)) {
+    heading?.setAttribute("tabindex", "-1");
+    (heading ?? main).focus({ preventScroll: true });
+  }
+  announce(document.title);
+}
+
+function showTrouble(error) {
+  if (!(error instanceof Error) || error.status === undefined) console.warn(error);
+  renew(main, h("section", { class: "page narrow" },
+    h("h1", {}, S.errors.title), h("p", { role: "alert" }, error.message),
+    h("p", { class: "row" }, h("button", { onclick: go }, S.common.again), h("a", { class: "button", href: "#/" }, S.nav.lobby))));
+  arrive();
+}
+
+function masthead() {
+  renew(document.getElementById("masthead"),
+    h("a", { class: "brand", href: "#/" }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", {}, S.common.name)),
+    h("nav", { "aria-label": S.nav.label },
+      h("a", { href: "#/" }, S.nav.lobby),
+      h("a", { href: "#/new" }, S.nav.newGame),
+      h("a", { href: "#/rules" }, S.nav.rules),
+      h("button", { class: "quiet", onclick: openSettings }, S.nav.settings)));
+  document.getElementById("skip").textContent = S.nav.skip;
+}
+
+document.getElementById("skip").addEventListener("click", (event) => { event.preventDefault(); main.focus(); });
+applySettings();
+masthead();
+addEventListener("hashchange", go);
+go();

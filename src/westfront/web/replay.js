@@ -1,0 +1,56 @@
+// Stepping back through the game: first, previous, a slider, next, now. Keys [ and ].
+
+import { h, renew } from "./dom.js";
+import { S } from "./strings.js";
+
+const typing = (target) => target.closest?.("input:not([type=range]), textarea, select, dialog") !== null;
+
+/** Mount the replay bar of a table; at the present it is quiet, in the past a banner says so. */
+export function mountReplay(element, ctx) {
+  let at = null;
+  let top = ctx.table?.number ?? 0;
+  const slider = h("input", { type: "range", min: 0, max: top, value: top, "aria-label": S.replay.slider, oninput: () => show(Number(slider.value)) });
+  const where = h("span", { class: "where", role: "status" });
+  const button = (label, sign, to) => h("button", { class: "quiet step-button", "aria-label": label, title: label, onclick: () => show(to()) }, sign);
+  const here = () => at ?? top;
+  const buttons = [
+    button(S.replay.first, "⏮", () => 0), button(`${S.replay.previous} [`, "◀", () => here() - 1),
+    button(`${S.replay.next} ]`, "▶", () => here() + 1), button(S.replay.last, "⏭", () => top),
+  ];
+  // The banner lies over the map: whoever looks at the past must know it, whatever panel is open.
+  const banner = h("div", { class: "replay-banner", role: "status", hidden: true });
+  const show = (number) => {
+    const wanted = Math.max(0, Math.min(top, number));
+    ctx.showAt(wanted >= top ? null : wanted);
+  };
+  const draw = () => {
+    slider.max = top;
+    slider.value = here();
+    slider.setAttribute("aria-valuetext", at === null ? S.replay.now(top) : S.replay.of(at, top));
+    where.textContent = at === null ? S.replay.now(top) : S.replay.of(at, top);
+    buttons[0].disabled = buttons[1].disabled = here() === 0;
+    buttons[2].disabled = buttons[3].disabled = at === null;
+    banner.hidden = at === null;
+    if (at !== null) renew(banner, h("span", {}, at === 0 ? S.replay.start : S.replay.looking(at, top)),
+      h("button", { class: "small", data: { key: "now" }, onclick: () => ctx.showAt(null) }, S.replay.back));
+  };
+  const keys = (event) => {
+    if (!element.isConnected) { document.removeEventListener("keydown", keys); return; }
+    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    if (event.key === "[") show(here() - 1);
+    else if (event.key === "]") show(here() + 1);
+    else return;
+    event.preventDefault();
+  };
+  document.addEventListener("keydown", keys);
+  ctx.on("table", () => { top = ctx.table.number; draw(); });
+  ctx.on("at", (number) => {
+    at = number;
+    history.replaceState(null, "", `#/table/${ctx.id}${at === null ? "" : `/at/${at}`}`);
+    draw();
+  });
+  renew(element, h("div", { class: "replay", role: "group", "aria-label": S.replay.label },
+    h("div", { class: "replay-bar" }, buttons.slice(0, 2), slider, buttons.slice(2)), where));
+  (element.closest(".table-page") ?? element).append(banner);
+  draw();
+}

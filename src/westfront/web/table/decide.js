@@ -1,0 +1,332 @@
+// Deciding: the bar that says who must do what, the orders that can be given, and what a click on the map means.
+
+import { announce, h, renew, sheet } from "../dom.js";
+import { S } from "../strings.js";
+import { FRAMES } from "./counters.js";
+import { Offers } from "./offers.js";
+import { hexMark, pathMark, shapeIcon } from "./overlays.js";
+import { openMenu } from "./menu.js";
+import { chanceBars, previewPanel } from "./preview.js";
+
+const MENU = 10;
+const LISTED = 40;
+const FILTER_FROM = 13;
+
+/** What a seat decides, at one table. */
+export class Decider {
+  constructor(page) {
+    this.page = page;
+    this.offers = null;
+    this.before = null;
+    this.done = null;
+    this.isAsking = false;
+    this.filter = "";
+    this.tapped = "";
+    this.opened = new Set();
+    this.calm = new Set(JSON.parse(localStorage.getItem(this.#calmKey) ?? "[]"));
+  }
+
+  get #calmKey() {
+    return `westfront.calm.${this.page.ctx.id}`;
+  }
+
+  /** Take over a new table: what was chosen or filtered belonged to the one before. */
+  show(view) {
+    const question = view.question;
+    this.before = this.offers;
+    this.offers = question ? new Offers(this.page.grammar, question.actions) : null;
+    this.filter = "";
+    this.tapped = "";
+    this.mark();
+    this.bar();
+    this.orders();
+  }
+
+  // -- what is marked on the map
+
+  mark() {
+    const { map, counters } = this.page;
+    const { units, hexes } = this.offers?.marks ?? { units: new Map(), hexes: new Map() };
+    map.groups.marks.replaceChildren(...[...hexes].map(([hex, shape]) => hexMark(map, hex, shape, counters.stacks.has(hex))).filter(Boolean));
+    counters.frameAll([...units, ...(this.offers?.chosen ?? []).map((unit) => [unit, 1])]);
+    map.groups.path.replaceChildren();
+  }
+
+  // -- the bar
+
+  bar() {
+    const { ctx, parts } = this.page;
+    const { table } = ctx;
+    const { view } = this.page;
+    const buttons = (this.offers?.placeless ?? []).slice(0, 6).map((action) => h("button", {
+      class: /^(done|confirm|end)/.test(action.verb) ? "primary small" : "small", data: { key: action.text, action: action.text }, onclick: () => this.commit(action),
+    }, this.page.grammar.say(action)));
+    renew(parts.bar,
+      h("div", { class: "who" },
+        h("span", { class: `flag side-${view.to_act || table.side}` }, this.#who()),
+        h("span", { class: "turn" }, view.scene.turn)),
+      h("p", { class: "prompt", id: "prompt" }, this.#prompt(), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
+      h("div", { class: "bar-buttons" }, buttons,
+        h("button", { class: "small", disabled: !table.can_undo || this.page.at !== null, data: { key: "undo" }, onclick: () => this.undo(), title: S.table.keys.undo }, S.table.undo)));
+  }
+
+  #who() {
+    const { ctx, view } = this.page;
+    if (ctx.table.over) return S.table.over;
+    const name = ctx.table.sides?.[view.to_act]?.name;
+    return name ? `${S.common.side(view.to_act)}: ${name}` : S.common.side(view.to_act);
+  }
+
+  #prompt() {
+    const { ctx, view, at } = this.page;
+    if (at !== null) return S.table.lookingBack(at, ctx.table.number);
+    if (ctx.table.over) return ctx.table.result;
+    if (!view.question) return S.table.waiting(S.common.side(view.to_act));
+    const chosen = this.offers.chosen;
+    return chosen.length ? S.table.chosen(chosen.join(", ")) : view.question.prompt;
+  }
+
+  // -- the list of orders
+
+  orders() {
+    const { parts, ctx } = this.page;
+    const { offers } = this;
+    const groups = offers?.groups ?? [];
+    const placeless = offers?.placeless ?? [];
+    const total = groups.reduce((sum, group) => sum + group.actions.length, 0);
+    renew(parts.preview, ctx.table.preview && this.page.at === null ? previewPanel(ctx.table.preview, this.page) : null);
+    renew(parts.orders,
+      offers ? null : h("p", { class: "soft" }, this.#prompt()),
+      total >= FILTER_FROM ? h("input", {
+        type: "search", class: "filter", placeholder: S.table.filter, "aria-label": S.table.filter, value: this.filter, data: { key: "filter" },
+        oninput: (event) => { this.filter = event.target.value; this.#lists(lists); },
+      }) : null,
+      placeless.length > 6 ? this.#buttons(placeless) : null);
+    const lists = h("div", { class: "order-lists" });
+    parts.orders.append(lists);
+    this.#lists(lists);
+  }
+
+  #lists(place) {
+    const words = this.filter.toLowerCase().split(/\s+/).filter(Boolean);
+    const fits = (action) => words.every((word) => this.page.grammar.say(action).toLowerCase().includes(word));
+    renew(place, (this.offers?.groups ?? []).map(({ verb, actions }, shape) => {
+      const shown = actions.filter(fits);
+      if (!shown.length) return null;
+      const open = words.length > 0 || shown.length < FILTER_FROM || this.opened.has(verb);
+      const remember = (event) => { this.opened[event.target.open ? "add" : "delete"](verb); };
+      return h("details", { class: "order-group", open, ontoggle: remember },
+        h("summary", {}, shapeIcon(shape, actions[0].units.some((u) => !this.offers.chosen.includes(u)) ? "unit" : "hex", FRAMES),
+          h("span", { class: "grow" }, this.page.grammar.label(verb)), h("span", { class: "soft" }, String(shown.length))),
+        this.#buttons(shown.slice(0, LISTED)),
+        shown.length > LISTED ? h("p", { class: "soft small" }, S.table.more(shown.length - LISTED)) : null);
+    }));
+  }
+
+  #buttons(actions) {
+    return h("div", { class: "order-buttons" }, actions.map((action) => this.button(action)));
+  }
+
+  /** A button for one action; with the pointer or the focus on it the map shows what it would do. */
+  button(action) {
+    const note = this.hint(action)?.note;
+    return h("button", {
+      class: "small order", data: { key: action.text, action: action.text }, onclick: () => this.commit(action),
+      onpointerenter: () => this.preview(action), onpointerleave: () => this.preview(null), onfocus: () => this.preview(action),
+    }, this.page.grammar.say(action), note ? h("span", { class: "soft note" }, note) : null);
+  }
+
+  /** The buttons for one unit, in its stack. */
+  buttonsFor(unit) {
+    const fits = unit && this.offers ? this.offers.fitting(unit) : [];
+    if (!fits.length || fits.length > 4) return null;
+    return h("span", { class: "pile-buttons" }, fits.map((action) => this.button(action)));
+  }
+
+  // -- what a click means
+
+  hint(action) {
+    return this.page.ctx.table.hints?.[action.text];
+  }
+
+  /** The actions that a click on a unit or a hex could mean. */
+  fitting({ hex, unit, whole = false }) {
+    if (!this.offers) return [];
+    const ofUnit = unit ? this.offers.fitting(unit) : [];
+    if (ofUnit.length && !whole) return ofUnit;
+    const ofHex = hex ? this.offers.fitting(hex) : [];
+    if (ofHex.length && !whole) return ofHex;
+    const stack = this.page.counters.stacks.get(hex) ?? [];
+    return [...new Set([...ofHex, ...stack.flatMap((piece) => (piece.name ? this.offers.fitting(piece.name) : []))])];
+  }
+
+  /** Draw the way of an action and what it costs. */
+  preview(action) {
+    const { map, parts } = this.page;
+    const hint = action && this.hint(action);
+    map.groups.path.replaceChildren(...[hint?.path?.length ? pathMark(map, hint.path, hint.note) : null].filter(Boolean));
+    return Boolean(hint) && Boolean(parts);
+  }
+
+  /** The pointer stands over something: show what a click would do. */
+  hover(found) {
+    const fits = found ? this.fitting(found) : [];
+    this.preview(fits.length === 1 ? fits[0] : null);
+    this.page.parts.stage.classList.toggle("pointing", fits.length > 0);
+  }
+
+  /** A click, a tap or Enter on a hex or a unit. */
+  async tap(found) {
+    const fits = this.fitting(found);
+    if (!this.offers || this.page.at !== null) return;
+    const other = this.#otherUnit(found);
+    if (!fits.length) return other ? this.#instead(other) : this.#nothing(found);
+    if (other && !fits.some((action) => action.units.includes(found.unit))) return this.#menu(fits, found.hex, other);
+    if (fits.length === 1) return this.#only(fits[0], found);
+    const free = new Set(fits.flatMap((action) => [...action.units, ...action.hexes]).filter((value) => !this.offers.chosen.includes(value)));
+    if (fits.length <= MENU || free.size <= 2) return this.#menu(fits, found.hex);
+    this.offers.chosen.push(found.unit && fits[0].units.includes(found.unit) ? found.unit : found.hex);
+    this.#renew();
+  }
+
+  #renew() {
+    this.mark();
+    this.bar();
+    this.orders();
+  }
+
+  /** The only thing that fits is done; a finger sees the way first and taps again. */
+  #only(action, found) {
+    const way = this.hint(action)?.path?.length;
+    if (found.touch && way && this.tapped !== action.text) {
+      this.tapped = action.text;
+      this.preview(action);
+      this.page.say([this.page.grammar.say(action), this.hint(action).note].join(": "), { button: [S.table.doIt, () => this.commit(action)] });
+      return undefined;
+    }
+    return this.commit(action);
+  }
+
+  #menu(actions, hex, other = null) {
+    const item = (action, act) => ({
+      label: this.page.grammar.say(action), note: this.hint(action)?.note, key: action.text, focus: () => this.preview(action), act,
+    });
+    const items = actions.map((action) => item(action, () => this.commit(action)));
+    if (other) items.push(item(other, () => this.#instead(other)));
+    openMenu(this.page.parts.stage, this.page.map.onStage(hex), items, S.table.menu(this.page.grammar.hex(hex)));
+  }
+
+  get #cancel() {
+    return this.offers.all.find((action) => action.text === "cancel");
+  }
+
+  /** What would be done with a unit if the one taken up were put back: only where the question before offered just that. */
+  #otherUnit({ unit }) {
+    if (!unit || !this.#cancel || this.done?.units.includes(unit)) return null;
+    const again = this.before?.fitting(unit) ?? [];
+    return again.length === 1 ? again[0] : null;
+  }
+
+  async #instead(action) {
+    if (await this.page.ctx.act("cancel")) await this.commit(action);
+  }
+
+  /** Nothing fits: the unit taken up is put back, or the choice begins anew, or there is a reason. */
+  async #nothing(found) {
+    const { offers } = this;
+    if (found.unit && this.#cancel && this.done?.units.includes(found.unit)) {
+      await this.page.ctx.act("cancel");
+    } else if (offers.chosen.length) {
+      offers.chosen = [];
+      this.#renew();
+      if (this.fitting(found).length) await this.tap(found);
+    } else {
+      await this.why(found);
+    }
+  }
+
+  /** Ask for the rule that forbids something here. */
+  async why({ hex, unit }) {
+    const { ctx, page } = { ctx: this.page.ctx, page: this.page };
+    try {
+      const answer = await ctx.api.why(ctx.id, { unit: unit || undefined, hex: hex || undefined, side: ctx.side });
+      const [first] = answer.refusals;
+      if (first) page.say(first.sentence, { rule: first.rule, kind: "why" });
+      else if (answer.offered?.length) page.say(S.table.canDo(answer.offered.map((text) => page.grammar.say(page.grammar.read(text))).slice(0, 3).join("; ")));
+      else page.say(S.table.nothingHere);
+    } catch (error) {
+      page.trouble(error);
+    }
+  }
+
+  // -- acting
+
+  /** Do it, after asking once where it cannot be taken back. */
+  async commit(action) {
+    if (this.page.busy || this.isAsking || this.page.at !== null) return false;
+    this.preview(null);
+    this.isAsking = true;
+    const agreed = await this.#agreed(action).finally(() => { this.isAsking = false; });
+    if (!agreed) return false;
+    this.done = action;
+    return this.page.ctx.act(action.text);
+  }
+
+  async #agreed(action) {
+    const placeless = !action.units.length && !action.hexes.length;
+    if (action.verb === "cancel" || this.calm.has(action.verb) || (this.hint(action) && !placeless)) return true;
+    const chances = await this.#chances(action);
+    const rolls = chances === null || Object.keys(chances).some((outcome) => outcome !== "");
+    return placeless || rolls ? this.#asked(action, chances) : true;
+  }
+
+  async #chances(action) {
+    try {
+      return (await this.page.ctx.api.odds(this.page.ctx.id, action.text, this.page.ctx.side)).chances;
+    } catch (error) {
+      this.page.trouble(error);
+      return null;
+    }
+  }
+
+  async #asked(action, chances) {
+    const never = h("input", { type: "checkbox" });
+    const known = chances && Object.keys(chances).some((outcome) => outcome !== "");
+    const answer = await sheet(this.page.grammar.say(action), (close) => [
+      h("p", {}, known ? S.table.chancesAre : S.table.mayBeFinal),
+      known ? chanceBars(chances) : null,
+      h("label", { class: "switch" }, never, h("span", {}, S.table.neverAsk(this.page.grammar.label(action.verb)))),
+      h("div", { class: "row end" },
+        h("button", { onclick: () => close(false) }, S.common.cancel),
+        h("button", { class: "primary", autofocus: true, data: { key: "go on" }, onclick: () => close(true) }, this.page.grammar.label(action.verb))),
+    ]);
+    if (answer && never.checked) {
+      this.calm.add(action.verb);
+      localStorage.setItem(this.#calmKey, JSON.stringify([...this.calm]));
+    }
+    return answer === true;
+  }
+
+  async undo() {
+    if (!this.page.ctx.table.can_undo) return announce(S.table.noUndo);
+    return this.page.undo();
+  }
+
+  /** Escape: drop what was chosen, or put back the unit that was taken up. */
+  async escape() {
+    if (this.offers?.chosen.length) {
+      this.offers.chosen = [];
+      this.#renew();
+    } else if (this.offers?.all.some((action) => action.text === "cancel")) {
+      await this.page.ctx.act("cancel");
+    }
+    this.preview(null);
+  }
+
+  /** The units on the map that can act, in reading order. */
+  get able() {
+    const places = this.page.counters.places;
+    return [...(this.offers?.marks.units.keys() ?? [])].filter((unit) => places.has(unit))
+      .sort((a, b) => places.get(a).x - places.get(b).x || places.get(a).y - places.get(b).y);
+  }
+}

@@ -1,0 +1,289 @@
+// The map on the stage: drawing, panning, zooming, and which hex lies under a pointer.
+
+import { svg } from "../dom.js";
+import { S } from "../strings.js";
+
+const STEP = 1.35;
+const DRAG = 6;
+const LARGEST = 4;
+const RIM = 0.2;
+
+const adopted = new Set();
+
+/** The style of a drawing goes to the page as a sheet, once: the content policy allows no style element. */
+function adoptStyle(text) {
+  if (adopted.has(text)) return;
+  adopted.add(text);
+  const style = new CSSStyleSheet();
+  style.replaceSync(text);
+  document.adoptedStyleSheets.push(style);
+}
+
+/** A drawing of ours as an element, without its style. */
+export async function loadDrawing(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(S.errors.status(answer.status));
+  const bare = (await answer.text()).replace(/<style>(.*?)<\/style>/gs, (_, text) => { adoptStyle(text); return ""; });
+  return document.importNode(new DOMParser().parseFromString(bare, "image/svg+xml").documentElement, true);
+}
+
+/** The stage with the map: a board of two drawings that share one system of coordinates, moved as a whole. */
+export class MapView {
+  constructor(stage, layout) {
+    this.stage = stage;
+    this.layout = layout;
+    this.labels = Object.keys(layout.hexes);
+    this.board = document.createElement("div");
+    this.board.className = "board";
+    this.top = svg("svg", { class: "overlay", viewBox: `0 0 ${layout.width} ${layout.height}`, "aria-hidden": "true" });
+    this.groups = Object.fromEntries(
+      ["zones", "marks", "counters", "path", "point", "cursor", "flash"].map((name) => [name, svg("g", { class: name })]));
+    this.top.append(...Object.values(this.groups));
+    this.board.append(this.top);
+    stage.prepend(this.board);
+    this.k = 1;
+    this.sharp = 1;
+    this.x = this.y = 0;
+    this.pointers = new Map();
+    this.heard = { tap: () => {}, hover: () => {}, move: () => {} };
+    this.#measure();
+    this.#listen();
+  }
+
+  /** Lay a drawing under the counters, in place of the one before. */
+  setGround(drawing) {
+    this.ground?.remove();
+    this.ground = drawing;
+    drawing.classList.add("ground");
+    drawing.setAttribute("aria-hidden", "true");
+    drawing.removeAttribute("role");
+    drawing.removeAttribute("aria-label");
+    this.board.prepend(drawing);
+    this.#settle();
+  }
+
+  /** The size of the stage, kept: asking the browser for it after a change makes it lay out the whole map at once. */
+  #measure() {
+    this.wide = this.stage.clientWidth;
+    this.tall = this.stage.clientHeight;
+  }
+
+  on(event, hear) {
+    this.heard[event] = hear;
+  }
+
+  // -- where things are
+
+  centre(label) {
+    return this.layout.hexes[label];
+  }
+
+  /** The corners of a hex, drawn together towards the centre. */
+  hexagon(label, part = 1) {
+    const [x, y] = this.centre(label);
+    const radius = (this.layout.size / Math.sqrt(3)) * part;
+    const turn = this.layout.pointy ? Math.PI / 6 : 0;
+    return Array.from({ length: 6 }, (_, i) => [x + radius * Math.cos(turn + (i * Math.PI) / 3), y + radius * Math.sin(turn + (i * Math.PI) / 3)]);
+  }
+
+  /** The outline of a hex as the data of a path. */
+  outline(label, part = 1) {
+    return `M${this.hexagon(label, part).map((point) => point.map((n) => n.toFixed(1)).join(" ")).join("L")}Z`;
+  }
+
+  /** The hex at a place of the window, or null. */
+  hexAt(clientX, clientY) {
+    const box = this.stage.getBoundingClientRect();
+    const x = (clientX - box.left - this.x) / this.k;
+    const y = (clientY - box.top - this.y) / this.k;
+    let best = null;
+    let least = (this.layout.size * 0.6) ** 2;
+    for (const label of this.labels) {
+      const [cx, cy] = this.layout.hexes[label];
+      const far = (cx - x) ** 2 + (cy - y) ** 2;
+      if (far < least) [best, least] = [label, far];
+    }
+    return best;
+  }
+
+  /** Where a hex lies on the stage, in pixels. */
+  onStage(label) {
+    const [x, y] = this.centre(label);
+    return [x * this.k + this.x, y * this.k + this.y];
+  }
+
+  // -- moving
+
+  get fitScale() {
+    return Math.min(this.wide / this.layout.width, this.tall / this.layout.height);
+  }
+
+  panBy(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+    this.#show();
+  }
+
+  /** Zoom by a factor; the point of the stage stays where it is. */
+  zoomBy(factor, at = [this.wide / 2, this.tall / 2]) {
+    const k = Math.min(LARGEST, Math.max(this.fitScale * 0.8, this.k * factor));
+    this.x = at[0] - ((at[0] - this.x) * k) / this.k;
+    this.y = at[1] - ((at[1] - this.y) * k) / this.k;
+    this.k = k;
+    this.#show();
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.#settle(), 140);
+  }
+
+  zoomIn() { this.zoomBy(STEP); }
+
+  zoomOut() { this.zoomBy(1 / STEP); }
+
+  /** Show a box of the map as large as it goes. */
+  fit([left, top, right, bottom] = [0, 0, this.layout.width, this.layout.height], largest = LARGEST) {
+    const { wide, tall } = this;
+    const whole = this.fitScale * 0.8;
+    this.k = Math.max(whole, Math.min(largest, wide / (right - left), tall / (bottom - top)));
+    this.x = wide / 2 - ((left + right) / 2) * this.k;
+    this.y = tall / 2 - ((top + bottom) / 2) * this.k;
+    this.#settle();
+  }
+
+  /** Bring a hex to the middle; a map seen from far away comes nearer. */
+  goTo(label, nearest = 0.9) {
+    if (!this.centre(label)) return;
+    if (this.k < nearest) { this.k = nearest; }
+    const [x, y] = this.centre(label);
+    this.x = this.wide / 2 - x * this.k;
+    this.y = this.tall / 2 - y * this.k;
+    this.#settle();
+  }
+
+  /** Move just as far as a hex needs to be well in sight. */
+  keepInSight(label) {
+    const [x, y] = this.onStage(label);
+    const rim = Math.min(90, this.wide / 5);
+    const dx = x < rim ? rim - x : x > this.wide - rim ? this.wide - rim - x : 0;
+    const dy = y < rim ? rim - y : y > this.tall - rim ? this.tall - rim - y : 0;
+    if (dx || dy) this.panBy(dx, dy);
+  }
+
+  /** Draw the eye to a hex. */
+  flash(label) {
+    if (!this.centre(label)) return;
+    const ring = svg("path", { d: this.outline(label, 1.1) });
+    this.groups.flash.append(ring);
+    setTimeout(() => ring.remove(), 2200);
+  }
+
+  #clamp() {
+    const { wide, tall } = this;
+    const within = (at, size, room) => {
+      const over = room - size * this.k;
+      const rim = room * RIM;
+      return over > 0 ? Math.min(over + rim, Math.max(-rim, at)) : Math.min(rim, Math.max(over - rim, at));
+    };
+    this.x = within(this.x, this.layout.width, wide);
+    this.y = within(this.y, this.layout.height, tall);
+  }
+
+  #show() {
+    if (this.frame) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      this.#place();
+    });
+  }
+
+  #place() {
+    this.#clamp();
+    this.board.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k / this.sharp})`;
+    this.heard.move();
+  }
+
+  /** Draw sharply at the scale that was reached; between, the browser only stretches what it has drawn. */
+  #settle() {
+    this.sharp = this.k;
+    for (const drawing of [this.ground, this.top]) {
+      if (!drawing) continue;
+      drawing.style.width = `${this.layout.width * this.k}px`;
+      drawing.style.height = `${this.layout.height * this.k}px`;
+    }
+    this.stage.dataset.far = String(this.k * this.layout.size < 26);
+    this.#place();
+  }
+
+  // -- pointers
+
+  #listen() {
+    const { stage } = this;
+    stage.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      const lines = event.deltaMode === 1 ? 16 : 1;
+      const box = stage.getBoundingClientRect();
+      this.zoomBy(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0018)), [event.clientX - box.left, event.clientY - box.top]);
+    }, { passive: false });
+    stage.addEventListener("pointerdown", (event) => this.#down(event));
+    stage.addEventListener("pointermove", (event) => this.#moved(event));
+    for (const name of ["pointerup", "pointercancel"]) stage.addEventListener(name, (event) => this.#up(event));
+    stage.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse" && !this.pointers.size) this.heard.hover(null); });
+    this.watch = new ResizeObserver(() => { this.#measure(); this.#show(); });
+    this.watch.observe(stage);
+  }
+
+  #down(event) {
+    if (event.button > 0 || event.target.closest("button, a, input, .menu, .floating")) return;
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.target = event.target;
+    if (this.pointers.size === 1) this.start = { x: event.clientX, y: event.clientY, dragged: false };
+    else this.start.dragged = true;
+  }
+
+  #moved(event) {
+    const pointer = this.pointers.get(event.pointerId);
+    if (!pointer) {
+      if (event.pointerType === "mouse") this.heard.hover(this.#found(event, event.target));
+      return;
+    }
+    const before = this.#spread();
+    const dx = event.clientX - pointer.x;
+    const dy = event.clientY - pointer.y;
+    if (!this.start.dragged) {
+      if (Math.hypot(event.clientX - this.start.x, event.clientY - this.start.y) < DRAG) return;
+      this.start.dragged = true;
+      this.stage.setPointerCapture(event.pointerId);
+      this.stage.classList.add("dragging");
+    }
+    pointer.x = event.clientX;
+    pointer.y = event.clientY;
+    if (this.pointers.size === 1) return this.panBy(dx, dy);
+    const now = this.#spread();
+    const box = this.stage.getBoundingClientRect();
+    this.panBy(now.x - before.x, now.y - before.y);
+    this.zoomBy(now.width / before.width, [now.x - box.left, now.y - box.top]);
+  }
+
+  #up(event) {
+    if (!this.pointers.delete(event.pointerId)) return;
+    if (this.pointers.size) return;
+    this.stage.classList.remove("dragging");
+    if (!this.start.dragged && event.type === "pointerup") this.heard.tap(this.#found(event, this.target));
+  }
+
+  /** Middle and width of the first two pointers. */
+  #spread() {
+    const [a, b = a] = [...this.pointers.values()];
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, width: Math.hypot(a.x - b.x, a.y - b.y) || 1 };
+  }
+
+  #found(event, target) {
+    const counter = target.closest?.("[data-at]");
+    const hex = counter?.dataset.at ?? this.hexAt(event.clientX, event.clientY);
+    return { hex, unit: counter?.dataset.unit ?? null, touch: event.pointerType === "touch", whole: event.pointerType === "touch" };
+  }
+
+  close() {
+    this.watch.disconnect();
+    clearTimeout(this.settling);
+  }
+}

@@ -1,0 +1,438 @@
+// The table: one page on which a game is played. It holds what the server last said, and everything on the page shows just that.
+
+import { seats } from "../api.js";
+import { announce, h, renew, svg, toast } from "../dom.js";
+import { mountEnd } from "../end.js";
+import { mountLesson } from "../lesson.js";
+import { mountLog } from "../log.js";
+import { mountReplay } from "../replay.js";
+import { mountRules, ruleLink } from "../rules.js";
+import { isDark, onTheme } from "../settings.js";
+import { S } from "../strings.js";
+import { mountTogether } from "../together.js";
+import { Counters } from "./counters.js";
+import { Decider } from "./decide.js";
+import { showDice } from "./dice.js";
+import { listenToKeys } from "./keys.js";
+import { legendPanel } from "./legend.js";
+import { loadDrawing, MapView } from "./map.js";
+import { Grammar } from "./offers.js";
+import { Overlays, overlaySwitches } from "./overlays.js";
+import { boxesPanel, frame } from "./page.js";
+import { stackPanel } from "./stacks.js";
+import { hexInWords, textMode } from "./textmode.js";
+
+/** Open the table page; promises {close, showAt}. */
+export async function openTable(root, { api, tableId, at = null }) {
+  const page = new TablePage(root, api, tableId);
+  await page.open(at);
+  return { close: () => page.close(), showAt: (number) => page.ctx.showAt(number) };
+}
+
+class TablePage {
+  constructor(root, api, id) {
+    this.root = root;
+    this.at = null;
+    this.past = null;
+    this.hex = null;
+    this.unit = null;
+    this.busy = false;
+    this.ends = [];
+    this.listeners = new Map();
+    this.ctx = {
+      api, id, table: null, side: undefined,
+      get token() { return seats.token(id); },
+      on: (event, hear) => this.#on(event, hear),
+      emit: (event, data) => (this.listeners.get(event) ?? []).forEach((hear) => hear(data)),
+      refresh: () => this.refresh(),
+      goTo: (hex) => this.goTo(hex),
+      showAt: (number) => this.showAt(number),
+      act: (action) => this.act(action),
+    };
+  }
+
+  #on(event, hear) {
+    this.listeners.set(event, [...(this.listeners.get(event) ?? []), hear]);
+    return () => this.listeners.set(event, this.listeners.get(event).filter((other) => other !== hear));
+  }
+
+  // -- opening
+
+  async open(at) {
+    const { ctx } = this;
+    const table = await ctx.api.table(ctx.id);
+    ctx.table = table;
+    this.dark = isDark();
+    const [game, layout, ground, counters] = await Promise.all([
+      ctx.api.game(table.game), ctx.api.layout(table.game, table.scenario),
+      loadDrawing(ctx.api.mapAddress(table.game, table.scenario, this.dark)), loadDrawing(ctx.api.countersAddress(table.game)),
+    ]);
+    this.grammar = new Grammar(game);
+    this.columns = game.figures;
+    this.game = game;
+    this.parts = frame(this.root, this, game);
+    this.map = new MapView(this.parts.stage, layout);
+    this.counters = new Counters(this.map);
+    this.overlays = new Overlays(this.map, Object.keys(table.sides));
+    this.decider = new Decider(this);
+    this.counters.show([]);
+    this.map.on("tap", (found) => this.tap(found));
+    this.map.on("hover", (found) => this.hover(found));
+    this.map.setGround(ground);
+    this.#shelve(counters);
+    this.take(table, { first: true });
+    this.home();
+    requestAnimationFrame(() => performance.mark("table drawn"));
+    this.mountPanels();
+    this.ends.push(listenToKeys(this), onTheme(() => this.drawGround()));
+    this.ends.push(ctx.api.live(ctx.id, (bell) => this.ring(bell), (line) => this.line(line)));
+    if (at !== null) await this.showAt(at);
+  }
+
+  async drawGround() {
+    const dark = isDark();
+    if (this.dark === dark) return;
+    this.dark = dark;
+    const { table } = this.ctx;
+    this.map.setGround(await loadDrawing(this.ctx.api.mapAddress(table.game, table.scenario, dark)));
+  }
+
+  /** The drawings of all counters, of which the counters on the page are uses. */
+  #shelve(drawing) {
+    drawing.classList.add("unseen");
+    drawing.setAttribute("aria-hidden", "true");
+    this.parts.page.prepend(drawing);
+  }
+
+  mountPanels() {
+    const { ctx, parts } = this;
+    const { log, rules, together } = parts.panels;
+    const mounts = [[mountLog, log], [mountTogether, together], [mountRules, rules], [mountReplay, parts.replay], [mountLesson, parts.lesson], [mountEnd, parts.end]];
+    this.ends.push(...mounts.map(([mount, place]) => mount(place, ctx)));
+    this.ends.push(ctx.on("focus", (place) => this.point(place)));
+  }
+
+  /** Begin with the part of the map where the counters stand; on a small screen near enough to read them. */
+  home() {
+    const { map } = this;
+    const points = this.view.scene.pieces.map((piece) => map.centre(piece.at)).filter(Boolean);
+    if (!points.length) return map.fit();
+    const rim = map.layout.size;
+    const xs = points.map(([x]) => x).sort((a, b) => a - b);
+    const ys = points.map(([, y]) => y).sort((a, b) => a - b);
+    map.fit([xs[0] - rim, ys[0] - rim, xs.at(-1) + rim, ys.at(-1) + rim], 1.3);
+    const able = this.decider.able[Math.floor(this.decider.able.length / 2)];
+    const least = matchMedia("(pointer: coarse)").matches ? 46 : 38;
+    if (map.k * map.layout.size < least) map.goTo(able ? this.counters.places.get(able).at : this.startHex(), least / map.layout.size);
+    return undefined;
+  }
+
+  // -- what the server says
+
+  get view() {
+    return this.past ?? this.ctx.table.view;
+  }
+
+  /** Take over a whole table; an answer older than what is shown is dropped, so that two positions never mix. */
+  take(table, { first = false } = {}) {
+    const { ctx } = this;
+    if (!first && table.number < ctx.table.number && table.side === ctx.table.side) return;
+    const before = ctx.table;
+    ctx.table = table;
+    ctx.side = table.side || undefined;
+    if (this.#passesTo(table)) return;
+    if (!first && this.drawn === `${table.number} ${table.side}` && this.at === null) {
+      this.decider.bar();
+      ctx.emit("table", table);
+      return;
+    }
+    this.drawn = `${table.number} ${table.side}`;
+    const known = first ? table.log.count : this.told;
+    this.told = table.log.count;
+    this.past = null;
+    this.at = null;
+    this.draw();
+    const news = table.log.lines.slice(Math.max(0, table.log.lines.length - Math.max(0, table.log.count - known)));
+    this.#tellNews(news, first ? null : before);
+    if (this.overlays.list.length) this.loadOverlays();
+    ctx.emit("table", table);
+  }
+
+  /** In a hot-seat the other side comes to the screen: behind a curtain if something is hidden from one of them. */
+  #passesTo(table) {
+    const next = table.view.to_act;
+    if (table.over || table.roles.length < 2 || !table.roles.includes(next)) return false;
+    const isUnseen = table.hidden && this.curtainFor !== next;
+    if (table.side === next && !isUnseen) return false;
+    this.ctx.side = next;
+    if (isUnseen) this.#curtain(next);
+    else this.refresh();
+    return true;
+  }
+
+  #curtain(side) {
+    const { parts } = this;
+    this.curtainFor = side;
+    this.counters.show([]);
+    parts.page.inert = true;
+    renew(parts.curtain, h("div", { class: "curtain-words" },
+      h("h2", {}, S.table.curtain(S.common.side(side))), h("p", {}, S.table.curtainWhy),
+      h("button", { class: "primary", data: { key: "curtain" }, onclick: async () => {
+        await this.refresh({ lift: true });
+        parts.page.inert = false;
+        parts.curtain.replaceChildren();
+        parts.stage.focus();
+      } }, S.table.lift(S.common.side(side)))));
+    parts.curtain.querySelector("button").focus();
+  }
+
+  #tellNews(news, before) {
+    if (before === null) return;
+    showDice(this.parts.dice, news);
+    const told = news.slice(-4).map((line) => line.text);
+    const asked = before.view.question?.prompt !== this.view.question?.prompt || before.view.to_act !== this.view.to_act;
+    if (told.length || asked) announce([...told, asked ? this.promptInWords() : ""].filter(Boolean).join(". "));
+  }
+
+  /** Draw everything from the view; nothing is kept from the one before. */
+  draw() {
+    this.parts.page.dataset.number = this.view.number;
+    this.counters.show(this.view.scene.pieces);
+    this.decider.show(this.view);
+    renew(this.parts.panels.boxes, boxesPanel(this));
+    this.showStack();
+    this.#tracks();
+    this.parts.page.classList.toggle("looking-back", this.at !== null);
+    if (this.isText) textMode(this, this.parts.text);
+  }
+
+  #tracks() {
+    const short = Object.entries(this.view.scene.tracks).filter(([, value]) => value.length < 24);
+    renew(this.parts.tracks, short.map(([name, value]) => h("span", {}, `${name} `, h("strong", {}, value))));
+  }
+
+  async refresh({ lift = false } = {}) {
+    try {
+      const table = await this.ctx.api.table(this.ctx.id, this.ctx.side);
+      if (!lift && this.parts.page.inert) return;
+      this.take(table);
+    } catch (error) {
+      this.trouble(error);
+    }
+  }
+
+  /** The doorbell: null after a connection, else the numbers; whatever is new is fetched as a whole. */
+  ring(bell) {
+    const { table } = this.ctx;
+    if (this.parts.page.inert) return;
+    if (bell && bell.number === table.number && bell.log === table.log.count && bell.talk === table.talk && bell.chat === table.chat) return;
+    this.refresh();
+  }
+
+  line(state) {
+    this.parts.banner.hidden = state === "live";
+    if (state !== "live") announce(S.table.offline);
+  }
+
+  // -- what the seat does
+
+  /** Send an action; promises whether it was taken. */
+  async act(action) {
+    return this.#send(() => this.ctx.api.act(this.ctx.id, this.ctx.table.number, action, this.ctx.side));
+  }
+
+  async undo() {
+    return this.#send(() => this.ctx.api.undo(this.ctx.id, this.ctx.table.number, this.ctx.side));
+  }
+
+  async #send(change) {
+    if (this.busy) return false;
+    this.busy = true;
+    this.parts.page.classList.add("busy");
+    try {
+      const table = await change();
+      this.busy = false;
+      this.quiet();
+      this.take(table);
+      return true;
+    } catch (error) {
+      this.busy = false;
+      if (error.status === 409) await this.refresh();
+      this.trouble(error);
+      return false;
+    } finally {
+      this.busy = false;
+      this.parts.page.classList.remove("busy");
+    }
+  }
+
+  // -- looking
+
+  tap(found) {
+    this.select(found, { open: found.touch });
+    this.decider.tap(found);
+  }
+
+  hover(found) {
+    if (found?.hex !== this.hovered) {
+      this.hovered = found?.hex;
+      if (found?.hex && this.counters.stacks.has(found.hex)) this.showStack(found.hex);
+      else this.showStack();
+    }
+    this.decider.hover(found);
+  }
+
+  /** Put the cursor on a hex, or on a unit of it. */
+  select({ hex, unit = null }, { say = false } = {}) {
+    if (!hex) return;
+    this.hex = hex;
+    this.unit = unit;
+    this.map.groups.cursor.replaceChildren(this.#cursor(hex));
+    this.showStack();
+    if (this.isText) textMode(this, this.parts.text);
+    else if (say) this.map.keepInSight(hex);
+    if (!say) return;
+    const fits = this.decider.fitting({ hex, unit });
+    this.decider.preview(fits.length === 1 ? fits[0] : null);
+    const notes = fits.map((action) => [this.grammar.say(action), this.decider.hint(action)?.note].filter(Boolean).join(", ")).slice(0, 3);
+    announce([unit, hexInWords(this, hex), ...notes].filter(Boolean).join(". "));
+  }
+
+  #cursor(hex) {
+    return svg("path", { d: this.map.outline(hex, 1) });
+  }
+
+  showStack(hex = this.hex) {
+    const pieces = this.counters.stacks.get(hex) ?? [];
+    renew(this.parts.pile, hex ? stackPanel({
+      title: [this.grammar.hex(hex), this.groundOf(hex)].filter(Boolean).join(", "), marks: this.marksOf(hex), pieces, columns: this.columns,
+      selected: this.unit, buttonsFor: (piece) => this.decider.buttonsFor(piece.name),
+      onpick: (piece) => { this.select({ hex, unit: piece.name }); this.decider.tap({ hex, unit: piece.name }); },
+    }) : h("p", { class: "soft" }, S.table.pickHex));
+  }
+
+  groundOf(hex) {
+    return this.map.layout.ground[hex] ?? "";
+  }
+
+  marksOf(hex) {
+    return Object.entries(this.view.scene.hexes).filter(([, labels]) => labels.includes(hex)).map(([mark]) => mark);
+  }
+
+  /** Where the eye begins: with a unit that can act, or with any. */
+  startHex() {
+    const able = this.decider.able[0];
+    return (able && this.counters.places.get(able).at) ?? this.counters.stacks.keys().next().value ?? this.map.labels[0];
+  }
+
+  /** The hex of a number or of the name of a place. */
+  hexOf(text) {
+    const wanted = text.trim().toLowerCase();
+    if (!wanted) return null;
+    const unit = [...this.counters.places.keys()].find((name) => name.toLowerCase() === wanted);
+    if (unit) return this.counters.places.get(unit).at;
+    const places = this.game.places ?? [];
+    const place = places.find((one) => one.name.toLowerCase() === wanted) ?? places.find((one) => one.name.toLowerCase().startsWith(wanted))
+      ?? places.find((one) => one.name.toLowerCase().includes(wanted));
+    return this.map.labels.find((label) => label.toLowerCase() === wanted) ?? place?.hex ?? null;
+  }
+
+  goTo(hex) {
+    this.map.goTo(hex);
+    this.map.flash(hex);
+    this.select({ hex });
+  }
+
+  /** A line of the log or a lesson points at places and units; null ends it. */
+  point(place) {
+    const { map, counters } = this;
+    const hexes = (place?.hexes ?? []).filter((hex) => map.centre(hex)).map((hex) => svg("path", { d: map.outline(hex, 1.04) }));
+    const frames = (place?.units ?? []).map((unit) => counters.frameAt(unit, 1)).filter(Boolean);
+    map.groups.point.replaceChildren(...hexes, ...frames);
+  }
+
+  find() {
+    this.parts.find.classList.add("asked");
+    this.parts.find.querySelector("input").focus();
+  }
+
+  promptInWords() {
+    const { view, ctx } = this;
+    if (ctx.table.over) return `${S.table.over}: ${ctx.table.result}`;
+    return view.question ? `${S.common.side(view.to_act)}: ${view.question.prompt}` : S.table.waiting(S.common.side(view.to_act));
+  }
+
+  /** Show an earlier position, or with null the one on the table. */
+  async showAt(number) {
+    if (number === null || number >= this.ctx.table.number) {
+      this.past = this.at = null;
+    } else {
+      const answer = await this.ctx.api.at(this.ctx.id, number, this.ctx.side);
+      this.past = answer.view;
+      this.at = number;
+    }
+    this.draw();
+    this.ctx.emit("at", this.at);
+  }
+
+  // -- switches
+
+  async toggle(name) {
+    const { parts } = this;
+    const on = !parts.page.classList.contains(`with-${name}`);
+    parts.page.classList.toggle(`with-${name}`, on);
+    parts.switches[name]?.setAttribute("aria-pressed", String(on));
+    if (name === "legend") renew(parts.legend, on ? legendPanel(this) : null);
+    if (name === "layers") {
+      renew(parts.layers, on ? h("p", {}, S.common.loading) : null);
+      if (on) await this.loadOverlays();
+    }
+    if (name === "text") {
+      this.isText = on;
+      renew(parts.text);
+      if (on) textMode(this, parts.text);
+      (on ? parts.text.querySelector("button, input") : parts.stage)?.focus();
+    }
+    if (name === "bare") announce(on ? S.table.countersHidden : S.table.countersShown);
+  }
+
+  async loadOverlays() {
+    try {
+      const answer = await this.ctx.api.overlays(this.ctx.id, this.ctx.side);
+      const marks = Object.entries(this.view.scene.hexes).map(([title, hexes]) => ({ kind: "mark", side: "", title, hexes }));
+      this.overlays.set([...answer.overlays, ...marks].filter((overlay) => overlay.hexes.length));
+      if (this.parts.page.classList.contains("with-layers")) renew(this.parts.layers, overlaySwitches(this.overlays, S.table.overlays));
+    } catch (error) {
+      this.trouble(error);
+    }
+  }
+
+  // -- speaking
+
+  /** A telegram at the foot of the map: an answer, a reason, a way that waits for a second tap. */
+  say(text, { rule = "", kind = "note", button = null } = {}) {
+    renew(this.parts.telegram, h("p", { class: `telegram ${kind}` }, text, " ", rule ? this.ruleLink(rule) : null),
+      button ? h("button", { class: "primary small", data: { key: "telegram" }, onclick: button[1] }, button[0]) : null,
+      h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => this.quiet() }, "×"));
+    announce(text);
+  }
+
+  quiet() {
+    renew(this.parts.telegram);
+  }
+
+  trouble(error) {
+    if (error.rule) this.say(error.message, { rule: error.rule, kind: "why" });
+    else toast(error.message, "trouble");
+  }
+
+  ruleLink(id) {
+    return ruleLink(id, this.ctx.table.game);
+  }
+
+  close() {
+    this.ends.forEach((end) => end?.());
+    this.map?.close();
+  }
+}
+

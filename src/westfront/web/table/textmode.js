@@ -1,0 +1,115 @@
+// Text mode: the table without a map, for a screen reader or for whoever likes words.
+
+import { h, renew } from "../dom.js";
+import { S } from "../strings.js";
+import { inWords, sums } from "./stacks.js";
+import { previewPanel } from "./preview.js";
+
+const LINES = 8;
+const LISTED = 60;
+
+/** The six directions of a map, with the angle of each. */
+const COMPASS = {
+  false: [["north", 270], ["northEast", 330], ["southEast", 30], ["south", 90], ["southWest", 150], ["northWest", 210]],
+  true: [["northEast", 300], ["east", 0], ["southEast", 60], ["southWest", 120], ["west", 180], ["northWest", 240]],
+};
+
+/** The neighbours of a hex by direction; null where the map ends. */
+export function compass(layout, hex) {
+  const [x, y] = layout.hexes[hex];
+  const turned = (layout.neighbours[hex] ?? []).map((other) => {
+    const [ox, oy] = layout.hexes[other];
+    return [other, (Math.atan2(oy - y, ox - x) * 180) / Math.PI];
+  });
+  return COMPASS[layout.pointy].map(([name, angle]) => {
+    const found = turned.find(([, turn]) => Math.abs(((turn - angle + 540) % 360) - 180) < 25);
+    return [name, found ? found[0] : null];
+  });
+}
+
+/** The units of a hex in a short sentence. */
+export function crowd(page, hex) {
+  const stack = page.counters.stacks.get(hex) ?? [];
+  const sides = [...new Set(stack.map((piece) => piece.side))];
+  return sides.map((side) => {
+    const own = stack.filter((piece) => piece.side === side);
+    const added = sums(own, page.columns).map(([name, sum]) => `${name} ${sum}`).join(", ");
+    return S.table.crowd(side, own.map((piece) => piece.name || S.table.faceDown).join(", "), added);
+  }).join("; ");
+}
+
+/** A hex in a sentence: label, place, ground, marks, units, and whether something is offered there. */
+export function hexInWords(page, hex) {
+  const offered = page.decider.fitting({ hex, whole: true }).length;
+  return [page.grammar.hex(hex), page.groundOf(hex), ...page.marksOf(hex), crowd(page, hex), offered ? S.table.offeredHere(offered) : ""]
+    .filter(Boolean).join(", ");
+}
+
+/** The page of text mode; it is drawn anew with every change. */
+export function textMode(page, element) {
+  const { ctx, decider, grammar, map } = page;
+  const hex = page.hex ?? page.startHex();
+  const stack = page.counters.stacks.get(hex) ?? [];
+  const here = decider.fitting({ hex, whole: true });
+  const placeless = decider.offers?.placeless ?? [];
+  const others = (decider.offers?.open ?? []).filter((action) => !here.includes(action) && !placeless.includes(action));
+  const go = (label) => page.select({ hex: label }, { say: true });
+  renew(element,
+    h("section", { "aria-label": S.table.text.question },
+      h("h2", {}, S.table.text.question),
+      h("p", { id: "text-prompt" }, page.promptInWords()),
+      buttons(page, placeless),
+      ctx.table.can_undo && page.at === null ? h("button", { class: "small", data: { key: "text undo" }, onclick: () => decider.undo() }, S.table.undo) : null),
+    h("section", { "aria-label": S.table.text.place },
+      h("h2", {}, hexInWords(page, hex)),
+      stack.length ? h("ul", {}, stack.map((piece) => h("li", {}, `${S.common.side(piece.side)}: ${inWords(piece)}`))) : null,
+      here.length ? buttons(page, here.slice(0, LISTED)) : h("button", { class: "small", data: { key: "text why" }, onclick: () => decider.why({ hex }) }, S.table.text.why),
+      h("h3", {}, S.table.text.around),
+      h("ul", { class: "plain compass" }, compass(map.layout, hex).map(([way, label]) => h("li", {}, label
+        ? h("button", { class: "small", data: { key: `way ${way}`, way }, onclick: () => go(label) }, h("strong", {}, S.table.ways[way]), " ", hexInWords(page, label))
+        : h("span", { class: "soft" }, `${S.table.ways[way]}: ${S.table.text.edge}`)))),
+      jump(page, go)),
+    ctx.table.preview && page.at === null ? h("section", { "aria-label": S.table.text.battle }, previewPanel(ctx.table.preview, page)) : null,
+    h("section", { "aria-label": S.table.text.orders },
+      h("h2", {}, S.table.text.orders),
+      h("p", { class: "soft" }, S.table.text.count(others.length)),
+      narrowed(page, others)),
+    h("section", { "aria-label": S.table.text.log },
+      h("h2", {}, S.table.text.log),
+      h("ol", { class: "plain" }, ctx.table.log.lines.slice(-LINES).map((line) => h("li", {}, line.text, line.dice?.length ? ` (${S.table.dice(line.dice.join(", "))})` : "")))));
+}
+
+function buttons(page, actions) {
+  return h("div", { class: "order-buttons" }, actions.map((action) => {
+    const where = action.units.map((unit) => page.counters.places.get(unit)?.at).filter(Boolean).map((at) => S.table.text.at(page.grammar.hex(at)));
+    const button = page.decider.button(action);
+    if (where.length && !action.hexes.length) button.append(h("span", { class: "soft note" }, where.join(", ")));
+    button.dataset.key = `text ${action.text}`;
+    return button;
+  }));
+}
+
+/** Find a hex by its number or the name of a place. */
+function jump(page, go) {
+  const field = h("input", { type: "search", "aria-label": S.table.find, placeholder: S.table.find, data: { key: "text find" }, list: "places" });
+  return h("form", { class: "row", onsubmit: (event) => {
+    event.preventDefault();
+    const hex = page.hexOf(field.value);
+    if (hex) go(hex);
+    else page.say(S.table.noPlace(field.value));
+  } }, field, h("button", { class: "small" }, S.table.text.goThere));
+}
+
+/** The other orders, with a field to narrow them where they are many. */
+function narrowed(page, actions) {
+  const list = h("div");
+  const show = (text) => {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    const fits = actions.filter((action) => words.every((word) => page.grammar.say(action).toLowerCase().includes(word)));
+    list.replaceChildren(buttons(page, fits.slice(0, LISTED)),
+      ...(fits.length > LISTED ? [h("p", { class: "soft" }, S.table.more(fits.length - LISTED))] : []));
+  };
+  show("");
+  if (actions.length < 9) return list;
+  return [h("input", { type: "search", "aria-label": S.table.filter, placeholder: S.table.filter, data: { key: "text filter" }, oninput: (event) => show(event.target.value) }), list];
+}
