@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Server
+from tests.web.conftest import Server, Watch
 from tests.web.game import hold, set_up, visit
 
 
@@ -57,8 +57,8 @@ def test_an_unknown_address_says_so(desktop: Page, server: Server) -> None:
 def test_the_settings_are_kept(desktop: Page, server: Server) -> None:
     visit(desktop, server, "/")
     desktop.get_by_role("button", name="Settings").click()
-    desktop.get_by_text("Night", exact=True).click()
-    desktop.get_by_text("Larger", exact=True).click()
+    desktop.get_by_role("radio", name="Night").check()
+    desktop.get_by_role("radio", name="Larger").check()
     desktop.keyboard.press("Escape")
     expect(desktop.get_by_role("button", name="Settings")).to_be_focused()
     visit(desktop, server, "/")
@@ -67,11 +67,11 @@ def test_the_settings_are_kept(desktop: Page, server: Server) -> None:
 
 
 def test_the_server_going_away_is_told_in_a_sentence(
-    desktop: Page, own_server: Server, watch: object, axe: Callable[[Page], None]
+    desktop: Page, own_server: Server, watch: Watch, axe: Callable[[Page], None]
 ) -> None:
     visit(desktop, own_server, "/")
     own_server.stop()
-    watch.allow("ERR_CONNECTION_REFUSED")  # type: ignore[attr-defined]
+    watch.allow("ERR_CONNECTION")
     desktop.get_by_role("link", name="New game of The Ford").click()
     desktop.get_by_role("button", name="Set up the table").click()
     expect(desktop.locator(".toast.trouble")).to_contain_text("The server does not answer")

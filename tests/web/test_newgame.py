@@ -16,8 +16,8 @@ GOLDEN = Path(__file__).parents[1] / "ford" / "golden"
 
 def begin(page: Page, server: Server, red: str, blue: str) -> None:
     visit(page, server, "/new/ford")
-    page.locator(f"input[name=seat-red][value='{red}']").check(force=True)
-    page.locator(f"input[name=seat-blue][value='{blue}']").check(force=True)
+    page.locator(f"input[name=seat-red][value='{red}']").check()
+    page.locator(f"input[name=seat-blue][value='{blue}']").check()
     page.get_by_role("button", name="Set up the table").click()
 
 
@@ -48,13 +48,13 @@ class _At(Server):
 
 def test_game_scenario_and_options_are_chosen(desktop: Page, server: Server) -> None:
     visit(desktop, server, "/new")
-    desktop.locator("input[name=game][value=ford]").check(force=True)
+    desktop.locator("input[name=game][value=ford]").check()
     desktop.get_by_label("Red stands before the northern village.").check()
     desktop.get_by_text("Everything as recommended").click()
     expect(desktop.get_by_text("In autumn mud is more likely.")).to_be_visible()
     desktop.get_by_label("Season").select_option("autumn")
     expect(desktop.get_by_text("1 option changed")).to_be_visible()
-    desktop.locator("input[name=seat-blue][value=me]").check(force=True)
+    desktop.locator("input[name=seat-blue][value=me]").check()
     desktop.get_by_role("button", name="Set up the table").click()
     table = held(desktop).get()
     assert (table["scenario"], table["options"]["season"], table["options"]["fog"]) == ("assault", "autumn", "on")
@@ -117,7 +117,7 @@ def test_a_wrong_invitation_is_refused_in_a_sentence(desktop: Page, server: Serv
 
 
 def test_a_record_is_opened(desktop: Page, server: Server, axe: Callable[[Page], None]) -> None:
-    record = sorted(GOLDEN.glob("*.txt"))[0]
+    record = GOLDEN / "village.westfront"
     visit(desktop, server, "/import")
     desktop.get_by_label("File with the record").set_input_files(record)
     expect(desktop.get_by_role("heading", name="The Ford")).to_be_visible()

@@ -153,7 +153,7 @@ export async function openImport(main) {
   renew(main, h("form", { class: "page narrow stack", onsubmit: open },
     h("h1", {}, S.newGame.importTitle), h("p", {}, S.newGame.importText),
     h("label", { class: "field file-field" }, h("span", { class: "label" }, S.newGame.file),
-      h("input", { type: "file", accept: ".txt,.record,.wf,text/plain", onchange: read })),
+      h("input", { type: "file", accept: ".westfront,.txt,text/plain", onchange: read })),
     seating, h("div", { class: "row end" }, button)));
 }
 

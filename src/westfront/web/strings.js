@@ -107,7 +107,7 @@ export const S = {
     watchOnly: "You will watch: no seat is yours.",
     begin: "Set up the table",
     importTitle: "Open a record",
-    importText: "Choose the file of a record (it is text, and usually ends in .record or .txt). A finished game can be looked through; another one goes on where it stopped.",
+    importText: "Choose the file of a record (it is text, and usually ends in .westfront). A finished game can be looked through; another one goes on where it stopped.",
     file: "File with the record",
     noFile: "Choose a file first.",
     tooLarge: "That file is too large to be a record.",

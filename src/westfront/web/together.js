@@ -20,7 +20,7 @@ async function attempt(work) {
 export function exportButton(ctx) {
   const whole = ctx.table.over || !ctx.table.hidden;
   return h("button", { title: whole ? S.record.export : S.record.exportNote, onclick: () => attempt(async () => {
-    download(`${ctx.table.game}-${ctx.id}.${whole ? "record" : "log"}.txt`, await ctx.api.record(ctx.id));
+    download(`${ctx.table.game}-${ctx.id}.${whole ? "westfront" : "txt"}`, await ctx.api.record(ctx.id));
   }) }, whole ? S.record.export : S.record.exportHidden);
 }
 
