@@ -1,4 +1,4 @@
-"""Players that get a view, with the question in it, and answer with an action: what a person in their seat would get."""
+"""Players that get a view, as a person in their seat would, and answer its question with an action."""
 
 from __future__ import annotations
 

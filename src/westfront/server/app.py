@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.json import encode
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
@@ -23,19 +25,23 @@ from starlette.staticfiles import StaticFiles
 from westfront.errors import WestfrontError
 from westfront.server import art
 from westfront.server.doorbell import Listener, Ring
-from westfront.server.endpoints import Endpoint, endpoints
-from westfront.server.hall import TABLE_ID, ApiError, Call, Hall, sentence, told
+from westfront.server.endpoints import ART, ENDPOINTS, JSON, Endpoint
+from westfront.server.guard import Guard
+from westfront.server.hall import TABLE_ID, Call, Hall
+from westfront.server.limits import household
 from westfront.server.messages import Error
+from westfront.server.openapi import openapi, page
+from westfront.server.refusal import ApiError, sentence, told
 from westfront.server.store import Stale, StoreError
-from westfront.server.tables import Busy, NoTable
+from westfront.server.tables import Busy
 
 HEARTBEAT = 15.0
-JSON = "application/json"
 
 
 def make_app(hall: Hall) -> Starlette:
     """The application of a hall."""
-    routes = [Route(e.path, partial(_serve, hall, e), methods=[e.method], name=e.path) for e in endpoints()]
+    routes = [Route(e.path, partial(_serve, hall, e), methods=[e.method]) for e in ENDPOINTS if e.run]
+    documents = {"/openapi.json": (encode(openapi(ENDPOINTS)), JSON), "/api": (page(ENDPOINTS).encode(), "text/html")}
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -47,12 +53,18 @@ def make_app(hall: Hall) -> Starlette:
         routes=[
             *routes,
             Route("/api/tables/{table}/live", partial(_live, hall)),
-            Route("/art/{game}/{file}", partial(_art, hall)),
+            *(Route(endpoint.path, _art) for endpoint in ART),
+            *(Route(path, partial(_document, *document)) for path, document in documents.items()),
             Mount("/", StaticFiles(directory=Path(str(files("westfront"))) / "web", html=True)),
         ],
+        middleware=[Middleware(Guard, hall=hall)],
         exception_handlers={WestfrontError: _refuse, Stale: _refuse, HTTPException: _refuse, Exception: _fail},
         lifespan=lifespan,
     )
+
+
+async def _document(data: bytes, media: str, request: Request) -> Response:
+    return Response(data, media_type=media)
 
 
 # -- one request
@@ -67,12 +79,19 @@ def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Res
     """Carry out a request, in a thread of its own."""
     body = _decode(raw, endpoint.body) if endpoint.body else None
     call = make_call(hall, request, body, raw)
+    if endpoint.cost > 1 and not hall.limits.take(f"address {_address(request)}", endpoint.cost - 1):
+        raise ApiError(429, "Too many requests; wait a little.")
     if endpoint.bearer:
         call.authenticate(request.headers.get("authorization", ""))
+    assert endpoint.run is not None
     answer = endpoint.run(call, body) if endpoint.body else endpoint.run(call)
     if isinstance(answer, str):
         return Response(answer, media_type="text/plain")
-    return Response(msgspec.json.encode(answer), media_type=JSON)
+    return Response(encode(answer), media_type=JSON)
+
+
+def _address(request: Request) -> str:
+    return household(request.client.host if request.client else "")
 
 
 def make_call(hall: Hall, request: Request, body: Any = None, raw: bytes = b"") -> Call:
@@ -114,8 +133,6 @@ def _refuse(request: Request, error: Exception) -> Response:
             found = ApiError(status, "There is nothing here." if status == 404 else "This cannot be done here.")
         case Stale():
             found = ApiError(409, "The table has changed meanwhile.")
-        case NoTable():
-            found = ApiError(404, "There is no such table.")
         case Busy() | StoreError():
             found = ApiError(503, sentence(str(error)))
         case WestfrontError():
@@ -130,7 +147,7 @@ def _fail(request: Request, error: Exception) -> Response:
 
 
 def _error(error: ApiError) -> Response:
-    return Response(msgspec.json.encode(Error(error.sentence, error.rule)), error.status, media_type=JSON)
+    return Response(encode(Error(error.sentence, error.rule)), error.status, media_type=JSON)
 
 
 # -- the live stream
@@ -140,6 +157,8 @@ async def _live(hall: Hall, request: Request) -> Response:
     """A line whenever something has changed, and a comment from time to time."""
     call = make_call(hall, request)
     await run_in_threadpool(call.authenticate, request.headers.get("authorization", ""))
+    if hall.doorbell.count() >= hall.settings.streams:
+        raise ApiError(503, "Too many look at tables here; try again later.")
     listener = Listener(frozenset(call.roles))
     hall.doorbell.join(call.id, listener)
     row = await run_in_threadpool(hall.store.game, call.id)
@@ -153,7 +172,7 @@ async def _rings(hall: Hall, table: str, listener: Listener) -> AsyncIterator[by
         while not hall.doorbell.closed:
             if await listener.wait(HEARTBEAT):
                 if listener.latest:
-                    yield b"data: " + msgspec.json.encode(listener.latest) + b"\n\n"
+                    yield b"data: " + encode(listener.latest) + b"\n\n"
             else:
                 yield b": still here\n\n"
     finally:
@@ -163,8 +182,8 @@ async def _rings(hall: Hall, table: str, listener: Listener) -> AsyncIterator[by
 # -- drawings
 
 
-async def _art(hall: Hall, request: Request) -> Response:
-    game, file = request.path_params["game"], request.path_params["file"]
+async def _art(request: Request) -> Response:
+    game, file = request.path_params["game"], request.url.path.rpartition("/")[2]
     scenario, dark = request.query_params.get("scenario", ""), request.query_params.get("dark") == "1"
     drawings: dict[str, Callable[[], art.Drawing]] = {
         "map.svg": lambda: art.map_svg(game, scenario, dark),
@@ -172,8 +191,6 @@ async def _art(hall: Hall, request: Request) -> Response:
         "layout.json": lambda: art.layout_json(game, scenario),
         "counters.svg": lambda: art.counters_svg(game),
     }
-    if file not in drawings:
-        raise ApiError(404, "There is no such drawing.")
     drawing = await run_in_threadpool(drawings[file])
     tag = f'"{hashlib.sha256(drawing.data).hexdigest()[:24]}"'
     headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}

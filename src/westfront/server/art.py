@@ -10,12 +10,14 @@ import msgspec
 from westfront import games
 from westfront.atlas.draw import compose, draw_map
 from westfront.atlas.draw.frame import MARGIN
-from westfront.atlas.draw.geometry import SCALE, Layout
+from westfront.atlas.draw.geometry import SCALE
+from westfront.atlas.draw.geometry import Layout as Sheet
 from westfront.atlas.draw.svg import element, number, polyline, text
 from westfront.atlas.pieces import Piece, draw_counter, draw_hidden, load_printed, symbol_defs, value_columns
 from westfront.engine.counters import load_counters, load_types
 from westfront.engine.rules import AnyRules, Setting
 from westfront.hexgrid import bits
+from westfront.server.messages import Layout, LegendLine
 
 _NATIONS = ("german", "british")
 _SHAPES = ("german", "allied")
@@ -77,28 +79,27 @@ def layout_json(game: str, scenario: str) -> Drawing:
     """Where each hex lies in the drawing of the map, which hexes touch it, the word for its ground, and the legend."""
     rules = _rules(game, scenario)
     grid = rules.grid
-    layout = Layout(grid, grid.mask)
-    centres = {grid.label(hex_): _moved(layout, hex_) for hex_ in bits(grid.mask)}
-    data = {
-        "width": round(layout.width + 2 * MARGIN, 1),
-        "height": round(layout.height + 2 * MARGIN, 1),
-        "size": SCALE,
-        "pointy": layout.pointy,
-        "hexes": centres,
-        "neighbours": {grid.label(hex_): grid.labels(grid.adjacent(1 << hex_)) for hex_ in bits(grid.mask)},
-        "ground": {grid.label(hex_): rules.ground(hex_) for hex_ in bits(grid.mask)},
-        "legend": _legend(map_name(game, rules.scenario)),
-    }
-    return Drawing("application/json", msgspec.json.encode(data))
+    drawn = Sheet(grid, grid.mask)
+    found = Layout(
+        width=round(drawn.width + 2 * MARGIN, 1),
+        height=round(drawn.height + 2 * MARGIN, 1),
+        size=SCALE,
+        pointy=drawn.pointy,
+        hexes={grid.label(hex_): _moved(drawn, hex_) for hex_ in bits(grid.mask)},
+        neighbours={grid.label(hex_): grid.labels(grid.adjacent(1 << hex_)) for hex_ in bits(grid.mask)},
+        ground={grid.label(hex_): rules.ground(hex_) for hex_ in bits(grid.mask)},
+        legend=_legend(map_name(game, rules.scenario)),
+    )
+    return Drawing("application/json", msgspec.json.encode(found))
 
 
-def _legend(name: str | None) -> list[dict[str, str]]:
+def _legend(name: str | None) -> list[LegendLine]:
     """The lines of a map's legend: its words, and a picture 36 wide and 20 high around 0 0."""
     lines = compose(games.board(name)).legend.values() if name else ()
-    return [{"label": line.label, "picture": line.picture} for line in lines]
+    return [LegendLine(line.label, line.picture) for line in lines]
 
 
-def _moved(layout: Layout, hex_: int) -> tuple[float, float]:
+def _moved(layout: Sheet, hex_: int) -> tuple[float, float]:
     x, y = layout.centre(hex_)
     return round(x + MARGIN, 1), round(y + MARGIN, 1)
 
@@ -106,7 +107,7 @@ def _moved(layout: Layout, hex_: int) -> tuple[float, float]:
 def _plain_map(rules: AnyRules) -> str:
     """The map of a game that has no board in the atlas: one hexagon for each hex in the colour of its ground."""
     grid = rules.grid
-    layout = Layout(grid, grid.mask)
+    layout = Sheet(grid, grid.mask)
     grounds = {word: _GROUNDS[i % len(_GROUNDS)] for i, word in enumerate(rules.glyphs)}
     hexes, numbers = [], []
     for hex_ in bits(grid.mask):

@@ -35,7 +35,7 @@ class Listener:
         """Whether it rings within a time."""
         try:
             await asyncio.wait_for(self._event.wait(), seconds)
-        except asyncio.TimeoutError:
+        except TimeoutError:
             return False
         self._event.clear()
         return True

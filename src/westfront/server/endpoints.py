@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from westfront import __version__
-from westfront.server import lobby, play
+from westfront.server import lobby, play, together
 from westfront.server import messages as m
 from westfront.server.hall import Call
 
 SMALL, LARGE = 16_000, 1_100_000
 """The largest bodies: of any request, and of one that brings a record."""
+JSON, TEXT, EVENTS = "application/json", "text/plain", "text/event-stream"
 
 
 class Endpoint(NamedTuple):
@@ -19,7 +20,8 @@ class Endpoint(NamedTuple):
 
     method: str
     path: str
-    run: Callable[..., Any]
+    run: Callable[..., Any] | None
+    """None for the streams and drawings, which the application answers itself."""
     summary: str
     answer: Any
     body: Any = None
@@ -28,6 +30,7 @@ class Endpoint(NamedTuple):
     largest: int = SMALL
     cost: int = 1
     """How much of the rate limit it uses up."""
+    media: str = JSON
 
 
 def health(call: Call) -> m.Health:
@@ -36,22 +39,61 @@ def health(call: Call) -> m.Health:
     return m.Health(True, __version__)
 
 
-def endpoints() -> list[Endpoint]:
-    """Everything that can be asked, but for the live stream, the drawings and the pages."""
-    at = "/api/tables/{table}"
-    return [
-        Endpoint("GET", "/health", health, "Whether the server is well.", m.Health),
-        Endpoint("GET", "/api/games", lobby.list_games, "The games and the machines that play them.", m.Games),
-        Endpoint("GET", "/api/games/{game}", lobby.game_page, "What a client needs to know of a game.", m.GamePage),
-        Endpoint("POST", "/api/tables", lobby.new_table, "A new game.", m.Made, m.NewTable, cost=5),
-        Endpoint(
-            "POST", "/api/tables/import", lobby.import_table, "A game from its record.", m.Made, m.Import,
-            largest=LARGE, cost=20,
-        ),
-        Endpoint("POST", "/api/mine", lobby.my_tables, "The games that some tokens open.", list[m.MyTable], m.Mine,
-                 largest=5 * SMALL),
-        Endpoint("GET", at, play.table, "The table as a side sees it.", m.Table, bearer=True, query=("side",)),
-        Endpoint("GET", f"{at}/log", play.log, "The log from a line on.", m.Log, bearer=True, query=("from", "side")),
-        Endpoint("POST", f"{at}/actions", play.act, "An answer to the question.", m.Table, m.Act, bearer=True),
-        Endpoint("POST", f"{at}/undo", play.undo, "The last action is taken back.", m.Table, m.Undo, bearer=True),
-    ]  # fmt: skip
+def _get(path: str, run: Callable[..., Any] | None, summary: str, answer: Any, **more: Any) -> Endpoint:
+    return Endpoint("GET", path, run, summary, answer, **more)
+
+
+def _at(path: str, run: Callable[..., Any] | None, summary: str, answer: Any, **more: Any) -> Endpoint:
+    """Something that is asked at a table, by who has a token for it."""
+    method = "POST" if more.get("body") else "GET"
+    return Endpoint(method, "/api/tables/{table}" + path, run, summary, answer, bearer=True, **more)
+
+
+LOBBY = [
+    _get("/health", health, "Whether the server is well.", m.Health),
+    _get("/api/games", lobby.list_games, "The games and the machines that play them.", m.Games),
+    _get("/api/games/{game}", lobby.game_page, "What a client needs to know of a game.", m.GamePage),
+    Endpoint("POST", "/api/tables", lobby.new_table, "A new game.", m.Made, m.NewTable, cost=5),
+    Endpoint("POST", "/api/tables/import", lobby.import_table, "A game from its record.", m.Made, m.Import,
+             largest=LARGE, cost=20),
+    Endpoint("POST", "/api/lessons/{game}", lobby.new_lesson, "A guided first battle.", m.Made, m.Keyed, cost=5),
+    Endpoint("POST", "/api/mine", lobby.my_tables, "The games that some tokens open.", list[m.MyTable], m.Mine,
+             largest=2 * SMALL, cost=2),
+]  # fmt: skip
+
+PLAY = [
+    _at("", play.table, "The table as a side sees it.", m.Table, query=("side",)),
+    _at("/live", None, "A line whenever something has changed.", str, media=EVENTS),
+    _at("/log", play.log, "The log from a line on.", m.Log, query=("from", "side")),
+    _at("/at/{number}", play.at, "The table as it was.", m.At, query=("side",)),
+    _at("/overlays", play.overlays, "What can be laid over the map.", m.Overlays, query=("side",)),
+    _at("/actions", play.act, "An answer to the question.", m.Table, body=m.Act),
+    _at("/undo", play.undo, "The last action is taken back.", m.Table, body=m.Undo),
+    _at("/why", play.why, "Why not?", m.Reasons, body=m.Why),
+    _at("/odds", play.odds, "The chances of an action.", m.Chances, body=m.Odds, cost=3),
+    _at("/record", play.record, "The record, or while things are hidden the log.", str, query=("side",), media=TEXT),
+    _at("/end", play.end, "Whether the record holds, and the luck.", m.End, cost=3),
+]
+
+TOGETHER = [
+    _at("/join", together.join, "Take the seat under a name.", m.Table, body=m.Join),
+    _at("/resign", together.resign, "Give the game up.", m.Table, body=m.Resign),
+    _at("/offer", together.offer, "Offer a draw or a takeback.", m.Table, body=m.NewOffer),
+    _at("/answer", together.answer, "Answer an offer, or withdraw one's own.", m.Table, body=m.Answer),
+    _at("/chat", together.chat, "The chat between the seats.", m.Chat, query=("from",)),
+    _at("/chat", together.say, "A line for the other side.", m.Chat, body=m.Say),
+    _at("/note", together.note, "The note to oneself.", m.Note),
+    _at("/note", together.write_note, "Keep a note to oneself.", m.Note, body=m.NewNote),
+    _at("/notice", together.notice, "Where one is told that it is one's turn.", m.Notice, query=("side",)),
+    _at("/notice", together.set_notice, "Where to be told from now on.", m.Notice, body=m.NewNotice, cost=5),
+]
+
+SVG = "image/svg+xml"
+ART = [
+    _get("/art/{game}/map.svg", None, "The map.", str, query=("scenario", "dark"), media=SVG),
+    _get("/art/{game}/thumbnail.svg", None, "A picture of the map.", str, query=("dark",), media=SVG),
+    _get("/art/{game}/counters.svg", None, "A symbol for each counter.", str, media=SVG),
+    _get("/art/{game}/layout.json", None, "Where the hexes lie in the map.", m.Layout, query=("scenario",)),
+]
+
+ENDPOINTS = [*LOBBY, *PLAY, *TOGETHER, *ART]

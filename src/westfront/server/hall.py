@@ -7,10 +7,11 @@ import re
 import secrets
 from typing import Any
 
-
-from westfront.errors import IllegalAction, WestfrontError
 from westfront.server.doorbell import Doorbell
+from westfront.server.limits import Limits
 from westfront.server.machines import Machines
+from westfront.server.notices import Notices
+from westfront.server.refusal import ApiError
 from westfront.server.settings import Settings
 from westfront.server.store import Request, Store
 from westfront.server.tables import Live, Tables
@@ -18,14 +19,6 @@ from westfront.server.tables import Live, Tables
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 TABLE_ID = re.compile(r"[a-z0-9]{12}")
 WATCH = "watch"
-
-
-class ApiError(WestfrontError):
-    """A request that cannot be carried out: the status of HTTP, a sentence, and the rule if there is one."""
-
-    def __init__(self, status: int, sentence: str, rule: str = "") -> None:
-        super().__init__(sentence)
-        self.status, self.sentence, self.rule = status, sentence, rule
 
 
 def new_token() -> str:
@@ -46,17 +39,21 @@ class Hall:
         self.doorbell = Doorbell()
         self.tables = Tables(store, self.doorbell, settings.keep)
         self.machines = Machines(self.tables)
+        self.notices = Notices(store, settings)
+        self.limits = Limits(settings.rate)
         store.listen(self.doorbell.ring)
 
     def start(self) -> None:
         """Go on with what was under way when the last server went."""
         for id_ in self.store.waiting_for_machines():
             self.machines.wake(id_)
+        self.notices.start()
 
     def close(self) -> None:
         """End everything in order."""
         self.doorbell.close()
         self.machines.close()
+        self.notices.close()
         self.store.close()
 
 
@@ -115,18 +112,3 @@ class Call:
         if before is not None and before != self.digest:
             raise ApiError(409, "This key was used for another request.")
         return before is not None
-
-
-def told(error: WestfrontError) -> ApiError:
-    """An error of the house as an answer."""
-    if isinstance(error, ApiError):
-        return error
-    if isinstance(error, IllegalAction):
-        return ApiError(422, sentence(error.sentence), error.rule)
-    return ApiError(422, sentence(str(error)))
-
-
-def sentence(text: str) -> str:
-    """One line, with a capital and a full stop."""
-    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-    return line[:1].upper() + line[1:] + ("" if line.endswith((".", "!", "?")) else ".")

@@ -13,11 +13,12 @@ from westfront.bots import bots
 from westfront.engine.dice import SecretDice
 from westfront.engine.match import Match
 from westfront.engine.rules import AnyRules, Setting, find_game, games
-from westfront.errors import IllegalAction
 from westfront.server import messages as m
 from westfront.server.art import map_name, place_names
-from westfront.server.hall import TOKEN, WATCH, ApiError, Call, Hall, hashed
+from westfront.server.hall import TOKEN, WATCH, Call, Hall, hashed
+from westfront.server.lessons import TEACHER
 from westfront.server.play import seats_now
+from westfront.server.refusal import ApiError
 from westfront.server.store import Game, Seat, now, text_of
 from westfront.server.tables import head_of, standing
 
@@ -36,10 +37,15 @@ def _card(game: type[AnyRules]) -> m.GameCard:
         id=game.id,
         title=game.title,
         version=game.version,
+        blurb=game.blurb,
+        length=game.length,
+        complexity=game.complexity,
         sides=game.sides,
         scenarios=game.scenarios,
         choices=game.choices,
+        notes=game.notes,
         hidden=rules.hidden,
+        lesson=game.lesson() is not None,
         map=map_name(game.id, "") or game.id,
     )
 
@@ -96,6 +102,19 @@ def import_table(call: Call, body: m.Import) -> m.Made:
     return set_table(call, match, _seats(type(match.rules), body.seats, body.name))
 
 
+def new_lesson(call: Call, body: m.Keyed) -> m.Made:
+    """The guided first battle of a game, at a table of its own."""
+    before = _made_before(call)
+    if before:
+        return before
+    lesson = find_game(call.path["game"]).lesson()
+    if lesson is None:
+        raise ApiError(404, "There is no lesson for this game.")
+    match = Match.from_position(lesson.start, seed=lesson.seed, auto=False)
+    seats = {side: Seat("person") if side == lesson.side else Seat(TEACHER, "the lesson") for side in match.rules.sides}
+    return set_table(call, match, seats, lesson=True)
+
+
 def _made_before(call: Call) -> m.Made | None:
     row = call.hall.store.game_of_request(hashed(call.body.key))
     if row is None:
@@ -126,8 +145,6 @@ def _seat(word: str, name: str) -> Seat:
 
 def set_table(call: Call, match: Match, seats: dict[str, Seat], lesson: bool = False) -> m.Made:
     """Put a match on a table of its own."""
-    if not isinstance(match.dice, SecretDice) and not match.over:
-        raise IllegalAction("notation", "this game has no dice to go on with")
     salt, time_ = secrets.token_hex(32), now()
     stand = standing(match, seats)
     row = Game(
@@ -168,7 +185,7 @@ def _roles_of(who: str, seats: dict[str, Seat]) -> str:
 
 
 def _tokens(salt: str, key: str, seats: dict[str, Seat]) -> dict[str, str]:
-    """The tokens of a table: made of the client's key, which the store does not hold, so that a repeat gets them again."""
+    """The tokens of a table, made of the client's key, which the store does not hold: a repeat gets them again."""
     mine = ["mine"] if any(seat.kind == "person" for seat in seats.values()) else []
     given = [*mine, *(side for side, seat in seats.items() if seat.kind == "open"), WATCH]
     made = {who: hmac.digest(bytes.fromhex(salt), f"{who} {key}".encode(), hashlib.sha256)[:24] for who in given}

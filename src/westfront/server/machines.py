@@ -7,8 +7,9 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from westfront.bots import bots
+from westfront.server.lessons import taught
 from westfront.server.store import Stale
-from westfront.server.tables import Tables
+from westfront.server.tables import Live, Tables
 
 log = logging.getLogger("westfront.machines")
 THREADS = 2
@@ -50,8 +51,10 @@ class Machines:
             if live.row.waits_for != "machine":
                 return False
             side = live.row.to_act
-            bot = bots()[live.row.seat(side).kind.removeprefix("machine:")](live.row.salt)
-            live.match.play(bot.choose(live.match.view(side)), side=side)
+            action = taught(live) if live.row.lesson else _chosen(live, side)
+            if not action:
+                return False
+            live.match.play(action, side=side)
             self._tables.commit(live, None)
             return live.row.waits_for == "machine"
 
@@ -60,3 +63,9 @@ class Machines:
         with self._lock:
             self._closed = True
         self._pool.shutdown(cancel_futures=True)
+
+
+def _chosen(live: Live, side: str) -> str:
+    """What the machine of a seat answers to its view."""
+    bot = bots()[live.row.seat(side).kind.removeprefix("machine:")](live.row.salt)
+    return bot.choose(live.match.view(side))

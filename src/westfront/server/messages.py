@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from westfront.engine.view import View
+from westfront.engine.told import Told
+from westfront.engine.view import Hint, Overlay, Preview, View
 
 Key = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,64}$", description="made by the client, new for each request")]
 Name = Annotated[str, Meta(max_length=80)]
@@ -73,6 +74,68 @@ class Undo(Body, frozen=True):
     side: Side = ""
 
 
+class Why(Body, frozen=True):
+    """Why an action is refused, or why nothing is to be done with a unit, a hex, or a unit at a hex."""
+
+    action: Action = ""
+    unit: Annotated[str, Meta(max_length=64)] = ""
+    hex: Annotated[str, Meta(max_length=64)] = ""
+    side: Side = ""
+
+
+class Odds(Body, frozen=True):
+    """What an offered action may lead to."""
+
+    action: Action
+    side: Side = ""
+
+
+class Resign(Body, frozen=True):
+    """A side gives up."""
+
+    key: Key
+    side: Side = ""
+
+
+class NewOffer(Body, frozen=True):
+    """A draw, or to go back to an earlier action."""
+
+    kind: Literal["draw", "takeback"]
+    key: Key
+    to: Number = 0
+    side: Side = ""
+
+
+class Answer(Body, frozen=True):
+    """The other side's offer is accepted or declined; one's own is withdrawn."""
+
+    accept: bool
+    key: Key
+    side: Side = ""
+
+
+class Say(Body, frozen=True):
+    """A line for the other side."""
+
+    text: Annotated[str, Meta(max_length=1000)]
+    key: Key
+    side: Side = ""
+
+
+class NewNote(Body, frozen=True):
+    """A note to oneself."""
+
+    text: Annotated[str, Meta(max_length=4000)]
+
+
+class NewNotice(Body, frozen=True):
+    """Where to be told that it is one's turn: an e-mail address, or a web address; neither ends it."""
+
+    email: Annotated[str, Meta(max_length=254)] = ""
+    webhook: Annotated[str, Meta(max_length=1000)] = ""
+    side: Side = ""
+
+
 class Mine(Body, frozen=True):
     """The tokens that a browser has."""
 
@@ -102,10 +165,15 @@ class GameCard(Struct, frozen=True):
     id: str
     title: str
     version: str
+    blurb: str
+    length: str
+    complexity: int
     sides: tuple[str, ...]
     scenarios: dict[str, str]
     choices: dict[str, tuple[str, ...]]
+    notes: dict[str, str]
     hidden: bool
+    lesson: bool
     map: str
 
 
@@ -169,23 +237,24 @@ class OfferNow(Struct, frozen=True):
     to: int
 
 
-class LogLine(Struct, frozen=True):
-    """A line of the log, with what it speaks of."""
-
-    number: int
-    text: str
-    rules: tuple[str, ...] = ()
-    hexes: tuple[str, ...] = ()
-    units: tuple[str, ...] = ()
-    dice: tuple[int, ...] = ()
-
-
 class Log(Struct, frozen=True, rename={"start": "from"}):
     """Lines of the log from an index on; `count` is the length of all of it."""
 
     start: int
     count: int
-    lines: list[LogLine]
+    lines: tuple[Told, ...]
+
+
+class LessonNow(Struct, frozen=True):
+    """Where a lesson stands: what is said, and the one action that it waits for."""
+
+    title: str
+    step: int
+    steps: int
+    say: str
+    do: str
+    rule: str
+    done: bool
 
 
 class Table(Struct, frozen=True):
@@ -206,10 +275,13 @@ class Table(Struct, frozen=True):
     result: str
     view: View
     can_undo: bool
+    hints: dict[str, Hint]
+    preview: Preview | None
     log: Log
     chat: int
     talk: int
     offer: OfferNow | None
+    lesson: LessonNow | None
     created: int
     updated: int
 
@@ -228,3 +300,106 @@ class MyTable(Struct, frozen=True):
     over: bool
     result: str
     updated: int
+
+
+class At(Struct, frozen=True):
+    """The table as it was: the view, and how many lines of the log there were."""
+
+    number: int
+    view: View
+    log: int
+
+
+class Overlays(Struct, frozen=True):
+    """What can be laid over the map."""
+
+    overlays: tuple[Overlay, ...]
+
+
+class RefusalNow(Struct, frozen=True):
+    """A rule and what it says against something."""
+
+    rule: str
+    sentence: str
+
+
+class Reasons(Struct, frozen=True):
+    """Why not; and what is offered with the unit or at the hex."""
+
+    refusals: list[RefusalNow]
+    offered: list[str]
+
+
+class Chances(Struct, frozen=True):
+    """Each outcome with its chance, or null where that would tell what is hidden."""
+
+    chances: dict[str, float] | None
+
+
+class LuckNow(Struct, frozen=True):
+    """How the dice fell for a side: pips beyond what was to be expected, the same in standard deviations, in words."""
+
+    dice: int
+    gained: float
+    deviation: float
+    sentence: str
+
+
+class End(Struct, frozen=True):
+    """What the record proves, and the luck of both sides."""
+
+    verified: bool
+    sentence: str
+    luck: dict[str, LuckNow]
+
+
+class ChatLine(Struct, frozen=True):
+    """A line of the chat."""
+
+    number: int
+    side: str
+    name: str
+    text: str
+    time: int
+
+
+class Chat(Struct, frozen=True):
+    """Lines of the chat, and how many there are in all."""
+
+    count: int
+    lines: list[ChatLine]
+
+
+class Note(Struct, frozen=True):
+    """The note to oneself."""
+
+    text: str
+
+
+class Notice(Struct, frozen=True):
+    """Where a side is told that it is its turn, and whether this server sends e-mail."""
+
+    side: str
+    email: str
+    webhook: str
+    sends_email: bool
+
+
+class LegendLine(Struct, frozen=True):
+    """A line of the legend: its words, and a picture 36 wide and 20 high around 0 0."""
+
+    label: str
+    picture: str
+
+
+class Layout(Struct, frozen=True):
+    """Where the hexes lie in the drawing of the map, which of them touch, the word for their ground, and the legend."""
+
+    width: float
+    height: float
+    size: float
+    pointy: bool
+    hexes: dict[str, tuple[float, float]]
+    neighbours: dict[str, list[str]]
+    ground: dict[str, str]
+    legend: list[LegendLine]

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from westfront.engine.dice import SecretDice
+from westfront.engine.luck import Luck
 from westfront.engine.match import Match
+from westfront.errors import FormatError, IllegalAction
 from westfront.server import messages as m
-from westfront.server.hall import ApiError, Call, Hall
+from westfront.server.hall import Call, Hall
+from westfront.server.lessons import check_step, lesson_now
+from westfront.server.refusal import ApiError
 from westfront.server.store import Game
 from westfront.server.tables import Live
 
@@ -23,7 +30,6 @@ def table(call: Call) -> m.Table:
 def shown(call: Call, live: Live, side: str | None) -> m.Table:
     """The answer that holds everything a side may know."""
     match, row, offer = live.match, live.row, live.row.open_offer()
-    lines = story(match, side)
     return m.Table(
         id=row.id,
         game=match.rules.id,
@@ -40,10 +46,13 @@ def shown(call: Call, live: Live, side: str | None) -> m.Table:
         result=row.result,
         view=match.view(side),
         can_undo=match.can_undo and row.to_act == side,
-        log=_part(lines, max(0, len(lines) - LINES)),
+        hints=match.hints(side) if side else {},
+        preview=match.preview(side) if side else None,
+        log=_log(match, side, -LINES),
         chat=row.chat if call.roles else 0,
         talk=row.talk,
         offer=m.OfferNow(offer.kind, offer.by, offer.to) if offer else None,
+        lesson=lesson_now(live),
         created=row.created,
         updated=row.updated,
     )
@@ -62,20 +71,15 @@ def seats_now(hall: Hall, row: Game) -> dict[str, m.SeatNow]:
     }
 
 
-def story(match: Match, side: str | None) -> list[m.LogLine]:
-    """The log of a side."""
-    return [m.LogLine(0, text) for text in match.log(side)]
-
-
-def _part(lines: list[m.LogLine], start: int) -> m.Log:
-    return m.Log(start, len(lines), lines[start:])
+def _log(match: Match, side: str | None, first: int) -> m.Log:
+    told = match.story(side, first)
+    return m.Log(told.first, told.count, told.lines)
 
 
 def log(call: Call) -> m.Log:
     """The log from a line on."""
     with call.hall.tables.open(call.id) as live:
-        lines = story(live.match, call.viewer(live, call.query.get("side", "")))
-        return _part(lines, min(whole(call.query.get("from", "0")), len(lines)))
+        return _log(live.match, call.viewer(live, call.query.get("side", "")), whole(call.query.get("from", "0")))
 
 
 def whole(text: str) -> int:
@@ -85,26 +89,118 @@ def whole(text: str) -> int:
     return int(text)
 
 
+def at(call: Call) -> m.At:
+    """The table as it was after some number of actions."""
+    number = whole(call.path["number"])
+    with call.hall.tables.open(call.id) as live:
+        side = call.viewer(live, call.query.get("side", ""))
+        view = live.match.view_at(number, side)
+        return m.At(number, view, sum(line.number <= number for line in live.match.story(side).lines))
+
+
+def overlays(call: Call) -> m.Overlays:
+    """What can be laid over the map."""
+    with call.hall.tables.open(call.id) as live:
+        return m.Overlays(live.match.overlays(call.viewer(live, call.query.get("side", ""))))
+
+
 # -- actions
 
 
 def act(call: Call, body: m.Act) -> m.Table:
     """An answer to the position on the table; a repeat of one that was accepted is answered with the table as it is."""
-    return _change(call, body, lambda live, side: live.match.play(body.action, side=side))
+
+    def do(live: Live, side: str) -> None:
+        check_step(live, body.action)
+        live.match.play(body.action, side=side)
+
+    return change(call, do, body.side, body.number)
 
 
 def undo(call: Call, body: m.Undo) -> m.Table:
     """The last action is taken back."""
-    return _change(call, body, lambda live, side: live.match.undo(side=side))
+
+    def do(live: Live, side: str) -> None:
+        check_step(live, "undo")
+        live.match.undo(side=side)
+
+    return change(call, do, body.side, body.number)
 
 
-def _change(call, body, do):  # type: ignore[no-untyped-def]
+def change(call: Call, do: Callable[[Live, str], None], side: str, number: int | None = None) -> m.Table:
+    """Do something to the match and write it, unless this very request has done it before."""
     with call.hall.tables.open(call.id) as live:
-        side = call.seat(live, body.side)
+        seat = call.seat(live, side)
         if not call.is_repeat():
-            if body.number != live.match.number:
-                raise ApiError(409, f"This answers position {body.number}, but the game is at {live.match.number}.")
-            do(live, side)
+            if number is not None and number != live.match.number:
+                raise ApiError(409, f"This answers position {number}, but the game is at {live.match.number}.")
+            do(live, seat)
             call.hall.tables.commit(live, call.request())
             call.hall.machines.wake(live.id)
-        return shown(call, live, call.viewer(live, body.side))
+        return shown(call, live, call.viewer(live, side))
+
+
+# -- questions
+
+
+def why(call: Call, body: m.Why) -> m.Reasons:
+    """Why something cannot be done, with the rules; and what can be done with it."""
+    with call.hall.tables.open(call.id) as live:
+        match, side = live.match, call.seat(live, body.side)
+        if body.action:
+            refusal = match.why(body.action, side=side)
+            refusals = [refusal] if refusal else []
+        else:
+            refusals = match.why_not(body.unit, body.hex, side=side)
+        question, named = match.view(side).question, {body.unit, body.hex} - {""}
+        actions = question.actions if question else ()
+        offered = [action for action in actions if action == body.action or (named and named <= set(action.split()))]
+        return m.Reasons([m.RefusalNow(*refusal) for refusal in refusals], offered)
+
+
+def odds(call: Call, body: m.Odds) -> m.Chances:
+    """The exact chances of an offered action."""
+    with call.hall.tables.open(call.id) as live:
+        found = live.match.distribution(body.action, side=call.seat(live, body.side))
+        return m.Chances(None if found is None else {outcome: float(chance) for outcome, chance in found.items()})
+
+
+# -- the record
+
+
+def record(call: Call) -> str:
+    """The whole record; while hidden things are hidden, only the log of the side."""
+    with call.hall.tables.open(call.id) as live:
+        if live.match.rules.hidden and not live.match.over:
+            return "\n".join([*live.match.log(call.viewer(live, call.query.get("side", ""))), ""])
+        return live.match.record()
+
+
+def end(call: Call) -> m.End:
+    """The game is over: its record is verified, and the luck is told."""
+    with call.hall.tables.open(call.id) as live:
+        if not live.match.over:
+            raise IllegalAction("end", "the game is not over yet")
+        verified, sentence = _verified(live.match)
+        return m.End(verified, sentence, {side: _luck(side, luck) for side, luck in live.match.luck().items()})
+
+
+def _verified(match: Match) -> tuple[bool, str]:
+    try:
+        again = Match.load(match.record())
+    except FormatError as error:
+        return False, f"The record does not hold: {error}."
+    rolls = sum(len(entry.rolls) for entry in again.entries)
+    if not isinstance(again.dice, SecretDice):
+        return False, f"All {again.number} actions follow the rules; the secret of the dice is not in the record."
+    return True, f"All {again.number} actions follow the rules, and all {rolls} rolls come from the promised dice."
+
+
+def _luck(side: str, luck: Luck) -> m.LuckNow:
+    if abs(luck.deviation) < 0.5:
+        words = "the dice were even-handed"
+    else:
+        words = f"{'good' if luck.gained > 0 else 'bad'} luck" + (
+            ", as in one game of twenty" if abs(luck.deviation) > 2 else ""
+        )
+    return m.LuckNow(luck.dice, luck.gained, luck.deviation, f"{side}: {words}.")

@@ -24,11 +24,25 @@ class Settings(Struct, frozen=True):
     """Where the world finds this server, for links in notices and behind a proxy."""
     keep: int = 64
     """How many matches stay in memory."""
+    rate: float = 50.0
+    """Requests a second for each address and each token, with ten seconds' worth saved up; 0 is no limit."""
+    streams: int = 2000
+    """How many live streams may be open."""
+    quiet: float = 30.0
+    """Seconds before a side is told that it is its turn."""
+    smtp: str = ""
+    """The server for e-mail: smtp://USER:PASSWORD@HOST:PORT, or smtps://."""
+    mail_from: str = ""
 
     @property
     def is_loopback(self) -> bool:
         """Whether only this machine can reach the server."""
         return self.host in LOOPBACK
+
+    @property
+    def sends_email(self) -> bool:
+        """Whether notices can go by e-mail."""
+        return bool(self.smtp and self.mail_from)
 
 
 def default_store() -> str:

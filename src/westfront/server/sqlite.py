@@ -93,16 +93,17 @@ class SqliteStore(Store):
 
     def _carry_out(self, work: Callable[[Execute], Any]) -> tuple[Any, BaseException | None]:
         """One piece of work; what it did is taken back if it raises, without harm to the others."""
+        value, raised = None, None
         self._writer.execute("SAVEPOINT work")
         try:
-            outcome = work(self._execute), None
+            value = work(self._execute)
         except sqlite3.Error:
             raise
         except Exception as error:
             self._writer.execute("ROLLBACK TO work")
-            outcome = None, error
+            raised = error
         self._writer.execute("RELEASE work")
-        return outcome
+        return value, raised
 
     def _execute(self, sql: str, values: Sequence[Any] = ()) -> tuple[list[Row], int]:
         cursor = self._writer.execute(sql, values)

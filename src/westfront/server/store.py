@@ -208,7 +208,7 @@ class Store:
     # -- games
 
     def create(self, game: Game, tokens: dict[str, str], entries: Sequence[Entry]) -> bool:
-        """A new table with its tokens (hash to roles) and first actions; False if its request was carried out before."""
+        """A new table with its tokens (hash to roles) and first actions; False if its request has made one before."""
 
         def insert(execute: Execute) -> bool:
             row = msgspec.structs.astuple(game)
@@ -342,20 +342,26 @@ class Store:
 
     # -- notices
 
-    def set_notice(self, id_: str, side: str, kind: str, address: str) -> None:
-        """Where a side wants to be told that it is to act; kind `none` ends that."""
+    def notice(self, id_: str, side: str) -> tuple[str, str]:
+        """Where a side wants to be told: kind and address."""
+        rows = self.read("SELECT kind, address FROM notices WHERE game = ? AND side = ?", (id_, side))
+        return (rows[0][0], rows[0][1]) if rows else ("none", "")
+
+    def set_notice(self, game: Game, side: str, kind: str, address: str) -> None:
+        """Where a side wants to be told from the next change on; kind `none` ends that."""
 
         def put(execute: Execute) -> None:
-            execute("DELETE FROM notices WHERE game = ? AND side = ?", (id_, side))
+            execute("DELETE FROM notices WHERE game = ? AND side = ?", (game.id, side))
             if kind != "none":
-                execute("INSERT INTO notices VALUES (?, ?, ?, ?)", (id_, side, kind, address))
+                execute("INSERT INTO notices VALUES (?, ?, ?, ?)", (game.id, side, kind, address))
+                execute("INSERT INTO claims VALUES (?, ?) ON CONFLICT DO NOTHING", (game.id, game.turn))
 
         self.write(put)
 
     def due_notices(self, before: int) -> list[Row]:
-        """Games whose side to act has been so since before a time and has not been told: id, turn, side, kind, address."""
+        """Sides that are to act since before a time and were not told: table, turn, side, kind, address, game."""
         return self.read(
-            "SELECT g.id, g.turn, g.to_act, n.kind, n.address FROM notices n"
+            "SELECT g.id, g.turn, g.to_act, n.kind, n.address, g.game FROM notices n"
             " JOIN games g ON g.id = n.game AND g.to_act = n.side"
             " WHERE g.turn_since <= ? AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.game = g.id AND c.turn = g.turn)",
             (before,),

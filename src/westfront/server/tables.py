@@ -15,14 +15,10 @@ from westfront.engine.match import Match
 from westfront.engine.record import Entry, write_record
 from westfront.errors import WestfrontError
 from westfront.server.doorbell import Doorbell
-from westfront.server.store import Game, Request, Seat, Standing, Store
+from westfront.server.store import Game, Request, Seat, Standing, Store, StoreError
 
 PATIENCE = 20.0
 """Seconds that a request waits for its turn at a table."""
-
-
-class NoTable(WestfrontError):
-    """There is no such table."""
 
 
 class Busy(WestfrontError):
@@ -41,7 +37,7 @@ class Live:
         """Bring row and match up to what the store has."""
         row = store.game(self.id)
         if row is None:
-            raise NoTable(f"there is no table {self.id}")
+            raise StoreError(f"the table {self.id} has gone")
         self.row = row
         if not hasattr(self, "match") or self.match.number > row.number:
             self.match = load(row, store.entries(self.id))
@@ -126,4 +122,4 @@ def head_of(match: Match) -> str:
 def load(row: Game, entries: Sequence[Entry]) -> Match:
     """The match of a stored game; every action, hash and roll is checked on the way."""
     text = write_record(row.head.split("\n"), list(entries), row.result or None, bytes.fromhex(row.secret) or None)
-    return Match.load(text)
+    return Match.load(text, auto=not row.lesson)

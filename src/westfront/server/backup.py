@@ -1,0 +1,42 @@
+"""Backup and restore: all rows of a store, of either kind, in one SQLite file."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing, suppress
+from pathlib import Path
+
+from westfront.server.sqlite import SqliteStore
+from westfront.server.store import Store, StoreError
+
+
+def backup(store: Store, file: Path) -> int:
+    """Copy a store as it is at this moment to a new file, while it is in use; gives the number of games."""
+    if os.path.lexists(file):
+        raise StoreError(f"{file} is there already; choose another name")
+    beside = file.with_name(f".{file.name}.{os.getpid()}.new")
+    try:
+        with closing(SqliteStore(beside)) as copy:
+            copy.fill(store.snapshot())
+            count = _count(copy)
+        os.link(beside, file)
+    except OSError as error:
+        raise StoreError(f"{file}: {error.strerror}") from None
+    finally:
+        for left in (beside, *(Path(f"{beside}{end}") for end in ("-wal", "-shm"))):
+            with suppress(OSError):
+                left.unlink()
+    return count
+
+
+def restore(file: Path, store: Store) -> int:
+    """Put everything of a backup into a store that holds no games; gives their number."""
+    if not file.is_file():
+        raise StoreError(f"there is no file {file}")
+    with closing(SqliteStore(file)) as copy:
+        store.fill(copy.snapshot())
+    return _count(store)
+
+
+def _count(store: Store) -> int:
+    return int(store.read("SELECT count(*) FROM games")[0][0])

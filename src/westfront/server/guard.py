@@ -1,0 +1,103 @@
+"""What stands before every request: host, origin and rate are checked, and every answer gets its safety headers."""
+
+from __future__ import annotations
+
+import hashlib
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from westfront.server.hall import Hall
+from westfront.server.limits import household
+from westfront.server.messages import Error
+from westfront.server.settings import LOOPBACK
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
+)
+SAFETY = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class Guard:
+    """An application before the application."""
+
+    def __init__(self, app: ASGIApp, hall: Hall) -> None:
+        self.app, self.hall = app, hall
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a request, or let it through; its answer gets the headers in either case."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SAFETY.items():
+                    headers[name] = value
+                if scope["path"].startswith("/api"):
+                    headers["cache-control"] = "no-store"
+            await send(message)
+
+        refusal = self.refusal(scope)
+        if refusal:
+            await _refuse(*refusal, send_safely)
+        else:
+            await self.app(scope, receive, send_safely)
+
+    def refusal(self, scope: Scope) -> tuple[int, str] | None:
+        """Why a request is not let through."""
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self._is_our_name(host):
+            return 421, "This server does not answer to that name."
+        if scope["method"] not in ("GET", "HEAD") and not _is_same(headers, host):
+            return 403, "This request comes from another page."
+        who = [f"address {household(scope['client'][0] if scope['client'] else '')}"]
+        if token := headers.get("authorization"):
+            who.append(f"token {hashlib.sha256(token.encode()).hexdigest()}")
+        if not all(self.hall.limits.take(one) for one in who):
+            return 429, "Too many requests; wait a little."
+        return None
+
+    def _is_our_name(self, host: str) -> bool:
+        """On a machine's own address only its own names count, so that no other name can be turned to point here."""
+        settings = self.hall.settings
+        if not settings.is_loopback:
+            return True
+        name = urlsplit(f"//{host}").hostname if _is_plain(host) else None
+        return name is not None and name in (*LOOPBACK, urlsplit(settings.public_url).hostname)
+
+
+def _is_plain(host: str) -> bool:
+    try:
+        return urlsplit(f"//{host}").netloc == host and "@" not in host
+    except ValueError:
+        return False
+
+
+def _is_same(headers: Headers, host: str) -> bool:
+    """Whether a page that asks is one of ours; who is no browser sends no origin."""
+    origin = headers.get("origin")
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    return origin is None or origin in (f"http://{host}", f"https://{host}")
+
+
+async def _refuse(status: int, sentence: str, send: Send) -> None:
+    headers = [(b"content-type", b"application/json")]
+    if status == 429:
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": msgspec.json.encode(Error(sentence))})

@@ -1,0 +1,28 @@
+"""Refusals as they are told to a client: a status, one sentence, and the rule if there is one."""
+
+from __future__ import annotations
+
+from westfront.errors import IllegalAction, WestfrontError
+
+
+class ApiError(WestfrontError):
+    """A request that cannot be carried out."""
+
+    def __init__(self, status: int, sentence: str, rule: str = "") -> None:
+        super().__init__(sentence)
+        self.status, self.sentence, self.rule = status, sentence, rule
+
+
+def told(error: WestfrontError) -> ApiError:
+    """An error of the house as an answer."""
+    if isinstance(error, ApiError):
+        return error
+    if isinstance(error, IllegalAction):
+        return ApiError(422, sentence(error.sentence), error.rule)
+    return ApiError(422, sentence(str(error)))
+
+
+def sentence(text: str) -> str:
+    """One line, with a capital and a full stop."""
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return line[:1].upper() + line[1:] + ("" if line.endswith((".", "!", "?")) else ".")

@@ -1,0 +1,195 @@
+"""Together: seats, offers, resignation, chat, notes, and where to be told that it is one's turn."""
+
+from __future__ import annotations
+
+from westfront.errors import IllegalAction
+from westfront.server import messages as m
+from westfront.server.hall import Call
+from westfront.server.play import change, shown, whole
+from westfront.server.refusal import ApiError
+from westfront.server.store import Offer, Seat, text_of
+from westfront.server.tables import Live
+from westfront.server.webhook import check_address
+
+CHAT_LINES = 200
+
+
+def join(call: Call, body: m.Join) -> m.Table:
+    """Somebody takes the seat of the token, under a name."""
+    name = body.name.strip()
+    if not name.isprintable():
+        raise ApiError(422, "A name is a short printable line.")
+    with call.hall.tables.open(call.id) as live:
+        call.seat(live)
+        if not call.is_repeat():
+            taken = {side: Seat("person", name) for side in call.roles}
+            _write(call, live, seats=text_of({**live.row.all_seats(), **taken}))
+        return shown(call, live, call.viewer(live))
+
+
+def _write(call: Call, live: Live, **columns: object) -> None:
+    """Change the row of a table, and tell everybody."""
+    live.row = call.hall.store.change(live.row, call.request(), **columns)
+    call.hall.tables.ring(live.row)
+
+
+# -- the end by will, and the way back
+
+
+def resign(call: Call, body: m.Resign) -> m.Table:
+    """A side gives up, whoever is asked."""
+    return change(call, lambda live, side: live.match.resign(side), body.side)
+
+
+def offer(call: Call, body: m.NewOffer) -> m.Table:
+    """Offer a draw or a takeback; where nobody else is concerned, it is carried out at once."""
+    with call.hall.tables.open(call.id) as live:
+        side = call.seat(live, body.side)
+        if not call.is_repeat():
+            _check_offer(live, body)
+            made = Offer(body.kind, side, live.row.number, body.to)
+            if _is_granted(call, live, made):
+                carry_out(live, made, other(live, side))
+                call.hall.tables.commit(live, call.request())
+                call.hall.machines.wake(live.id)
+            else:
+                _write(call, live, offer=text_of(made))
+        return shown(call, live, call.viewer(live, body.side))
+
+
+def _check_offer(live: Live, body: m.NewOffer) -> None:
+    if live.match.over:
+        raise IllegalAction("end", f"the game is over, {live.match.result}")
+    if live.row.lesson:
+        raise IllegalAction("lesson", "a lesson only goes forward")
+    if body.kind == "takeback" and body.to >= live.match.number:
+        raise ApiError(422, f"There is no action {body.to} to go back to; the game is at {live.match.number}.")
+    if live.row.open_offer():
+        raise ApiError(409, "An offer is on the table already.")
+
+
+def other(live: Live, side: str) -> str:
+    """The side across the table."""
+    first, second = live.match.rules.sides
+    return second if side == first else first
+
+
+def _is_granted(call: Call, live: Live, made: Offer) -> bool:
+    """Whoever plays both sides agrees with himself; a machine lets one go back, but plays on to the end."""
+    opponent = other(live, made.by)
+    is_machine = live.row.seat(opponent).kind.startswith("machine:")
+    if is_machine and made.kind == "draw":
+        raise ApiError(422, "The machine plays on.")
+    return is_machine or opponent in call.roles
+
+
+def carry_out(live: Live, made: Offer, accepted_by: str) -> None:
+    """Do what both sides agree upon."""
+    if made.kind == "draw":
+        live.match.agree_draw(accepted_by)
+    else:
+        live.match.take_back(made.to, accepted_by)
+
+
+def answer(call: Call, body: m.Answer) -> m.Table:
+    """Accept or decline the offer on the table; who made it can only withdraw it."""
+    with call.hall.tables.open(call.id) as live:
+        side = call.seat(live, body.side)
+        if not call.is_repeat():
+            made = live.row.open_offer()
+            if made is None:
+                raise ApiError(409, "There is no offer on the table.")
+            if body.accept and made.by == side:
+                raise ApiError(422, "One's own offer is for the other side to accept.")
+            if body.accept:
+                carry_out(live, made, side)
+                call.hall.tables.commit(live, call.request())
+                call.hall.machines.wake(live.id)
+            else:
+                _write(call, live, offer="")
+        return shown(call, live, call.viewer(live, body.side))
+
+
+# -- chat and notes
+
+
+def chat(call: Call) -> m.Chat:
+    """The chat between the seats."""
+    with call.hall.tables.open(call.id) as live:
+        call.seat(live)
+        return _chat(call, live, whole(call.query.get("from", "0")))
+
+
+def _chat(call: Call, live: Live, after: int) -> m.Chat:
+    """The last lines behind a number."""
+    seats = live.row.all_seats()
+    rows = call.hall.store.chat(live.id, max(after, live.row.chat - CHAT_LINES))
+    return m.Chat(live.row.chat, [m.ChatLine(n, side, seats[side].name, text, time) for n, side, text, time in rows])
+
+
+def say(call: Call, body: m.Say) -> m.Chat:
+    """A line for the other side."""
+    text = "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in body.text).strip()
+    if not text:
+        raise ApiError(422, "There is nothing in this line.")
+    with call.hall.tables.open(call.id) as live:
+        side = call.seat(live, body.side)
+        if not call.is_repeat():
+            live.row = call.hall.store.say(live.row, side, text, call.request())
+            call.hall.tables.ring(live.row)
+        return _chat(call, live, 0)
+
+
+def note(call: Call) -> m.Note:
+    """The note to oneself."""
+    _check_seat(call)
+    return m.Note(call.hall.store.note(call.token))
+
+
+def write_note(call: Call, body: m.NewNote) -> m.Note:
+    """Keep a note to oneself."""
+    _check_seat(call)
+    if "\0" in body.text:
+        raise ApiError(422, "A note is text.")
+    call.hall.store.write_note(call.token, body.text)
+    return m.Note(body.text)
+
+
+def _check_seat(call: Call) -> None:
+    if not call.roles:
+        raise ApiError(403, "Who watches cannot do this.")
+
+
+# -- notices
+
+
+def notice(call: Call) -> m.Notice:
+    """Where a side is told that it is its turn."""
+    with call.hall.tables.open(call.id) as live:
+        side = call.seat(live, call.query.get("side", ""))
+    kind, address = call.hall.store.notice(call.id, side)
+    email, webhook = (address if kind == name else "" for name in ("email", "webhook"))
+    return m.Notice(side, email, webhook, call.hall.settings.sends_email)
+
+
+def set_notice(call: Call, body: m.NewNotice) -> m.Notice:
+    """Where to be told from the next change of the side to act on."""
+    if body.email and body.webhook:
+        raise ApiError(422, "One address is enough.")
+    if body.email and not call.hall.settings.sends_email:
+        raise ApiError(422, "This server sends no e-mail.")
+    if body.email and not _is_mail(body.email):
+        raise ApiError(422, "This is no address of e-mail.")
+    if body.webhook:
+        check_address(body.webhook)
+    with call.hall.tables.open(call.id) as live:
+        side = call.seat(live, body.side)
+        kind = "email" if body.email else "webhook" if body.webhook else "none"
+        call.hall.store.set_notice(live.row, side, kind, body.email or body.webhook)
+    return m.Notice(side, body.email, body.webhook, call.hall.settings.sends_email)
+
+
+def _is_mail(address: str) -> bool:
+    name, at, host = address.rpartition("@")
+    plain = address.isascii() and address.isprintable() and not set(address) & set(" \t\"'<>()[]\\,:;")
+    return plain and bool(name and at) and "@" not in name and "." in host.strip(".")
