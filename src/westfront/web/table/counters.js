@@ -41,8 +41,12 @@ export function stacksOf(pieces) {
   return stacks;
 }
 
-/** The reference to the drawing of a piece, face up or face down. */
-export const faceOf = (piece) => (piece.name ? `#c-${piece.name}` : `#hidden-${piece.side}`);
+/** The reference to the drawing of a piece: face up, on its reduced side if it has one, or face down. */
+export function faceOf(piece) {
+  if (!piece.name) return `#hidden-${piece.side}`;
+  const back = `b-${piece.name}`;
+  return piece.facts?.includes("reduced") && document.getElementById(back) ? `#${back}` : `#c-${piece.name}`;
+}
 
 /** All counters on the map, kept by name so that a moved one glides. */
 export class Counters {
@@ -124,14 +128,24 @@ export class Counters {
     }
   }
 
-  /** The outline of a counter as a path: corner brackets, a double frame, a circle or a diamond. */
-  frame(unit, shape) {
-    const place = this.places.get(unit);
-    if (!place) return null;
-    const d = FRAMES[shape % FRAMES.length](this.edge / 2 + 2.5);
-    return svg("g", { class: `frame shape-${shape % FRAMES.length}`, transform: `translate(${place.x} ${place.y})` },
-      svg("path", { class: "under", d }), svg("path", { d }));
+  /** Frame the units that can be chosen, each in the shape of its verb; a frame belongs to its counter, so that those above cover it. */
+  frameAll(shapes) {
+    for (const old of this.map.groups.counters.querySelectorAll(".frame")) old.remove();
+    for (const [unit, shape] of shapes) this.shown.get(unit)?.group.append(frame(this.edge, shape));
   }
+
+  /** A frame at the place of a unit, above everything. */
+  frameAt(unit, shape) {
+    const place = this.places.get(unit);
+    const drawn = place && frame(this.edge, shape);
+    drawn?.setAttribute("transform", `translate(${place.x} ${place.y})`);
+    return drawn;
+  }
+}
+
+function frame(edge, shape) {
+  const d = FRAMES[shape % FRAMES.length](edge / 2 + 2.5);
+  return svg("g", { class: `frame shape-${shape % FRAMES.length}` }, svg("path", { class: "under", d }), svg("path", { d }));
 }
 
 const brackets = (r, arm) => `M${-r} ${-r + arm}V${-r}H${-r + arm}M${r - arm} ${-r}H${r}V${-r + arm}M${r} ${r - arm}V${r}H${r - arm}M${-r + arm} ${r}H${-r}V${r - arm}`;

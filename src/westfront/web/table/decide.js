@@ -45,11 +45,7 @@ export class Decider {
     const { map, counters } = this.page;
     const { units, hexes } = this.offers?.marks ?? { units: new Map(), hexes: new Map() };
     map.groups.marks.replaceChildren(...[...hexes].map(([hex, shape]) => hexMark(map, hex, shape, counters.stacks.has(hex))).filter(Boolean));
-    map.groups.frames.replaceChildren(...[...units].map(([unit, shape]) => counters.frame(unit, shape)).filter(Boolean));
-    for (const unit of this.offers?.chosen ?? []) {
-      const frame = counters.frame(unit, 1);
-      if (frame) map.groups.frames.append(frame);
-    }
+    counters.frameAll([...units, ...(this.offers?.chosen ?? []).map((unit) => [unit, 1])]);
     map.groups.path.replaceChildren();
   }
 

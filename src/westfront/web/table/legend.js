@@ -1,4 +1,4 @@
-// The legend: what the marks on the map mean. The map's own signs stand at the foot of the map.
+// The legend: what the marks on the map mean, then the signs of the map itself.
 
 import { h, svg } from "../dom.js";
 import { S } from "../strings.js";
@@ -13,6 +13,15 @@ function signs(page) {
   return [...states].map((state) => row(svg("svg", { class: "shape-icon", viewBox: "-15 -15 30 30", "aria-hidden": "true" }, sign(state)), state));
 }
 
+/** A sign of the map; it is our own drawing, from the server. */
+function mapSign(page, picture) {
+  const kind = page.map.ground.getAttribute("class").replace("ground", "");
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" class="${kind}" viewBox="-20 -12 40 24" aria-hidden="true">${picture}</svg>`;
+  const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  drawn.classList.add("map-sign");
+  return document.importNode(drawn, true);
+}
+
 /** The panel of the legend. */
 export function legendPanel(page) {
   const groups = page.decider.offers?.groups ?? [];
@@ -22,6 +31,6 @@ export function legendPanel(page) {
       groups.map(({ verb, actions }, shape) => row(shapeIcon(shape, actions[0].units.length ? "unit" : "hex", FRAMES), page.grammar.label(verb))),
       signs(page),
       page.overlays.list.filter((overlay) => page.overlays.on.has(page.overlays.key(overlay))).map((overlay) => row(page.overlays.swatch(overlay), overlay.title))),
-    h("p", { class: "soft small" }, S.table.legendFoot),
+    h("ul", { class: "plain legend-list" }, page.map.layout.legend.map(({ label, picture }) => row(mapSign(page, picture), label))),
   ];
 }

@@ -42,10 +42,10 @@ export class MapView {
     this.board.className = "board";
     this.top = svg("svg", { class: "overlay", viewBox: `0 0 ${layout.width} ${layout.height}`, "aria-hidden": "true" });
     this.groups = Object.fromEntries(
-      ["zones", "marks", "path", "counters", "frames", "cursor", "flash"].map((name) => [name, svg("g", { class: name })]));
+      ["zones", "marks", "path", "counters", "point", "cursor", "flash"].map((name) => [name, svg("g", { class: name })]));
     this.top.append(...Object.values(this.groups));
     this.board.append(this.top);
-    stage.append(this.board);
+    stage.prepend(this.board);
     this.k = 1;
     this.sharp = 1;
     this.x = this.y = 0;

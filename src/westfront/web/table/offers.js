@@ -45,7 +45,8 @@ export class Grammar {
 
   /** The label of a verb, for a button or a heading. */
   label(verb) {
-    return this.labels[verb] || verb.charAt(0).toUpperCase() + verb.slice(1);
+    const label = this.labels[verb] || verb;
+    return label.charAt(0).toUpperCase() + label.slice(1);
   }
 
   /** A hex with the name of its place. */

@@ -7,7 +7,7 @@ import { findField } from "./find.js";
 import { showKeys } from "./keys.js";
 import { counterPicture, inWords } from "./stacks.js";
 
-const TABS = ["units", "orders", "log", "boxes", "rules", "together", "replay"];
+const TABS = ["units", "orders", "log", "boxes", "rules", "together"];
 const HEIGHTS = ["low", "half", "high"];
 
 /** Small drawings for the tools, so that no font is needed. */
@@ -46,19 +46,20 @@ export function frame(root, page, game) {
     stage: part("div", { class: "stage", tabindex: "0", role: "application", "aria-label": T.map(game.title), "aria-describedby": "prompt" }),
     text: part("div", { class: "textmode" }),
     telegram: part("div", { class: "telegram-place floating" }),
-    dice: part("div", { class: "dice floating", "aria-live": "off" }),
+    dice: part("div", { class: "dice-corner floating", "aria-live": "off" }),
     legend: part("div", { class: "legend floating", role: "region", "aria-label": T.legend }),
     layers: part("div", { class: "layers floating", role: "region", "aria-label": T.layers }),
     find: findField(page),
     pile: part("section", { class: "panel-part", "aria-label": T.tabs.units, data: { panel: "units" } }),
     preview: part("div", { class: "preview", "aria-live": "polite" }),
     orders: part("div", { class: "orders" }),
-    lesson: part("div", { class: "lesson" }),
+    lesson: part("div", { class: "lesson-place" }),
+    replay: part("div", { class: "replay-place" }),
     end: part("div", { class: "end-place" }),
     curtain: part("div", { class: "curtain", role: "dialog", "aria-modal": "true", "aria-label": T.curtainLabel }),
     panels: {},
   };
-  for (const name of ["log", "boxes", "rules", "together", "replay"]) {
+  for (const name of ["log", "boxes", "rules", "together"]) {
     parts.panels[name] = h("section", { class: "panel-part tabbed", id: `panel-${name}`, role: "tabpanel", "aria-label": T.tabs[name], tabindex: "0", data: { panel: name } });
   }
   const deal = h("section", { class: "panel-part", "aria-label": T.tabs.orders, data: { panel: "orders" } }, parts.preview, parts.orders);
@@ -71,7 +72,7 @@ export function frame(root, page, game) {
     parts.lesson, parts.end,
     h("div", { class: "upper" }, parts.pile, deal),
     h("div", { class: "tabs", role: "tablist", "aria-label": T.panels, onkeydown: arrows }, tabs),
-    h("div", { class: "lower" }, Object.values(parts.panels)));
+    h("div", { class: "lower" }, Object.values(parts.panels)), parts.replay);
   const tools = h("div", { class: "tools floating", role: "toolbar", "aria-label": T.tools },
     tool("plus", T.zoomIn, () => page.map.zoomIn()), tool("minus", T.zoomOut, () => page.map.zoomOut()), tool("fit", T.fit, () => page.map.fit()),
     Object.values(switches), tool("keys", T.keysTitle, () => showKeys()), tool("settings", S.nav.settings, () => openSettings()));

@@ -1,12 +1,12 @@
 // The table: one page on which a game is played. It holds what the server last said, and everything on the page shows just that.
 
 import { seats } from "../api.js";
-import { announce, h, renew, toast } from "../dom.js";
+import { announce, h, renew, svg, toast } from "../dom.js";
 import { mountEnd } from "../end.js";
 import { mountLesson } from "../lesson.js";
 import { mountLog } from "../log.js";
 import { mountReplay } from "../replay.js";
-import { mountRules, showRule } from "../rules.js";
+import { mountRules, ruleLink } from "../rules.js";
 import { isDark, onTheme } from "../settings.js";
 import { S } from "../strings.js";
 import { mountTogether } from "../together.js";
@@ -18,7 +18,7 @@ import { legendPanel } from "./legend.js";
 import { loadDrawing, MapView } from "./map.js";
 import { Grammar } from "./offers.js";
 import { Overlays, overlaySwitches } from "./overlays.js";
-import { boxesPanel, frame, openTab } from "./page.js";
+import { boxesPanel, frame } from "./page.js";
 import { stackPanel } from "./stacks.js";
 import { hexInWords, textMode } from "./textmode.js";
 
@@ -42,13 +42,18 @@ class TablePage {
     this.ctx = {
       api, id, table: null, side: undefined,
       get token() { return seats.token(id); },
-      on: (event, hear) => this.listeners.set(event, [...(this.listeners.get(event) ?? []), hear]),
+      on: (event, hear) => this.#on(event, hear),
       emit: (event, data) => (this.listeners.get(event) ?? []).forEach((hear) => hear(data)),
       refresh: () => this.refresh(),
       goTo: (hex) => this.goTo(hex),
       showAt: (number) => this.showAt(number),
       act: (action) => this.act(action),
     };
+  }
+
+  #on(event, hear) {
+    this.listeners.set(event, [...(this.listeners.get(event) ?? []), hear]);
+    return () => this.listeners.set(event, this.listeners.get(event).filter((other) => other !== hear));
   }
 
   // -- opening
@@ -58,9 +63,8 @@ class TablePage {
     const table = await ctx.api.table(ctx.id);
     const [game, layout] = await Promise.all([ctx.api.game(table.game), ctx.api.layout(table.game, table.scenario)]);
     this.grammar = new Grammar(game);
-    this.columns = game.figures ?? [];
+    this.columns = game.figures;
     this.game = game;
-    this.ground = new Map(Object.entries(layout.ground ?? {}).flatMap(([word, labels]) => labels.map((label) => [label, word])));
     this.parts = frame(this.root, this, game);
     this.map = new MapView(this.parts.stage, layout);
     this.counters = new Counters(this.map);
@@ -96,17 +100,10 @@ class TablePage {
 
   mountPanels() {
     const { ctx, parts } = this;
-    for (const [name, mount] of Object.entries({ log: mountLog, together: mountTogether, rules: mountRules, replay: mountReplay })) {
-      mount(parts.panels[name], ctx);
-    }
-    if (ctx.table.lesson) mountLesson(parts.lesson, ctx);
-    this.showEnd();
-  }
-
-  showEnd() {
-    if (!this.ctx.table.over || this.endShown) return;
-    this.endShown = true;
-    mountEnd(this.parts.end, this.ctx);
+    const { log, rules, together } = parts.panels;
+    const mounts = [[mountLog, log], [mountTogether, together], [mountRules, rules], [mountReplay, parts.replay], [mountLesson, parts.lesson], [mountEnd, parts.end]];
+    this.ends.push(...mounts.map(([mount, place]) => mount(place, ctx)));
+    this.ends.push(ctx.on("focus", (place) => this.point(place)));
   }
 
   /** Begin with the part of the map where the counters stand; on a small screen near enough to read them. */
@@ -119,7 +116,7 @@ class TablePage {
     const ys = points.map(([, y]) => y).sort((a, b) => a - b);
     map.fit([xs[0] - rim, ys[0] - rim, xs.at(-1) + rim, ys.at(-1) + rim], 1.3);
     const able = this.decider.able[Math.floor(this.decider.able.length / 2)];
-    if (map.k * map.layout.size < 30) map.goTo(able ? this.counters.places.get(able).at : this.startHex(), 38 / map.layout.size);
+    if (map.k * map.layout.size < 36) map.goTo(able ? this.counters.places.get(able).at : this.startHex(), 38 / map.layout.size);
     return undefined;
   }
 
@@ -145,7 +142,6 @@ class TablePage {
     const news = table.log.lines.slice(Math.max(0, table.log.lines.length - Math.max(0, table.log.count - known)));
     this.#tellNews(news, first ? null : before);
     if (this.overlays.list.length) this.loadOverlays();
-    this.showEnd();
     ctx.emit("table", table);
   }
 
@@ -279,7 +275,6 @@ class TablePage {
     this.unit = unit;
     this.map.groups.cursor.replaceChildren(this.#cursor(hex));
     this.showStack();
-    this.ctx.emit("focus", { hex, unit });
     if (this.isText) textMode(this, this.parts.text);
     else if (say) this.map.keepInSight(hex);
     if (!say) return;
@@ -290,9 +285,7 @@ class TablePage {
   }
 
   #cursor(hex) {
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    path.setAttribute("d", this.map.outline(hex, 1));
-    return path;
+    return svg("path", { d: this.map.outline(hex, 1) });
   }
 
   showStack(hex = this.hex) {
@@ -305,7 +298,7 @@ class TablePage {
   }
 
   groundOf(hex) {
-    return this.ground.get(hex) ?? "";
+    return this.map.layout.ground[hex] ?? "";
   }
 
   marksOf(hex) {
@@ -334,6 +327,14 @@ class TablePage {
     this.map.goTo(hex);
     this.map.flash(hex);
     this.select({ hex });
+  }
+
+  /** A line of the log or a lesson points at places and units; null ends it. */
+  point(place) {
+    const { map, counters } = this;
+    const hexes = (place?.hexes ?? []).filter((hex) => map.centre(hex)).map((hex) => svg("path", { d: map.outline(hex, 1.04) }));
+    const frames = (place?.units ?? []).map((unit) => counters.frameAt(unit, 1)).filter(Boolean);
+    map.groups.point.replaceChildren(...hexes, ...frames);
   }
 
   find() {
@@ -411,13 +412,11 @@ class TablePage {
   }
 
   ruleLink(id) {
-    const known = this.game.rules?.some((rule) => rule.id === id);
-    if (!known) return h("span", { class: "soft" }, id);
-    return h("button", { class: "rulelink", title: S.table.openRule, data: { rule: id }, onclick: () => { openTab(this, "rules"); showRule(id, this.ctx.table.game); } }, id);
+    return ruleLink(id, this.ctx.table.game);
   }
 
   close() {
-    this.ends.forEach((end) => end());
+    this.ends.forEach((end) => end?.());
     this.map?.close();
   }
 }
