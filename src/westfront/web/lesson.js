@@ -32,8 +32,8 @@ function stepCard(lesson, ctx) {
     }
   };
   return [
-    h("p", { class: "overline" }, S.lesson.step(lesson.step, lesson.steps)),
-    h("progress", { max: lesson.steps, value: lesson.step - 1, "aria-label": S.lesson.step(lesson.step, lesson.steps) }),
+    h("p", { class: "overline" }, S.lesson.step(lesson.step + 1, lesson.steps)),
+    h("progress", { max: lesson.steps, value: lesson.step, "aria-label": S.lesson.step(lesson.step + 1, lesson.steps) }),
     h("p", { class: "lesson-say" }, lesson.say || S.lesson.wait, lesson.rule && [" ", ruleLink(lesson.rule, game)]),
     h("p", { class: "lesson-do" }, h("span", { class: "label" }, S.lesson.action), " ", h("code", {}, lesson.do)),
     h("div", { class: "row" },

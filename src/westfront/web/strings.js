@@ -163,9 +163,10 @@ export const S = {
   },
 
   record: {
+    title: "The record",
     export: "Download the record",
     exportHidden: "Download my log",
-    exportNote: "While units are hidden you get what your side may know; the whole record comes at the end.",
+    exportNote: "The whole game as text: it can be opened here again, or in the terminal. While something is hidden you get your own log instead.",
   },
 
   together: {
@@ -180,7 +181,6 @@ export const S = {
     chatField: "Say something",
     say: "Say",
     noChat: "Nobody has said anything yet.",
-    watchChat: "Only the seats can talk.",
     notes: "Notes to myself",
     notesField: "Only you can read this",
     saved: "Saved",
@@ -188,9 +188,7 @@ export const S = {
     unsaved: "Not saved yet",
     offers: "Between the sides",
     takeback: "Ask to take back",
-    takebackText: (number) => `Ask the other side to go back to action`,
     takebackTo: "Back to action",
-    askTakeback: "Ask",
     draw: "Offer a draw",
     drawTitle: "Offer a draw?",
     drawText: "The game ends as a draw if the other side accepts.",
@@ -200,7 +198,7 @@ export const S = {
     resignYes: "Resign",
     resignSide: (side) => `Resign as ${name(side)}`,
     offered: { draw: (by) => `${name(by)} offers a draw.`, takeback: (by, to) => `${name(by)} asks to go back to action ${to}.` },
-    waiting: { draw: "Your draw offer waits for an answer.", takeback: (to) => `Your request to go back to action ${to} waits for an answer.` },
+    waiting: { draw: () => "Your draw offer waits for an answer.", takeback: (to) => `Your request to go back to action ${to} waits for an answer.` },
     accept: "Accept",
     decline: "Decline",
     withdraw: "Withdraw it",
@@ -208,13 +206,13 @@ export const S = {
     notice: "Tell me when it is my turn",
     noticeNone: "No notice",
     noticeEmail: "By e-mail",
+    noEmail: "By e-mail (this server sends none)",
     noticeHook: "To a web address (webhook)",
     emailField: "E-mail address",
     hookField: "Web address, beginning with https://",
     noticeSave: "Keep it",
     noticeKept: "Kept. One notice comes whenever the turn changes to you.",
     noticeOff: "No notices will be sent.",
-    line: { live: "Connected", broken: "The line is down; trying again …" },
   },
 
   rules: {
@@ -243,10 +241,8 @@ export const S = {
     doneTitle: "That was your first battle",
     done: "You know how a turn goes. What next?",
     whole: "Play the whole game",
-    machine: "against the machine or a friend",
     readRules: "Read the rules",
     lobby: "Back to the games",
-    elsewhere: "That was something else than the lesson meant. It goes on from where you are; Undo brings you back.",
   },
 
   end: {
