@@ -74,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="westfront", description="Hex wargames of the Western Front, 1918.")
     top.add_argument("--version", action="version", version=f"westfront {__version__}")
     top.add_argument("--add", metavar="FOLDER", action="append", default=[], help="add the game package in a folder")
-    top.set_defaults(run=lambda args, out: show_help(top))
+    top.set_defaults(run=serving.serve_games, **serving.ALONE)
     commands = top.add_subparsers(metavar="COMMAND")
 
     def command(name: str, run: object, text: str) -> argparse.ArgumentParser:
@@ -82,8 +82,7 @@ def parser() -> argparse.ArgumentParser:
         one.set_defaults(run=run)
         return one
 
-    serve = command("serve", serving.serve_games, "Play in the browser: serve the games on this machine.")
-    _serving(serve)
+    serving.add_commands(command)
     command("games", list_games, "List the games with their scenarios and options.")
     new = command("new", new_game, "Begin a game and write its record to a file.")
     _setting(new)
@@ -120,6 +119,7 @@ def parser() -> argparse.ArgumentParser:
     fuzz.add_argument("--out", default=".", metavar="FOLDER", help="where records of failures go (default here)")
     bench = command("bench", tools.bench, "Measure the kernel and every game.")
     bench.add_argument("--json", action="store_true", help="as JSON")
+    bench.add_argument("--server", action="store_true", help="measure the server instead")
     map_ = command("map", maps.maps, "Draw a map (GAME), or check one or all of them (check [GAME]).")
     map_.add_argument("words", nargs="+", metavar="GAME | check [GAME]")
     _picture(map_)
@@ -138,25 +138,11 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _serving(command: argparse.ArgumentParser) -> None:
-    """The options of the server."""
-    command.add_argument("--host", default="127.0.0.1", help="the address to listen at (default 127.0.0.1)")
-    command.add_argument("--port", type=_positive, help="the port (default 1918, or a free one)")
-    command.add_argument("--no-browser", action="store_true", help="do not open the browser")
-    command.add_argument("--store", metavar="URL", help="a file or postgresql://...; else in the user's data folder")
-
-
 def _picture(command: argparse.ArgumentParser) -> None:
     """The options of everything that is drawn."""
     command.add_argument("-o", "--out", metavar="FILE", help="where to, .svg or .png; else an SVG in this folder")
     command.add_argument("--width", type=_positive, default=1600, help="pixels of a PNG (default 1600)")
     command.add_argument("--override", metavar="FILE", help="an owner's numbers to lay over ours")
-
-
-def show_help(top: argparse.ArgumentParser) -> int:
-    """What can be done, for `westfront` alone."""
-    top.print_help()
-    return 0
 
 
 def _setting(command: argparse.ArgumentParser, what: str = "the game") -> None:

@@ -2,20 +2,134 @@
 
 from __future__ import annotations
 
+import argparse
+import os
 from argparse import Namespace
+from collections.abc import Callable
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import Any
 
 from rich.console import Console
+from rich.table import Table
 
+from westfront.engine.rules import find_game
+from westfront.errors import WestfrontError
+from westfront.server.backup import backup, restore
+from westfront.server.hall import hashed, new_token
 from westfront.server.serve import serve
-from westfront.server.settings import PORT, Settings, default_store
+from westfront.server.settings import HOST, PORT, Settings, default_store, open_store
+
+ALONE: dict[str, Any] = {
+    "host": HOST,
+    "port": None,
+    "no_browser": False,
+    "store": None,
+    "public_url": None,
+    "rate": None,
+    "quiet": None,
+}
+"""The options of `serve` for `westfront` alone."""
+
+
+def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser]) -> None:
+    """The commands about the server."""
+    serving = command("serve", serve_games, "Play in the browser: serve the games on this machine.")
+    serving.add_argument("--host", default=HOST, help=f"the address to listen at (default {HOST})")
+    serving.add_argument("--port", type=_port, help=f"the port (default {PORT}, or a free one)")
+    serving.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    serving.add_argument("--public-url", metavar="URL", help="where the world finds this server, for links in notices")
+    serving.add_argument("--rate", type=float, metavar="N", help="requests a second for each address (0: no limit)")
+    serving.add_argument("--quiet", type=float, metavar="S", help="seconds before a side is told that it is its turn")
+    tables = command("tables", list_tables, "List the games in the store.")
+    invite = command("invite", new_link, "Make a new link for a seat; the old one stops working.")
+    invite.add_argument("table")
+    invite.add_argument("side", help="a side, `watch`, or with a space between them both sides of a hot-seat")
+    save = command("backup", save_store, "Copy the whole store to a new file, also while it is in use.")
+    save.add_argument("file")
+    back = command("restore", restore_store, "Put a backup into an empty store.")
+    back.add_argument("file")
+    for one in (serving, tables, invite, save, back):
+        one.add_argument("--store", metavar="URL", help="a file or postgresql://...; else in the user's data folder")
+    invite.add_argument("--public-url", metavar="URL", help="where the world finds this server")
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port, from 1 to 65535")
+    return int(text)
+
+
+def _store(args: Namespace) -> str:
+    return args.store or os.environ.get("WESTFRONT_STORE") or default_store()
+
+
+def _public_url(args: Namespace) -> str:
+    return args.public_url or os.environ.get("WESTFRONT_PUBLIC_URL", "")
 
 
 def serve_games(args: Namespace, out: Console) -> int:
     """Serve until told to stop."""
-    settings = Settings(host=args.host, port=PORT if args.port is None else args.port)
+    usual = Settings()
+    settings = Settings(
+        host=args.host,
+        port=PORT if args.port is None else args.port,
+        public_url=_public_url(args),
+        rate=usual.rate if args.rate is None else args.rate,
+        quiet=usual.quiet if args.quiet is None else args.quiet,
+        smtp=os.environ.get("WESTFRONT_SMTP", ""),
+        mail_from=os.environ.get("WESTFRONT_MAIL_FROM", ""),
+    )
 
     def say(line: str) -> None:
         out.print(line, soft_wrap=True)
 
-    serve(settings, args.store or default_store(), say, browser=not args.no_browser, any_port=args.port is None)
+    serve(settings, _store(args), say, browser=not args.no_browser, any_port=args.port is None)
+    return 0
+
+
+def list_tables(args: Namespace, out: Console) -> int:
+    """What is in the store, the game played last first."""
+    with closing(open_store(_store(args))) as store:
+        rows = store.games()
+    table = Table("table", "game", "seats", "actions", "to act", "result", "last change")
+    for row in rows:
+        seats = "\n".join(f"{side}: {seat.name or seat.kind}" for side, seat in row.all_seats().items())
+        when = datetime.fromtimestamp(row.updated / 1000).strftime("%Y-%m-%d %H:%M")
+        table.add_row(row.id, row.game, seats, str(row.number), row.to_act, row.result, when)
+    out.print(table if rows else "There is no game in the store yet.")
+    return 0
+
+
+def new_link(args: Namespace, out: Console) -> int:
+    """A new link for a seat that has lost its own."""
+    with closing(open_store(_store(args))) as store:
+        row = store.game(args.table)
+        if row is None:
+            raise WestfrontError(f"there is no table {args.table[:40]!r}; westfront tables lists them")
+        roles = store.roles(row.id)
+        if args.side not in roles:
+            raise WestfrontError(f"table {row.id} has links for: {', '.join(roles)}; not for {args.side[:40]!r}")
+        token = new_token()
+        store.replace_token(row.id, args.side, hashed(token))
+    base = _public_url(args).rstrip("/") or f"http://{HOST}:{PORT}"
+    word = "watch" if args.side == "watch" else "join"
+    out.print(f"{find_game(row.game).title}, {args.side}: {base}/#/{word}/{row.id}/{token}", soft_wrap=True)
+    return 0
+
+
+def save_store(args: Namespace, out: Console) -> int:
+    """Copy the store."""
+    with closing(open_store(_store(args))) as store:
+        count = backup(store, Path(args.file))
+    out.print(f"{args.file}: {count} games. Keep it safe: it holds the secrets of their dice.", soft_wrap=True)
+    return 0
+
+
+def restore_store(args: Namespace, out: Console) -> int:
+    """Fill an empty store."""
+    with closing(open_store(_store(args))) as store:
+        count = restore(Path(args.file), store)
+    out.print(f"{count} games are back in the store.", soft_wrap=True)
     return 0

@@ -94,7 +94,7 @@ def layout_json(game: str, scenario: str) -> Drawing:
 
 
 def _legend(name: str | None) -> list[LegendLine]:
-    """The lines of a map's legend: its words, and a picture 36 wide and 20 high around 0 0."""
+    """The lines of a map's legend."""
     lines = compose(games.board(name)).legend.values() if name else ()
     return [LegendLine(line.label, line.picture) for line in lines]
 

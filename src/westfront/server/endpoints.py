@@ -10,8 +10,8 @@ from westfront.server import lobby, play, together
 from westfront.server import messages as m
 from westfront.server.hall import Call
 
-SMALL, LARGE = 16_000, 1_100_000
-"""The largest bodies: of any request, and of one that brings a record."""
+SMALL, NOTE, LARGE = 16_000, 80_000, 1_100_000
+"""The largest bodies: of most requests, of a note or a list of tokens, of one that brings a record."""
 JSON, TEXT, EVENTS = "application/json", "text/plain", "text/event-stream"
 
 
@@ -58,7 +58,7 @@ LOBBY = [
              largest=LARGE, cost=20),
     Endpoint("POST", "/api/lessons/{game}", lobby.new_lesson, "A guided first battle.", m.Made, m.Keyed, cost=5),
     Endpoint("POST", "/api/mine", lobby.my_tables, "The games that some tokens open.", list[m.MyTable], m.Mine,
-             largest=2 * SMALL, cost=2),
+             largest=NOTE, cost=2),
 ]  # fmt: skip
 
 PLAY = [
@@ -83,7 +83,7 @@ TOGETHER = [
     _at("/chat", together.chat, "The chat between the seats.", m.Chat, query=("from",)),
     _at("/chat", together.say, "A line for the other side.", m.Chat, body=m.Say),
     _at("/note", together.note, "The note to oneself.", m.Note),
-    _at("/note", together.write_note, "Keep a note to oneself.", m.Note, body=m.NewNote),
+    _at("/note", together.write_note, "Keep a note to oneself.", m.Note, body=m.NewNote, largest=NOTE),
     _at("/notice", together.notice, "Where one is told that it is one's turn.", m.Notice, query=("side",)),
     _at("/notice", together.set_notice, "Where to be told from now on.", m.Notice, body=m.NewNotice, cost=5),
 ]

@@ -125,7 +125,7 @@ class Say(Body, frozen=True):
 class NewNote(Body, frozen=True):
     """A note to oneself."""
 
-    text: Annotated[str, Meta(max_length=4000)]
+    text: Annotated[str, Meta(max_length=20_000)]
 
 
 class NewNotice(Body, frozen=True):
@@ -133,6 +133,7 @@ class NewNotice(Body, frozen=True):
 
     email: Annotated[str, Meta(max_length=254)] = ""
     webhook: Annotated[str, Meta(max_length=1000)] = ""
+    none: bool = False
     side: Side = ""
 
 
@@ -360,7 +361,7 @@ class ChatLine(Struct, frozen=True):
     side: str
     name: str
     text: str
-    time: int
+    when: int
 
 
 class Chat(Struct, frozen=True):
@@ -386,14 +387,14 @@ class Notice(Struct, frozen=True):
 
 
 class LegendLine(Struct, frozen=True):
-    """A line of the legend: its words, and a picture 36 wide and 20 high around 0 0."""
+    """A line of a map's legend: its words, and a picture in SVG, 36 wide and 20 high around 0 0."""
 
     label: str
     picture: str
 
 
 class Layout(Struct, frozen=True):
-    """Where the hexes lie in the drawing of the map, which of them touch, the word for their ground, and the legend."""
+    """Where the hexes lie in the drawing of the map, which of them touch, and what the map shows."""
 
     width: float
     height: float
@@ -402,4 +403,5 @@ class Layout(Struct, frozen=True):
     hexes: dict[str, tuple[float, float]]
     neighbours: dict[str, list[str]]
     ground: dict[str, str]
+    """The word for the ground of each hex."""
     legend: list[LegendLine]

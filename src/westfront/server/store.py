@@ -297,6 +297,10 @@ class Store:
         rows = self.read("SELECT game, roles FROM tokens WHERE hash = ?", (hash_,))
         return (rows[0][0], rows[0][1]) if rows else None
 
+    def roles(self, id_: str) -> list[str]:
+        """The roles at a table for which there is a token."""
+        return [roles for (roles,) in self.read("SELECT roles FROM tokens WHERE game = ? ORDER BY roles", (id_,))]
+
     def replace_token(self, id_: str, roles: str, hash_: str) -> None:
         """Give some roles a new token; the old one stops working, its note is kept."""
 

@@ -114,9 +114,10 @@ def answer(call: Call, body: m.Answer) -> m.Table:
 
 
 def chat(call: Call) -> m.Chat:
-    """The chat between the seats."""
+    """The chat between the seats; who watches hears nothing of it."""
+    if not call.roles:
+        return m.Chat(0, [])
     with call.hall.tables.open(call.id) as live:
-        call.seat(live)
         return _chat(call, live, whole(call.query.get("from", "0")))
 
 
@@ -174,8 +175,8 @@ def notice(call: Call) -> m.Notice:
 
 def set_notice(call: Call, body: m.NewNotice) -> m.Notice:
     """Where to be told from the next change of the side to act on."""
-    if body.email and body.webhook:
-        raise ApiError(422, "One address is enough.")
+    if bool(body.email) + bool(body.webhook) + body.none > 1:
+        raise ApiError(422, "One way is enough.")
     if body.email and not call.hall.settings.sends_email:
         raise ApiError(422, "This server sends no e-mail.")
     if body.email and not _is_mail(body.email):

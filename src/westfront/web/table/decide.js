@@ -10,7 +10,7 @@ import { chanceBars, previewPanel } from "./preview.js";
 
 const MENU = 10;
 const LISTED = 40;
-const FILTER_FROM = 9;
+const FILTER_FROM = 13;
 
 /** What a seat decides, at one table. */
 export class Decider {
@@ -20,6 +20,7 @@ export class Decider {
     this.before = null;
     this.filter = "";
     this.tapped = "";
+    this.opened = new Set();
     this.calm = new Set(JSON.parse(localStorage.getItem(this.#calmKey) ?? "[]"));
   }
 
@@ -110,8 +111,9 @@ export class Decider {
     renew(place, (this.offers?.groups ?? []).map(({ verb, actions }, shape) => {
       const shown = actions.filter(fits);
       if (!shown.length) return null;
-      const open = words.length > 0 || shown.length < FILTER_FROM;
-      return h("details", { class: "order-group", open },
+      const open = words.length > 0 || shown.length < FILTER_FROM || this.opened.has(verb);
+      const remember = (event) => { this.opened[event.target.open ? "add" : "delete"](verb); };
+      return h("details", { class: "order-group", open, ontoggle: remember },
         h("summary", {}, shapeIcon(shape, actions[0].units.some((u) => !this.offers.chosen.includes(u)) ? "unit" : "hex", FRAMES),
           h("span", { class: "grow" }, this.page.grammar.label(verb)), h("span", { class: "soft" }, String(shown.length))),
         this.#buttons(shown.slice(0, LISTED)),

@@ -8,6 +8,7 @@ export function findField(page) {
   const list = h("datalist", { id: "places" }, (page.game.places ?? []).map((place) => h("option", { value: place.name })));
   const field = h("input", {
     type: "search", list: "places", placeholder: S.table.find, "aria-label": S.table.find,
+    onblur: () => page.parts.find.classList.remove("asked"),
     onkeydown: (event) => { if (event.key === "Escape") page.parts.stage.focus(); },
   });
   return h("form", { class: "find floating", role: "search", onsubmit: (event) => {

@@ -1,35 +1,30 @@
 // The map on the stage: drawing, panning, zooming, and which hex lies under a pointer.
 
 import { svg } from "../dom.js";
+import { S } from "../strings.js";
 
 const STEP = 1.35;
 const DRAG = 6;
 const LARGEST = 4;
+const RIM = 0.2;
 
-let sheets = new Map();
+const adopted = new Set();
 
-/** The style sheet of an SVG text goes to the page once, since the content policy allows no style element. */
-function adoptStyle(root) {
-  for (const style of root.querySelectorAll("style")) {
-    const text = style.textContent;
-    if (!sheets.has(text)) {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(text);
-      sheets.set(text, sheet);
-      document.adoptedStyleSheets.push(sheet);
-    }
-    style.remove();
-  }
+/** The style of a drawing goes to the page as a sheet, once: the content policy allows no style element. */
+function adoptStyle(text) {
+  if (adopted.has(text)) return;
+  adopted.add(text);
+  const style = new CSSStyleSheet();
+  style.replaceSync(text);
+  document.adoptedStyleSheets.push(style);
 }
 
 /** A drawing of ours as an element, without its style. */
 export async function loadDrawing(address) {
   const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  const parsed = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
-  const root = document.importNode(parsed.documentElement, true);
-  adoptStyle(root);
-  return root;
+  if (!answer.ok) throw new Error(S.errors.status(answer.status));
+  const bare = (await answer.text()).replace(/<style>(.*?)<\/style>/gs, (_, text) => { adoptStyle(text); return ""; });
+  return document.importNode(new DOMParser().parseFromString(bare, "image/svg+xml").documentElement, true);
 }
 
 /** The stage with the map: a board of two drawings that share one system of coordinates, moved as a whole. */
@@ -42,7 +37,7 @@ export class MapView {
     this.board.className = "board";
     this.top = svg("svg", { class: "overlay", viewBox: `0 0 ${layout.width} ${layout.height}`, "aria-hidden": "true" });
     this.groups = Object.fromEntries(
-      ["zones", "marks", "path", "counters", "point", "cursor", "flash"].map((name) => [name, svg("g", { class: name })]));
+      ["zones", "marks", "counters", "path", "point", "cursor", "flash"].map((name) => [name, svg("g", { class: name })]));
     this.top.append(...Object.values(this.groups));
     this.board.append(this.top);
     stage.prepend(this.board);
@@ -176,9 +171,11 @@ export class MapView {
 
   #clamp() {
     const { clientWidth: wide, clientHeight: tall } = this.stage;
-    const within = (at, size, room) => (size * this.k < room
-      ? Math.min(room - 40, Math.max(40 - size * this.k, at))
-      : Math.min(room / 2, Math.max(room / 2 - size * this.k, at)));
+    const within = (at, size, room) => {
+      const over = room - size * this.k;
+      const rim = room * RIM;
+      return over > 0 ? Math.min(over + rim, Math.max(-rim, at)) : Math.min(rim, Math.max(over - rim, at));
+    };
     this.x = within(this.x, this.layout.width, wide);
     this.y = within(this.y, this.layout.height, tall);
   }

@@ -4,18 +4,18 @@ import { h, svg } from "../dom.js";
 
 const number = (n) => n.toFixed(1);
 
-/** The pattern of an overlay: the kind gives the drawing, the side its direction and colour. */
-const DRAWN = {
-  zoc: (side) => [svg("path", { d: "M0 0V12", transform: `rotate(${side ? -45 : 45})` })],
-  supply: () => [svg("circle", { cx: 6, cy: 6, r: 2 })],
-  control: (side) => [svg("path", { d: side ? "M0 6H12" : "M6 0V12" })],
-  mark: () => [svg("path", { d: "M3 3L9 9M9 3L3 9" })],
+/** The drawing of each kind of overlay on a tile of 14 by 14; zones of control lean to the left or the right by side. */
+const TILES = {
+  zoc: () => svg("path", { d: "M7 0V14" }),
+  supply: () => svg("circle", { cx: 7, cy: 7, r: 1.6 }),
+  control: (side) => svg("path", { d: side ? "M0 7H14" : "M7 0V14" }),
+  mark: () => svg("path", { d: "M4 4L10 10M10 4L4 10" }),
 };
 
 function pattern(id, kind, side) {
   const turn = kind === "zoc" ? `rotate(${side ? -45 : 45})` : "";
-  const drawn = kind === "zoc" ? [svg("path", { d: "M6 0V12" })] : (DRAWN[kind] ?? DRAWN.mark)(side);
-  return svg("pattern", { id, width: 12, height: 12, patternUnits: "userSpaceOnUse", patternTransform: turn, class: `pattern side${side}` }, drawn);
+  return svg("pattern", { id, width: 14, height: 14, patternUnits: "userSpaceOnUse", patternTransform: turn, class: `pattern side${side}` },
+    (TILES[kind] ?? TILES.mark)(side));
 }
 
 /** The rim of a set of hexes, as the data of a path: the sides that no other hex of the set has. */
@@ -113,10 +113,12 @@ export function pathMark(map, labels, note) {
   const d = `M${points.map((point) => point.map(number).join(" ")).join("L")}`;
   const [[ax, ay], [bx, by]] = points.slice(-2);
   const turn = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
-  const label = note && svg("g", { class: "note", transform: `translate(${bx} ${by - map.layout.size * 0.5})` },
-    svg("text", { class: "under" }, note), svg("text", {}, note));
+  const across = map.onStage(labels.at(-1))[0];
+  const anchor = across > map.stage.clientWidth - 130 ? "end" : across < 130 ? "start" : "middle";
+  const label = note && svg("g", { class: "note", transform: `translate(${bx} ${by - map.layout.size * 0.5}) scale(${1 / map.k})` },
+    svg("text", { class: "under", "text-anchor": anchor }, note), svg("text", { "text-anchor": anchor }, note));
   return svg("g", { class: "way" }, svg("path", { class: "under", d }), svg("path", { d }),
-    svg("path", { class: "head", d: "M-14-10L8 0-14 10Z", transform: `translate(${bx} ${by}) rotate(${turn})` }), label);
+    svg("path", { class: "head", d: "M-14-10L8 0-14 10Z", transform: `translate(${bx} ${by}) rotate(${turn}) scale(${Math.max(0.8, 0.9 / map.k)})` }), label);
 }
 
 /** The icon of a verb's shape, for the list of offers and the legend. */

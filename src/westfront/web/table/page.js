@@ -21,6 +21,7 @@ const ICONS = {
   text: "M5 5H19M12 5V20M9 20H15",
   keys: "M3 6H21V18H3ZM6 10H7M10 10H11M14 10H15M18 10H18.5M7 14H17",
   home: "M4 11L12 4 20 11M6 10V20H18V10",
+  find: "M4 10.5A6.5 6.5 0 1 0 17 10.5 6.5 6.5 0 1 0 4 10.5ZM15.5 15.5L21 21",
   settings: "M4 7H20M4 12H20M4 17H20M9 5V9M15 10V14M8 15V19",
 };
 
@@ -45,14 +46,14 @@ export function frame(root, page, game) {
     tracks: part("p", { class: "tracks small" }),
     stage: part("div", { class: "stage", tabindex: "0", role: "application", "aria-label": T.map(game.title), "aria-describedby": "prompt" }),
     text: part("div", { class: "textmode" }),
-    telegram: part("div", { class: "telegram-place floating" }),
-    dice: part("div", { class: "dice-corner floating", "aria-live": "off" }),
+    telegram: part("div", { class: "telegram-place" }),
+    dice: part("div", { class: "dice-corner", "aria-live": "off" }),
     legend: part("div", { class: "legend floating", role: "region", "aria-label": T.legend }),
     layers: part("div", { class: "layers floating", role: "region", "aria-label": T.layers }),
     find: findField(page),
     pile: part("section", { class: "panel-part", "aria-label": T.tabs.units, data: { panel: "units" } }),
-    preview: part("div", { class: "preview", "aria-live": "polite" }),
-    orders: part("div", { class: "orders" }),
+    preview: part("section", { class: "panel-part preview", "aria-label": T.text.battle, data: { panel: "orders" } }),
+    orders: part("section", { class: "panel-part orders", "aria-label": T.tabs.orders, data: { panel: "orders" } }),
     lesson: part("div", { class: "lesson-place" }),
     replay: part("div", { class: "replay-place" }),
     end: part("div", { class: "end-place" }),
@@ -62,7 +63,6 @@ export function frame(root, page, game) {
   for (const name of ["log", "boxes", "rules", "together"]) {
     parts.panels[name] = h("section", { class: "panel-part tabbed", id: `panel-${name}`, role: "tabpanel", "aria-label": T.tabs[name], tabindex: "0", data: { panel: name } });
   }
-  const deal = h("section", { class: "panel-part", "aria-label": T.tabs.orders, data: { panel: "orders" } }, parts.preview, parts.orders);
   const tabs = TABS.map((name) => h("button", {
     class: "tab", role: "tab", id: `tab-${name}`, "aria-selected": "false", "aria-controls": parts.panels[name] ? `panel-${name}` : undefined,
     data: { tab: name, key: `tab ${name}` }, onclick: () => openTab(page, name),
@@ -70,18 +70,19 @@ export function frame(root, page, game) {
   const handle = h("button", { class: "quiet handle", "aria-label": T.handle, data: { key: "handle" }, onclick: () => lift(page) });
   const side = h("aside", { class: "side", data: { tab: "log", height: "low" } }, handle,
     parts.lesson, parts.end,
-    h("div", { class: "upper" }, parts.pile, deal),
+    parts.preview,
+    h("div", { class: "upper" }, parts.pile, parts.orders),
     h("div", { class: "tabs", role: "tablist", "aria-label": T.panels, onkeydown: arrows }, tabs),
     h("div", { class: "lower" }, Object.values(parts.panels)), parts.replay);
   const tools = h("div", { class: "tools floating", role: "toolbar", "aria-label": T.tools },
     tool("plus", T.zoomIn, () => page.map.zoomIn()), tool("minus", T.zoomOut, () => page.map.zoomOut()), tool("fit", T.fit, () => page.map.fit()),
-    Object.values(switches), tool("keys", T.keysTitle, () => showKeys()), tool("settings", S.nav.settings, () => openSettings()));
+    tool("find", T.find, () => page.find()), Object.values(switches), tool("keys", T.keysTitle, () => showKeys()), tool("settings", S.nav.settings, () => openSettings()));
   parts.side = side;
-  parts.stage.append(tools, parts.find, parts.tracks, parts.layers, parts.legend, parts.dice, parts.telegram);
+  parts.stage.append(tools, parts.find, parts.tracks, parts.layers, parts.legend);
   parts.page = h("div", { class: "table-page" },
     h("h1", { class: "unseen" }, game.title),
     h("header", { class: "top" }, h("a", { class: "home", href: "#/", "aria-label": S.nav.lobby, title: S.nav.lobby }, icon("home")), parts.bar),
-    parts.banner, parts.stage, parts.text, side);
+    parts.banner, parts.stage, parts.text, parts.dice, parts.telegram, side);
   root.replaceChildren(parts.page, parts.curtain);
   parts.tabs = tabs;
   openTab(page, "log", parts, "low");

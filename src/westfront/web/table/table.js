@@ -116,7 +116,8 @@ class TablePage {
     const ys = points.map(([, y]) => y).sort((a, b) => a - b);
     map.fit([xs[0] - rim, ys[0] - rim, xs.at(-1) + rim, ys.at(-1) + rim], 1.3);
     const able = this.decider.able[Math.floor(this.decider.able.length / 2)];
-    if (map.k * map.layout.size < 36) map.goTo(able ? this.counters.places.get(able).at : this.startHex(), 38 / map.layout.size);
+    const least = matchMedia("(pointer: coarse)").matches ? 46 : 38;
+    if (map.k * map.layout.size < least) map.goTo(able ? this.counters.places.get(able).at : this.startHex(), least / map.layout.size);
     return undefined;
   }
 
@@ -338,6 +339,7 @@ class TablePage {
   }
 
   find() {
+    this.parts.find.classList.add("asked");
     this.parts.find.querySelector("input").focus();
   }
 
