@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.web.conftest import Server
+from tests.web.conftest import ROOT, Server
 
 
 class Seat:
@@ -24,22 +24,36 @@ class Seat:
 
     def post(self, path: str, **body: Any) -> Any:
         """Change something at the table."""
-        return _ask(f"{self.server.url}api/tables/{self.table}{path}", {"key": secrets.token_hex(16), **body}, self.token)
+        return _ask(
+            f"{self.server.url}api/tables/{self.table}{path}", {"key": secrets.token_hex(16), **body}, self.token
+        )
 
     def play(self, *actions: str, side: str = "") -> None:
-        """Answer one question after another; an empty text takes the first action that is offered."""
+        """Answer one question after another; of actions that begin with a text the first is taken."""
         for action in actions:
             table = self.get(f"?side={side}" if side else "")
-            chosen = action or table["view"]["question"]["actions"][0]
+            offered = table["view"]["question"]["actions"]
+            chosen = next(each for each in offered if each.startswith(action))
             self.post("/actions", number=table["number"], action=chosen, side=side)
 
 
-def set_up(server: Server, game: str = "ford", name: str = "Ada", **seats: str) -> tuple[Seat, dict[str, str]]:
-    """A new table and its tokens."""
+def set_up(
+    server: Server, game: str = "ford", scenario: str = "", options: dict[str, str] | None = None, **seats: str
+) -> tuple[Seat, dict[str, str]]:
+    """A new table, which Ada sets up, and its tokens."""
     seats = seats or {"red": "me", "blue": "me"}
-    body = {"game": game, "seats": seats, "name": name, "key": secrets.token_hex(16)}
+    setting = {"game": game, "scenario": scenario, "options": options or {}}
+    body = {**setting, "seats": seats, "name": "Ada", "key": secrets.token_hex(16)}
     made = _ask(f"{server.url}api/tables", body)
     return Seat(server, made["table"], made["tokens"].get("mine", made["tokens"]["watch"])), made["tokens"]
+
+
+def finished(server: Server) -> Seat:
+    """A finished game of the Ford with a battle in it, seen from both sides."""
+    record = (ROOT / "tests" / "ford" / "golden" / "last-stand.westfront").read_text(encoding="utf-8")
+    body = {"record": record, "seats": {"red": "me", "blue": "me"}, "key": secrets.token_hex(16)}
+    made = _ask(f"{server.url}api/tables/import", body)
+    return Seat(server, made["table"], made["tokens"]["mine"])
 
 
 def _ask(address: str, body: Any, token: str = "") -> Any:

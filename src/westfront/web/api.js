@@ -47,13 +47,13 @@ export function newKey() {
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-async function fetched(method, path, { token, body, signal } = {}) {
+async function fetched(method, path, { token, body, signal, keepalive } = {}) {
   const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch(path, { method, headers, signal, keepalive, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Trouble(S.errors.offline);
@@ -129,7 +129,7 @@ export const api = {
   chat: (table) => get(at(table, "/chat"), mine(table)),
   say: (table, text, side) => change(at(table, "/chat"), { text, side }, mine(table)),
   note: (table) => get(at(table, "/note"), mine(table)),
-  setNote: (table, text) => post(at(table, "/note"), { text }, mine(table)),
+  setNote: (table, text) => fetched("POST", at(table, "/note"), { token: mine(table), body: { text }, keepalive: true }),
   notice: (table, side) => get(at(table, `/notice${query({ side })}`), mine(table)),
   setNotice: (table, body) => post(at(table, "/notice"), body, mine(table)),
   record: async (table, side) => (await fetched("GET", at(table, `/record${query({ side })}`), { token: mine(table) })).text(),

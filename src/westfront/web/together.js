@@ -99,6 +99,7 @@ function talk(ctx) {
 }
 
 const NOTE_PAUSE = 800;
+const PRESENCE = 10000;
 
 /** Notes to oneself, saved a moment after the last letter. */
 function notes(ctx) {
@@ -113,7 +114,12 @@ function notes(ctx) {
     state.textContent = kept ? T.saved : T.unsaved;
   };
   field.addEventListener("input", () => { state.textContent = T.unsaved; clearTimeout(timer); timer = setTimeout(save, NOTE_PAUSE); });
-  field.addEventListener("blur", () => { if (timer) save(); });
+  const leave = () => {
+    if (timer) save();
+    if (!field.isConnected) for (const event of ["pagehide", "hashchange"]) removeEventListener(event, leave);
+  };
+  for (const event of ["pagehide", "hashchange"]) addEventListener(event, leave);
+  field.addEventListener("blur", leave);
   attempt(async () => { field.value = (await ctx.api.note(ctx.id)).text; });
   return part(T.notes, field, state);
 }
@@ -159,4 +165,9 @@ export function mountTogether(element, ctx) {
     links.length > 0 && part(T.links, links), part(S.record.title, record, h("p", { class: "small soft" }, S.record.exportNote))));
   ctx.on("table", update);
   update();
+  // Nobody rings when somebody comes or goes, so who is here is asked for while it can be seen.
+  const clock = setInterval(async () => {
+    if (!element.isConnected) clearInterval(clock);
+    else if (people.offsetParent && document.visibilityState === "visible") renew(people, drawSeats(await ctx.api.table(ctx.id, ctx.side)));
+  }, PRESENCE);
 }
