@@ -27,6 +27,9 @@ const WAYS = {
   Home: [-0.8, -0.6], PageUp: [0.8, -0.6], End: [-0.8, 0.6], PageDown: [0.8, 0.6],
 };
 
+/** The arrows and Enter belong to the map unless something else that uses them has the focus. */
+const isElsewhere = (target, stage) => target !== stage && target.closest?.("button, a, summary, input, .menu, [tabindex='0']");
+
 const isTyping = (target) => target.closest?.("input:not([type=checkbox]), textarea, select, [contenteditable]");
 
 /** Listen to the keys of a table page; returns a function that ends it. */
@@ -84,7 +87,7 @@ export function listenToKeys(page) {
   const pressed = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (isTyping(event.target)) return;
-    const here = event.target === page.parts.stage || event.target === document.body;
+    const here = !page.isText && !isElsewhere(event.target, page.parts.stage);
     if (event.key === "Escape") {
       closeMenu();
       page.decider.escape();

@@ -26,7 +26,7 @@ function mapSign(page, picture) {
 export function legendPanel(page) {
   const groups = page.decider.offers?.groups ?? [];
   return [
-    h("h3", {}, S.table.legend),
+    h("h2", {}, S.table.legend),
     h("ul", { class: "plain legend-list" },
       groups.map(({ verb, actions }, shape) => row(shapeIcon(shape, actions[0].units.length ? "unit" : "hex", FRAMES), page.grammar.label(verb))),
       signs(page),

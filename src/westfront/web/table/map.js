@@ -46,6 +46,7 @@ export class MapView {
     this.x = this.y = 0;
     this.pointers = new Map();
     this.heard = { tap: () => {}, hover: () => {}, move: () => {} };
+    this.#measure();
     this.#listen();
   }
 
@@ -59,6 +60,12 @@ export class MapView {
     drawing.removeAttribute("aria-label");
     this.board.prepend(drawing);
     this.#settle();
+  }
+
+  /** The size of the stage, kept: asking the browser for it after a change makes it lay out the whole map at once. */
+  #measure() {
+    this.wide = this.stage.clientWidth;
+    this.tall = this.stage.clientHeight;
   }
 
   on(event, hear) {
@@ -108,7 +115,7 @@ export class MapView {
   // -- moving
 
   get fitScale() {
-    return Math.min(this.stage.clientWidth / this.layout.width, this.stage.clientHeight / this.layout.height);
+    return Math.min(this.wide / this.layout.width, this.tall / this.layout.height);
   }
 
   panBy(dx, dy) {
@@ -118,7 +125,7 @@ export class MapView {
   }
 
   /** Zoom by a factor; the point of the stage stays where it is. */
-  zoomBy(factor, at = [this.stage.clientWidth / 2, this.stage.clientHeight / 2]) {
+  zoomBy(factor, at = [this.wide / 2, this.tall / 2]) {
     const k = Math.min(LARGEST, Math.max(this.fitScale * 0.8, this.k * factor));
     this.x = at[0] - ((at[0] - this.x) * k) / this.k;
     this.y = at[1] - ((at[1] - this.y) * k) / this.k;
@@ -134,7 +141,7 @@ export class MapView {
 
   /** Show a box of the map as large as it goes. */
   fit([left, top, right, bottom] = [0, 0, this.layout.width, this.layout.height], largest = LARGEST) {
-    const { clientWidth: wide, clientHeight: tall } = this.stage;
+    const { wide, tall } = this;
     const whole = this.fitScale * 0.8;
     this.k = Math.max(whole, Math.min(largest, wide / (right - left), tall / (bottom - top)));
     this.x = wide / 2 - ((left + right) / 2) * this.k;
@@ -147,17 +154,17 @@ export class MapView {
     if (!this.centre(label)) return;
     if (this.k < nearest) { this.k = nearest; }
     const [x, y] = this.centre(label);
-    this.x = this.stage.clientWidth / 2 - x * this.k;
-    this.y = this.stage.clientHeight / 2 - y * this.k;
+    this.x = this.wide / 2 - x * this.k;
+    this.y = this.tall / 2 - y * this.k;
     this.#settle();
   }
 
   /** Move just as far as a hex needs to be well in sight. */
   keepInSight(label) {
     const [x, y] = this.onStage(label);
-    const rim = Math.min(90, this.stage.clientWidth / 5);
-    const dx = x < rim ? rim - x : x > this.stage.clientWidth - rim ? this.stage.clientWidth - rim - x : 0;
-    const dy = y < rim ? rim - y : y > this.stage.clientHeight - rim ? this.stage.clientHeight - rim - y : 0;
+    const rim = Math.min(90, this.wide / 5);
+    const dx = x < rim ? rim - x : x > this.wide - rim ? this.wide - rim - x : 0;
+    const dy = y < rim ? rim - y : y > this.tall - rim ? this.tall - rim - y : 0;
     if (dx || dy) this.panBy(dx, dy);
   }
 
@@ -170,7 +177,7 @@ export class MapView {
   }
 
   #clamp() {
-    const { clientWidth: wide, clientHeight: tall } = this.stage;
+    const { wide, tall } = this;
     const within = (at, size, room) => {
       const over = room - size * this.k;
       const rim = room * RIM;
@@ -220,7 +227,7 @@ export class MapView {
     stage.addEventListener("pointermove", (event) => this.#moved(event));
     for (const name of ["pointerup", "pointercancel"]) stage.addEventListener(name, (event) => this.#up(event));
     stage.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse" && !this.pointers.size) this.heard.hover(null); });
-    this.watch = new ResizeObserver(() => this.#show());
+    this.watch = new ResizeObserver(() => { this.#measure(); this.#show(); });
     this.watch.observe(stage);
   }
 

@@ -114,7 +114,7 @@ export function pathMark(map, labels, note) {
   const [[ax, ay], [bx, by]] = points.slice(-2);
   const turn = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
   const across = map.onStage(labels.at(-1))[0];
-  const anchor = across > map.stage.clientWidth - 130 ? "end" : across < 130 ? "start" : "middle";
+  const anchor = across > map.wide - 130 ? "end" : across < 130 ? "start" : "middle";
   const label = note && svg("g", { class: "note", transform: `translate(${bx} ${by - map.layout.size * 0.5}) scale(${1 / map.k})` },
     svg("text", { class: "under", "text-anchor": anchor }, note), svg("text", { "text-anchor": anchor }, note));
   return svg("g", { class: "way" }, svg("path", { class: "under", d }), svg("path", { d }),

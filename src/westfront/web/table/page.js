@@ -68,7 +68,7 @@ export function frame(root, page, game) {
     data: { tab: name, key: `tab ${name}` }, onclick: () => openTab(page, name),
   }, T.tabs[name]));
   const handle = h("button", { class: "quiet handle", "aria-label": T.handle, data: { key: "handle" }, onclick: () => lift(page) });
-  const side = h("aside", { class: "side", data: { tab: "log", height: "low" } }, handle,
+  const side = h("aside", { class: "side", data: { tab: "log", height: "low" } }, h("h2", { class: "unseen" }, T.panels), handle,
     parts.lesson, parts.end,
     parts.preview,
     h("div", { class: "upper" }, parts.pile, parts.orders),

@@ -17,7 +17,7 @@ export function chanceBars(chances) {
 /** The panel of a battle under way. */
 export function previewPanel(preview, page) {
   return [
-    h("h3", {}, preview.title),
+    h("h2", {}, preview.title),
     h("table", { class: "battle" }, h("tbody", {}, preview.lines.map((line) => h("tr", {},
       h("th", { scope: "row" }, line.label), h("td", {}, line.value), h("td", {}, line.rule ? page.ruleLink(line.rule) : null))))),
     preview.chances && Object.keys(preview.chances).length ? chanceBars(preview.chances) : null,

@@ -36,7 +36,7 @@ function total(side, pieces, columns) {
 export function stackPanel({ title, marks = [], pieces, columns, buttonsFor, onpick, selected }) {
   const bySide = grouped(pieces);
   return [
-    h("h3", { class: "pile-title" }, title),
+    h("h2", { class: "pile-title" }, title),
     marks.length ? h("p", { class: "soft small" }, marks.join(" · ")) : null,
     pieces.length ? null : h("p", { class: "soft" }, S.table.noUnits),
     [...bySide].map(([side, own]) => [

@@ -61,7 +61,12 @@ class TablePage {
   async open(at) {
     const { ctx } = this;
     const table = await ctx.api.table(ctx.id);
-    const [game, layout] = await Promise.all([ctx.api.game(table.game), ctx.api.layout(table.game, table.scenario)]);
+    ctx.table = table;
+    this.dark = isDark();
+    const [game, layout, ground, counters] = await Promise.all([
+      ctx.api.game(table.game), ctx.api.layout(table.game, table.scenario),
+      loadDrawing(ctx.api.mapAddress(table.game, table.scenario, this.dark)), loadDrawing(ctx.api.countersAddress(table.game)),
+    ]);
     this.grammar = new Grammar(game);
     this.columns = game.figures;
     this.game = game;
@@ -73,10 +78,11 @@ class TablePage {
     this.counters.show([]);
     this.map.on("tap", (found) => this.tap(found));
     this.map.on("hover", (found) => this.hover(found));
-    ctx.table = table;
-    await Promise.all([this.drawGround(), this.loadCounters(table.game)]);
+    this.map.setGround(ground);
+    this.#shelve(counters);
     this.take(table, { first: true });
     this.home();
+    requestAnimationFrame(() => performance.mark("table drawn"));
     this.mountPanels();
     this.ends.push(listenToKeys(this), onTheme(() => this.drawGround()));
     this.ends.push(ctx.api.live(ctx.id, (bell) => this.ring(bell), (line) => this.line(line)));
@@ -91,8 +97,8 @@ class TablePage {
     this.map.setGround(await loadDrawing(this.ctx.api.mapAddress(table.game, table.scenario, dark)));
   }
 
-  async loadCounters(game) {
-    const drawing = await loadDrawing(this.ctx.api.countersAddress(game));
+  /** The drawings of all counters, of which the counters on the page are uses. */
+  #shelve(drawing) {
     drawing.classList.add("unseen");
     drawing.setAttribute("aria-hidden", "true");
     this.parts.page.prepend(drawing);
@@ -135,6 +141,12 @@ class TablePage {
     ctx.table = table;
     ctx.side = table.side || undefined;
     if (this.#passesTo(table)) return;
+    if (!first && this.drawn === `${table.number} ${table.side}` && this.at === null) {
+      this.decider.bar();
+      ctx.emit("table", table);
+      return;
+    }
+    this.drawn = `${table.number} ${table.side}`;
     const known = first ? table.log.count : this.told;
     this.told = table.log.count;
     if (this.at !== null && before.side !== table.side) this.showAt(null); // what one side saw is not for the other
@@ -183,6 +195,7 @@ class TablePage {
 
   /** Draw everything from the view; nothing is kept from the one before. */
   draw() {
+    this.parts.page.dataset.number = this.view.number;
     this.counters.show(this.view.scene.pieces);
     this.decider.show(this.view);
     renew(this.parts.panels.boxes, boxesPanel(this));

@@ -1,0 +1,69 @@
+"""Seats at a table of the live server: made over the API, taken in the browser."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import urllib.request
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page
+
+from tests.web.conftest import Server
+
+HOT_SEAT = {"german": "me", "allied": "me"}
+
+
+class Seat(NamedTuple):
+    """A seat: its server, table and token."""
+
+    server: Server
+    table: str
+    token: str
+    tokens: dict[str, str]
+
+    def of(self, side: str) -> Seat:
+        """The seat of an invitation."""
+        return self._replace(token=self.tokens[side])
+
+    def view(self, side: str = "") -> dict[str, Any]:
+        """The table as this seat sees it."""
+        return ask(self.server, f"/api/tables/{self.table}" + (f"?side={side}" if side else ""), token=self.token)
+
+    def act(self, *actions: str) -> dict[str, Any]:
+        """Answer some questions over the API, as whichever side is asked."""
+        table = self.view()
+        for action in actions:
+            body = {"number": table["number"], "action": action, "side": table["view"]["to_act"], "key": new_key()}
+            table = ask(self.server, f"/api/tables/{self.table}/actions", body, self.token)
+        return table
+
+
+def new_key() -> str:
+    """A key for a request."""
+    return secrets.token_urlsafe(24)
+
+
+def ask(server: Server, path: str, body: dict[str, Any] | None = None, token: str = "") -> Any:
+    """A request to the server, with its answer."""
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(server.url.rstrip("/") + path, data, headers)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)
+
+
+def new_table(server: Server, game: str = "michel", seats: dict[str, str] | None = None, **more: object) -> Seat:
+    """A new table, with the seat of the one who made it."""
+    made = ask(server, "/api/tables", {"game": game, "seats": seats or HOT_SEAT, "key": new_key(), **more})
+    tokens = made["tokens"]
+    return Seat(server, made["table"], tokens.get("mine", ""), tokens)
+
+
+def sit(page: Page, seat: Seat) -> None:
+    """Open the table in the browser with the token of the seat."""
+    page.goto(seat.server.url)
+    keep = "([table, token]) => localStorage.setItem('westfront.seats', JSON.stringify({[table]: {token}}))"
+    page.evaluate(keep, [seat.table, seat.token])
+    page.goto(f"{seat.server.url}#/table/{seat.table}")
+    page.wait_for_selector(".overlay .counter, .curtain-words")
