@@ -50,7 +50,8 @@ def test_notes_are_kept_and_private(open_page: OpenPage, server: Server) -> None
 def test_a_note_is_kept_when_the_page_is_left_at_once(open_page: OpenPage, server: Server) -> None:
     ada, _, red, _ = two(server, open_page)
     ada.get_by_role("textbox", name="Only you can read this").fill("Quickly")
-    ada.locator(".home").click()
+    with ada.expect_response(lambda answer: answer.url.endswith("/note") and answer.request.method == "POST"):
+        ada.locator(".home").click()
     expect(ada.get_by_role("heading", level=1)).to_have_text("Take a seat at the map")
     assert red.get("/note")["text"] == "Quickly"
 

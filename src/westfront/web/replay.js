@@ -39,7 +39,6 @@ export function mountReplay(element, ctx) {
       h("button", { class: "small", data: { key: "now" }, onclick: () => ctx.showAt(null) }, S.replay.back));
   };
   const keys = (event) => {
-    if (!element.isConnected) { document.removeEventListener("keydown", keys); return; }
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     if (event.key === "[") show(here() - 1);
     else if (event.key === "]") show(here() + 1);
@@ -57,4 +56,5 @@ export function mountReplay(element, ctx) {
     h("div", { class: "replay-bar" }, buttons.slice(0, 2), slider, buttons.slice(2)), where));
   (element.closest(".table-page") ?? element).append(banner);
   draw();
+  return () => document.removeEventListener("keydown", keys);
 }

@@ -114,14 +114,12 @@ function notes(ctx) {
     state.textContent = kept ? T.saved : T.unsaved;
   };
   field.addEventListener("input", () => { state.textContent = T.unsaved; clearTimeout(timer); timer = setTimeout(save, NOTE_PAUSE); });
-  const leave = () => {
-    if (timer) save();
-    if (!field.isConnected) for (const event of ["pagehide", "hashchange"]) removeEventListener(event, leave);
-  };
-  for (const event of ["pagehide", "hashchange"]) addEventListener(event, leave);
+  const leave = () => { if (timer) save(); };
+  addEventListener("pagehide", leave);
   field.addEventListener("blur", leave);
   attempt(async () => { field.value = (await ctx.api.note(ctx.id)).text; });
-  return part(T.notes, field, state);
+  const close = () => { leave(); removeEventListener("pagehide", leave); };
+  return { element: part(T.notes, field, state), close };
 }
 
 /** Where to be told that it is one's turn. */
@@ -153,7 +151,7 @@ function notice(ctx) {
 export function mountTogether(element, ctx) {
   const [people, offers, record] = [h("div"), h("div"), h("div")];
   const seated = ctx.table.roles.length > 0;
-  const chat = seated ? talk(ctx) : null;
+  const [chat, own] = seated ? [talk(ctx), notes(ctx)] : [];
   const links = seatLinks(ctx.id);
   const update = () => {
     renew(people, drawSeats(ctx.table));
@@ -161,13 +159,13 @@ export function mountTogether(element, ctx) {
     renew(record, exportButton(ctx));
     chat?.update(ctx.table);
   };
-  renew(element, h("div", { class: "together" }, part(T.seats, people), offers, chat?.element, seated && [notes(ctx), notice(ctx)],
+  renew(element, h("div", { class: "together" }, part(T.seats, people), offers, chat?.element, own?.element, seated && notice(ctx),
     links.length > 0 && part(T.links, links), part(S.record.title, record, h("p", { class: "small soft" }, S.record.exportNote))));
   ctx.on("table", update);
   update();
   // Nobody rings when somebody comes or goes, so who is here is asked for while it can be seen.
   const clock = setInterval(async () => {
-    if (!element.isConnected) clearInterval(clock);
-    else if (people.offsetParent && document.visibilityState === "visible") renew(people, drawSeats(await ctx.api.table(ctx.id, ctx.side)));
+    if (people.offsetParent && document.visibilityState === "visible") await ctx.api.table(ctx.id, ctx.side).then((now) => renew(people, drawSeats(now)), () => {});
   }, PRESENCE);
+  return () => { clearInterval(clock); own?.close(); };
 }
