@@ -62,6 +62,6 @@ def test_something_else_than_the_lesson_waits_for_is_refused_in_a_sentence(
 ) -> None:
     watch.allow("422")
     begin(desktop, server)
-    desktop.locator(".bar").get_by_role("button", name="Done").click()
+    desktop.get_by_role("button", name="Take S-18").click()
     expect(desktop.get_by_text("the lesson waits for: take S-17").first).to_be_visible()
     expect(desktop.locator(".lesson-card")).to_contain_text("Step 1 of 16")

@@ -26,7 +26,7 @@ def test_every_game_is_a_card_with_picture_length_complexity_and_sentence(deskto
 
 
 def test_my_games_have_those_first_in_which_i_must_move(desktop: Page, server: Server) -> None:
-    theirs, tokens = set_up(server, red="link", blue="me")
+    theirs, _ = set_up(server, red="link", blue="me")
     mine, _ = set_up(server, red="me", blue="link")
     hold(desktop, server, theirs.table, theirs.token)
     hold(desktop, server, mine.table, mine.token)

@@ -38,7 +38,7 @@ def test_it_shows_who_is_here(open_page: OpenPage, server: Server) -> None:
 
 
 def test_notes_are_kept_and_private(open_page: OpenPage, server: Server) -> None:
-    ada, grace, red, blue = two(server, open_page)
+    ada, _, red, blue = two(server, open_page)
     ada.get_by_role("textbox", name="Only you can read this").fill("Feint at the northern village")
     expect(ada.get_by_text("Saved", exact=True)).to_be_visible()
     sit(ada, server, red)
@@ -76,7 +76,7 @@ def test_a_draw_is_offered_declined_offered_and_accepted(open_page: OpenPage, se
 
 
 def test_an_offer_can_be_withdrawn(open_page: OpenPage, server: Server) -> None:
-    ada, grace, red, _ = two(server, open_page)
+    ada, grace, _, _ = two(server, open_page)
     ada.get_by_role("button", name="Offer a draw").click()
     ada.get_by_role("dialog").get_by_role("button", name="Offer a draw").click()
     ada.get_by_role("button", name="Withdraw it").click()

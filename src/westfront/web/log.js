@@ -105,6 +105,7 @@ export function mountLog(element, ctx) {
     const same = side === ctx.side;
     side = ctx.side;
     if (same && take(ctx.table.log)) return;
+    if (!same) rebuild([]); // what one side may read goes before the other sits down
     busy = true;
     try {
       rebuild((await ctx.api.log(ctx.id, 0, ctx.side)).lines);

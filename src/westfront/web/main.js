@@ -80,7 +80,7 @@ function showTrouble(error) {
 
 function masthead() {
   renew(document.getElementById("masthead"),
-    h("a", { class: "brand", href: "#/" }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", {}, S.common.name)),
+    h("a", { class: "brand", href: "#/", "aria-label": S.common.name }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", {}, S.common.name)),
     h("nav", { "aria-label": S.nav.label },
       h("a", { href: "#/" }, S.nav.lobby),
       h("a", { href: "#/new" }, S.nav.newGame),
