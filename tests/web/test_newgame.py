@@ -70,7 +70,10 @@ def test_against_the_machine(desktop: Page, server: Server, side: str) -> None:
 
 
 def test_a_hidden_game_on_one_screen_has_a_curtain_between_the_sides(desktop: Page, server: Server) -> None:
-    begin(desktop, server, "me", "me")
+    visit(desktop, server, "/new/ford")
+    desktop.get_by_role("button", name="Both sides here").click()
+    expect(desktop.get_by_text("a curtain falls")).to_be_visible()
+    desktop.get_by_role("button", name="Set up the table").click()
     seat = held(desktop)
     lift = desktop.locator(".curtain button")
     expect(lift).to_be_visible()

@@ -66,20 +66,25 @@ async function fetched(method, path, { token, body, signal, keepalive } = {}) {
   throw new Trouble(told.error || S.errors.status(answer.status), answer.status, told.rule || "");
 }
 
-const get = async (path, token) => (await fetched("GET", path, { token })).json();
-const post = async (path, body, token) => (await fetched("POST", path, { token, body })).json();
-
-/** A change: it carries a key, so it can be sent again when the line breaks. */
-async function change(path, body, token) {
-  const whole = { key: newKey(), ...body };
+/** Do something again when the line breaks, a few times and ever more slowly. */
+async function patiently(work) {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await post(path, whole, token);
+      return await work();
     } catch (error) {
       if (error.status !== 0 || attempt === 3) throw error;
       await pause(400 * 2 ** attempt);
     }
   }
+}
+
+const get = (path, token) => patiently(async () => (await fetched("GET", path, { token })).json());
+const post = async (path, body, token) => (await fetched("POST", path, { token, body })).json();
+
+/** A change carries a key, so it can be sent again without being done twice. */
+function change(path, body, token) {
+  const whole = { key: newKey(), ...body };
+  return patiently(() => post(path, whole, token));
 }
 
 const query = (facts) => {
@@ -148,7 +153,9 @@ function live(table, ring, line = () => {}) {
   let control = null;
   let wake = () => {};
   const hurry = () => { if (document.visibilityState === "visible") wake(); };
-  addEventListener("online", hurry);
+  // A stream may outlive a gap in which an answer was lost: after it everything is fetched anew.
+  const renewed = () => { control?.abort(); wake(); };
+  addEventListener("online", renewed);
   document.addEventListener("visibilitychange", hurry);
 
   const listen = async () => {
@@ -191,7 +198,7 @@ function live(table, ring, line = () => {}) {
     stopped = true;
     control?.abort();
     wake();
-    removeEventListener("online", hurry);
+    removeEventListener("online", renewed);
     document.removeEventListener("visibilitychange", hurry);
   };
 }

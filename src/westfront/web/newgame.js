@@ -101,7 +101,11 @@ export async function openNewGame(main, wanted) {
   const show = () => {
     renew(scenarios, scenarioChoice(state, () => {}));
     showOptions();
-    renew(seating, seatChoices(state.game.sides, machines, state, showSentence));
+    showSeats();
+  };
+  const showSeats = () => {
+    renew(seating, seatChoices(state.game.sides, machines, state, showSentence),
+      h("button", { class: "small", type: "button", data: { key: "both" }, onclick: () => { for (const side of state.game.sides) state.seats[side] = "me"; showSeats(); } }, S.newGame.both));
     showSentence();
   };
   show();
