@@ -18,6 +18,8 @@ export class Decider {
     this.page = page;
     this.offers = null;
     this.before = null;
+    this.done = null;
+    this.isAsking = false;
     this.filter = "";
     this.tapped = "";
     this.opened = new Set();
@@ -175,9 +177,11 @@ export class Decider {
 
   /** A click, a tap or Enter on a hex or a unit. */
   async tap(found) {
-    const fits = this.fitting({ ...found, whole: found.touch && !found.sure });
+    const fits = this.fitting(found);
     if (!this.offers || this.page.at !== null) return;
-    if (!fits.length) return this.#nothing(found);
+    const other = this.#otherUnit(found);
+    if (!fits.length) return other ? this.#instead(other) : this.#nothing(found);
+    if (other && !fits.some((action) => action.units.includes(found.unit))) return this.#menu(fits, found.hex, other);
     if (fits.length === 1) return this.#only(fits[0], found);
     const free = new Set(fits.flatMap((action) => [...action.units, ...action.hexes]).filter((value) => !this.offers.chosen.includes(value)));
     if (fits.length <= MENU || free.size <= 2) return this.#menu(fits, found.hex);
@@ -203,30 +207,42 @@ export class Decider {
     return this.commit(action);
   }
 
-  #menu(actions, hex) {
-    const items = actions.map((action) => ({
-      label: this.page.grammar.say(action), note: this.hint(action)?.note, key: action.text,
-      focus: () => this.preview(action), act: () => this.commit(action),
-    }));
+  #menu(actions, hex, other = null) {
+    const item = (action, act) => ({
+      label: this.page.grammar.say(action), note: this.hint(action)?.note, key: action.text, focus: () => this.preview(action), act,
+    });
+    const items = actions.map((action) => item(action, () => this.commit(action)));
+    if (other) items.push(item(other, () => this.#instead(other)));
     openMenu(this.page.parts.stage, this.page.map.onStage(hex), items, S.table.menu(this.page.grammar.hex(hex)));
   }
 
-  /** Nothing fits: another unit may be taken up instead, or the choice begins anew, or there is a reason. */
+  get #cancel() {
+    return this.offers.all.find((action) => action.text === "cancel");
+  }
+
+  /** What would be done with a unit if the one taken up were put back: only where the question before offered just that. */
+  #otherUnit({ unit }) {
+    if (!unit || !this.#cancel || this.done?.units.includes(unit)) return null;
+    const again = this.before?.fitting(unit) ?? [];
+    return again.length === 1 ? again[0] : null;
+  }
+
+  async #instead(action) {
+    if (await this.page.ctx.act("cancel")) await this.commit(action);
+  }
+
+  /** Nothing fits: the unit taken up is put back, or the choice begins anew, or there is a reason. */
   async #nothing(found) {
-    const { offers, before } = this;
-    const cancel = offers.all.find((action) => action.text === "cancel");
-    const again = found.unit && before ? before.fitting(found.unit) : [];
-    if (cancel && again.length === 1) {
-      if (await this.page.ctx.act("cancel")) await this.tap(found);
-      return;
-    }
-    if (offers.chosen.length) {
+    const { offers } = this;
+    if (found.unit && this.#cancel && this.done?.units.includes(found.unit)) {
+      await this.page.ctx.act("cancel");
+    } else if (offers.chosen.length) {
       offers.chosen = [];
       this.#renew();
       if (this.fitting(found).length) await this.tap(found);
-      return;
+    } else {
+      await this.why(found);
     }
-    await this.why(found);
   }
 
   /** Ask for the rule that forbids something here. */
@@ -247,9 +263,12 @@ export class Decider {
 
   /** Do it, after asking once where it cannot be taken back. */
   async commit(action) {
-    if (this.page.busy || this.page.at !== null) return false;
+    if (this.page.busy || this.isAsking || this.page.at !== null) return false;
     this.preview(null);
-    if (!(await this.#agreed(action))) return false;
+    this.isAsking = true;
+    const agreed = await this.#agreed(action).finally(() => { this.isAsking = false; });
+    if (!agreed) return false;
+    this.done = action;
     return this.page.ctx.act(action.text);
   }
 

@@ -80,7 +80,7 @@ export function listenToKeys(page) {
   };
 
   const onMap = {
-    Enter: () => page.hex && page.decider.tap({ hex: page.hex, unit: page.unit, touch: !page.unit, sure: Boolean(page.unit) }),
+    Enter: () => page.hex && page.decider.tap({ hex: page.hex, unit: page.unit, whole: !page.unit }),
     " ": nextInStack,
   };
 

@@ -279,7 +279,7 @@ export class MapView {
   #found(event, target) {
     const counter = target.closest?.("[data-at]");
     const hex = counter?.dataset.at ?? this.hexAt(event.clientX, event.clientY);
-    return { hex, unit: counter?.dataset.unit ?? null, touch: event.pointerType === "touch" };
+    return { hex, unit: counter?.dataset.unit ?? null, touch: event.pointerType === "touch", whole: event.pointerType === "touch" };
   }
 
   close() {

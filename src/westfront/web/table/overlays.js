@@ -8,13 +8,15 @@ const number = (n) => n.toFixed(1);
 const TILES = {
   zoc: () => svg("path", { d: "M7 0V14" }),
   supply: () => svg("circle", { cx: 7, cy: 7, r: 1.6 }),
-  control: (side) => svg("path", { d: side ? "M0 7H14" : "M7 0V14" }),
+  control: (side) => svg("path", { d: side > 0 ? "M0 7H14" : "M7 0V14" }),
   mark: () => svg("path", { d: "M4 4L10 10M10 4L4 10" }),
 };
 
+const owner = (side) => ["owner-none", "owner-0", "owner-1"][side + 1] ?? "owner-none";
+
 function pattern(id, kind, side) {
-  const turn = kind === "zoc" ? `rotate(${side ? -45 : 45})` : "";
-  return svg("pattern", { id, width: 14, height: 14, patternUnits: "userSpaceOnUse", patternTransform: turn, class: `pattern side${side}` },
+  const turn = kind === "zoc" ? `rotate(${side > 0 ? -45 : 45})` : "";
+  return svg("pattern", { id, width: 14, height: 14, patternUnits: "userSpaceOnUse", patternTransform: turn, class: `pattern ${owner(side)}` },
     (TILES[kind] ?? TILES.mark)(side));
 }
 
@@ -70,22 +72,22 @@ export class Overlays {
   }
 
   #draw(overlay) {
-    const side = Math.max(0, this.sides.indexOf(overlay.side));
-    const id = `pattern-${overlay.kind}-${side}`;
+    const side = this.sides.indexOf(overlay.side);
+    const id = `pattern-${overlay.kind}-${overlay.side}`;
     if (!this.defs.querySelector(`#${id}`)) this.defs.append(pattern(id, overlay.kind, side));
     const labels = overlay.hexes.filter((label) => this.map.centre(label));
-    return svg("g", { class: `zone kind-${overlay.kind} side${side}` },
+    return svg("g", { class: `zone kind-${overlay.kind} ${owner(side)}` },
       svg("path", { d: labels.map((label) => this.map.outline(label)).join(""), fill: `url(#${id})` }),
       svg("path", { class: "rim", d: rim(this.map, labels) }));
   }
 
   /** A small picture of an overlay, for its switch and the legend. */
   swatch(overlay) {
-    const side = Math.max(0, this.sides.indexOf(overlay.side));
-    const id = `swatch-${overlay.kind}-${side}`;
+    const side = this.sides.indexOf(overlay.side);
+    const id = `swatch-${overlay.kind}-${overlay.side}`;
     return svg("svg", { class: "swatch", viewBox: "0 0 24 24", "aria-hidden": "true" },
       svg("defs", {}, pattern(id, overlay.kind, side)),
-      svg("rect", { class: `zone side${side} kind-${overlay.kind}`, x: 1, y: 1, width: 22, height: 22, fill: `url(#${id})` }));
+      svg("rect", { class: `zone kind-${overlay.kind} ${owner(side)}`, x: 1, y: 1, width: 22, height: 22, fill: `url(#${id})` }));
   }
 }
 

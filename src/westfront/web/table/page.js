@@ -34,8 +34,6 @@ function tool(name, label, act, pressed) {
 /** Build the page; gives its parts by name. */
 export function frame(root, page, game) {
   const T = S.table;
-  const styles = new URL("./table.css", import.meta.url).href;
-  if (!document.querySelector(`link[href="${styles}"]`)) document.head.append(h("link", { rel: "stylesheet", href: styles }));
   const toggle = (name, label) => tool(name, label, () => page.toggle(name), "false");
   const switches = { bare: toggle("bare", T.hideCounters), layers: toggle("layers", T.layers), legend: toggle("legend", T.legend), text: toggle("text", T.textMode) };
   const part = (tag, props) => h(tag, props);
