@@ -16,12 +16,11 @@ from types import TracebackType
 from typing import Any
 
 import httpx
-import uvicorn
 
 import tests.ford  # noqa: F401
 from tests.cli.desk import FORD, environment
-from westfront.server.app import make_app
 from westfront.server.hall import Hall
+from westfront.server.serve import Server
 from westfront.server.settings import Settings, open_store
 
 _numbers = itertools.count()
@@ -108,8 +107,7 @@ def running(store: str, settings: Settings | None = None) -> Iterator[Room]:
     """A server in a thread of this process."""
     hall = Hall(open_store(store), settings or Settings(rate=0, quiet=0.0))
     listening = free_socket()
-    config = uvicorn.Config(make_app(hall), log_level="critical", access_log=False, timeout_graceful_shutdown=2)
-    server = uvicorn.Server(config)
+    server = Server(hall)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:
@@ -117,8 +115,7 @@ def running(store: str, settings: Settings | None = None) -> Iterator[Room]:
         with Room(f"http://127.0.0.1:{listening.getsockname()[1]}", hall) as room:
             yield room
     finally:
-        hall.doorbell.close()
-        server.should_exit = True
+        server.stop()
         thread.join(20)
         listening.close()
         assert not thread.is_alive()
@@ -170,5 +167,3 @@ def wait_until(holds: Any, seconds: float = 20) -> None:
     while not holds():
         assert time.monotonic() < end, "this did not come about in time"
         time.sleep(0.01)
-
-

@@ -182,9 +182,7 @@ def test_a_notice_is_claimed_once(store: Store) -> None:
     assert due == [(row.id, row.turn, "blue", "webhook", "https://example.org/", "ford")]
     assert store.due_notices(row.turn_since - 1) == []
     claims: list[bool] = []
-    threads = [
-        threading.Thread(target=lambda: claims.append(store.claim_notice(row.id, row.turn))) for _ in range(8)
-    ]
+    threads = [threading.Thread(target=lambda: claims.append(store.claim_notice(row.id, row.turn))) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
