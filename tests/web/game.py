@@ -1,68 +1,27 @@
-"""Setting up tables over HTTP and by the browser, for the tests of the client."""
+"""Tables of the Ford, and the pages of the client in which they are played."""
 
 from __future__ import annotations
 
-import json
-import secrets
-import urllib.request
 from typing import Any
 
 from playwright.sync_api import Page
 
 from tests.web.conftest import ROOT, Server
+from tests.web.seats import Seat, ask, new_key, new_table
 
 
-class Seat:
-    """One token at a table, for playing without a browser."""
-
-    def __init__(self, server: Server, table: str, token: str) -> None:
-        self.server, self.table, self.token = server, table, token
-
-    def get(self, path: str = "") -> Any:
-        """Ask something of the table."""
-        return _ask(f"{self.server.url}api/tables/{self.table}{path}", None, self.token)
-
-    def post(self, path: str, **body: Any) -> Any:
-        """Change something at the table."""
-        return _ask(
-            f"{self.server.url}api/tables/{self.table}{path}", {"key": secrets.token_hex(16), **body}, self.token
-        )
-
-    def play(self, *actions: str, side: str = "") -> None:
-        """Answer one question after another; of actions that begin with a text the first is taken."""
-        for action in actions:
-            table = self.get(f"?side={side}" if side else "")
-            offered = table["view"]["question"]["actions"]
-            chosen = next(each for each in offered if each.startswith(action))
-            self.post("/actions", number=table["number"], action=chosen, side=side)
-
-
-def set_up(
-    server: Server, game: str = "ford", scenario: str = "", options: dict[str, str] | None = None, **seats: str
-) -> tuple[Seat, dict[str, str]]:
-    """A new table, which Ada sets up, and its tokens."""
+def set_up(server: Server, scenario: str = "", options: dict[str, str] | None = None, **seats: str) -> Seat:
+    """A new table of the Ford, which Ada sets up; both sides are hers if nothing else is said."""
     seats = seats or {"red": "me", "blue": "me"}
-    setting = {"game": game, "scenario": scenario, "options": options or {}}
-    body = {**setting, "seats": seats, "name": "Ada", "key": secrets.token_hex(16)}
-    made = _ask(f"{server.url}api/tables", body)
-    return Seat(server, made["table"], made["tokens"].get("mine", made["tokens"]["watch"])), made["tokens"]
+    return new_table(server, "ford", seats, scenario=scenario, options=options or {}, name="Ada")
 
 
 def finished(server: Server) -> Seat:
     """A finished game of the Ford with a battle in it, seen from both sides."""
     record = (ROOT / "tests" / "ford" / "golden" / "last-stand.westfront").read_text(encoding="utf-8")
-    body = {"record": record, "seats": {"red": "me", "blue": "me"}, "key": secrets.token_hex(16)}
-    made = _ask(f"{server.url}api/tables/import", body)
-    return Seat(server, made["table"], made["tokens"]["mine"])
-
-
-def _ask(address: str, body: Any, token: str = "") -> Any:
-    headers = {"Content-Type": "application/json"} if body is not None else {}
-    if token:
-        headers["Authorization"] = f"Bearer {token}"
-    data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(address, data, headers), timeout=30) as answer:
-        return json.load(answer)
+    body = {"record": record, "seats": {"red": "me", "blue": "me"}, "key": new_key()}
+    made = ask(server, "/api/tables/import", body)
+    return Seat(server, made["table"], made["tokens"]["mine"], made["tokens"])
 
 
 def hold(page: Page, server: Server, table: str, token: str, **more: Any) -> None:

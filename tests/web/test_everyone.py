@@ -17,7 +17,8 @@ TABS = ["log", "rules", "together"]
 
 def furnished(page: Page, server: Server, path: str) -> None:
     """Open a page of the client with a game under way and one ended in the browser."""
-    seat, tokens = set_up(server, red="me", blue="link")
+    seat = set_up(server, red="me", blue="link")
+    tokens = seat.tokens
     hold(page, server, seat.table, seat.token, watch=tokens["watch"], invites={"blue": tokens["blue"]})
     over = finished(server)
     hold(page, server, over.table, over.token)

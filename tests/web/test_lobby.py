@@ -26,8 +26,8 @@ def test_every_game_is_a_card_with_picture_length_complexity_and_sentence(deskto
 
 
 def test_my_games_have_those_first_in_which_i_must_move(desktop: Page, server: Server) -> None:
-    theirs, _ = set_up(server, red="link", blue="me")
-    mine, _ = set_up(server, red="me", blue="link")
+    theirs = set_up(server, red="link", blue="me")
+    mine = set_up(server, red="me", blue="link")
     hold(desktop, server, theirs.table, theirs.token)
     hold(desktop, server, mine.table, mine.token)
     visit(desktop, server, "/")
@@ -41,7 +41,7 @@ def test_my_games_have_those_first_in_which_i_must_move(desktop: Page, server: S
 
 
 def test_a_game_can_be_removed_from_the_list(desktop: Page, server: Server) -> None:
-    seat, _ = set_up(server)
+    seat = set_up(server)
     hold(desktop, server, seat.table, seat.token)
     visit(desktop, server, "/")
     desktop.get_by_role("button", name="Remove from this list: The Ford").click()

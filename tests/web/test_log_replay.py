@@ -9,12 +9,13 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import OpenPage, Server
-from tests.web.game import Seat, finished, set_up, sit, visit
+from tests.web.game import finished, set_up, sit, visit
+from tests.web.seats import Seat
 
 
 def open_game(server: Server) -> Seat:
     """A game on one screen with nothing hidden, some moves old."""
-    seat, _ = set_up(server, options={"fog": "off"})
+    seat = set_up(server, options={"fog": "off"})
     seat.play("take R1", "go", "done", "done", side="red")
     return seat
 
@@ -96,9 +97,9 @@ def test_the_past_stays_on_the_screen_while_the_game_goes_on(desktop: Page, serv
 
 
 def test_during_a_hidden_game_the_past_shows_only_what_the_side_may_know(open_page: OpenPage, server: Server) -> None:
-    red, tokens = set_up(server, scenario="columns", red="me", blue="link")
+    red = set_up(server, scenario="columns", red="me", blue="link")
     red.play("done")
-    blue = Seat(server, red.table, tokens["blue"])
+    blue = red.of("blue")
     page = open_page()
     sit(page, server, blue)
     page.keyboard.press("[")
@@ -138,7 +139,7 @@ def test_the_record_goes_out_and_comes_in_again(desktop: Page, server: Server, t
 
 
 def test_a_hidden_game_gives_only_the_own_log(desktop: Page, server: Server, tmp_path: Path) -> None:
-    red, _ = set_up(server, red="me", blue="link")
+    red = set_up(server, red="me", blue="link")
     sit(desktop, server, red)
     desktop.locator("#tab-together").click()
     with desktop.expect_download() as told:

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import OpenPage, Server, Watch
-from tests.web.game import Seat, set_up, visit
+from tests.web.game import set_up, visit
+from tests.web.seats import Seat
 
 GOLDEN = Path(__file__).parents[1] / "ford" / "golden"
 
@@ -27,23 +28,11 @@ def at_the_table(page: Page) -> str:
     return page.url.rpartition("/table/")[2]
 
 
-def held(page: Page) -> Seat:
+def held(page: Page, server: Server) -> Seat:
     """The seat that the browser of a page holds at the table it shows."""
     table = at_the_table(page)
     token = page.evaluate("id => JSON.parse(localStorage.getItem('westfront.seats'))[id].token", table)
-    origin = page.evaluate("location.origin")
-    return Seat(_At(f"{origin}/"), table, token)
-
-
-class _At(Server):
-    """A server that is only known by its address."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-
-    @property
-    def url(self) -> str:
-        return self._url
+    return Seat(server, table, token, {})
 
 
 def test_game_scenario_and_options_are_chosen(desktop: Page, server: Server) -> None:
@@ -56,7 +45,7 @@ def test_game_scenario_and_options_are_chosen(desktop: Page, server: Server) -> 
     expect(desktop.get_by_text("1 option changed")).to_be_visible()
     desktop.locator("input[name=seat-blue][value=me]").check()
     desktop.get_by_role("button", name="Set up the table").click()
-    table = held(desktop).get()
+    table = held(desktop, server).get()
     assert (table["scenario"], table["options"]["season"], table["options"]["fog"]) == ("assault", "autumn", "on")
 
 
@@ -64,7 +53,7 @@ def test_game_scenario_and_options_are_chosen(desktop: Page, server: Server) -> 
 def test_against_the_machine(desktop: Page, server: Server, side: str) -> None:
     seats = {"red": "machine:random", "blue": "machine:random", side: "me"}
     begin(desktop, server, seats["red"], seats["blue"])
-    seat = held(desktop)
+    seat = held(desktop, server)
     assert seat.get()["roles"] == [side]
     desktop.wait_for_function("document.querySelector('.bar').textContent.length > 0")
 
@@ -74,7 +63,7 @@ def test_a_hidden_game_on_one_screen_has_a_curtain_between_the_sides(desktop: Pa
     desktop.get_by_role("button", name="Both sides here").click()
     expect(desktop.get_by_text("a curtain falls")).to_be_visible()
     desktop.get_by_role("button", name="Set up the table").click()
-    seat = held(desktop)
+    seat = held(desktop, server)
     lift = desktop.locator(".curtain button")
     expect(lift).to_be_visible()
     assert desktop.locator(".table-page").evaluate("page => page.inert")
@@ -98,22 +87,22 @@ def test_an_invitation_seats_a_second_browser(desktop: Page, open_page: OpenPage
     table = at_the_table(guest)
     desktop.get_by_role("link", name="Go to the table").click()
     assert at_the_table(desktop) == table
-    sides = held(desktop).get()["sides"]
+    sides = held(desktop, server).get()["sides"]
     assert (sides["red"]["name"], sides["blue"]["name"]) == ("Ada", "Grace")
-    held(desktop).play("done", "done")
+    held(desktop, server).play("done", "done")
     expect(guest.locator(".bar")).to_contain_text("Blue")
-    assert held(guest).get()["view"]["question"] is not None
+    assert held(guest, server).get()["view"]["question"] is not None
 
 
 def test_a_link_to_watch_shows_the_table_without_a_seat(desktop: Page, server: Server) -> None:
-    seat, tokens = set_up(server)
-    desktop.goto(f"{server.url}#/watch/{seat.table}/{tokens['watch']}")
+    seat = set_up(server)
+    desktop.goto(f"{server.url}#/watch/{seat.table}/{seat.tokens['watch']}")
     assert at_the_table(desktop) == seat.table
-    assert held(desktop).get()["roles"] == []
+    assert held(desktop, server).get()["roles"] == []
 
 
 def test_a_wrong_invitation_is_refused_in_a_sentence(desktop: Page, server: Server, watch: Watch) -> None:
-    seat, _ = set_up(server)
+    seat = set_up(server)
     watch.allow("401", "403", "404")
     visit(desktop, server, f"/join/{seat.table}/{'x' * 32}")
     expect(desktop.get_by_role("alert")).to_be_visible()
@@ -126,7 +115,7 @@ def test_a_record_is_opened(desktop: Page, server: Server, axe: Callable[[Page],
     expect(desktop.get_by_role("heading", name="The Ford")).to_be_visible()
     axe(desktop)
     desktop.get_by_role("button", name="Open it").click()
-    assert held(desktop).get()["number"] > 0
+    assert held(desktop, server).get()["number"] > 0
 
 
 def test_a_file_that_is_no_record_is_refused_in_a_sentence(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import OpenPage, Server, Watch
-from tests.web.game import Seat, set_up, sit
+from tests.web.game import set_up, sit
 
 
 def test_the_server_dies_in_mid_turn_and_comes_back(desktop: Page, own_server: Server, watch: Watch) -> None:
     watch.allow("ERR_CONNECTION", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_NETWORK", "ERR_EMPTY_RESPONSE")
-    seat, _ = set_up(own_server, options={"fog": "off"})
+    seat = set_up(own_server, options={"fog": "off"})
     seat.play("take R1", "go", side="red")
     sit(desktop, own_server, seat)
     expect(desktop.locator(".where")).to_have_text("Now, after 2 actions")
@@ -24,8 +24,8 @@ def test_the_server_dies_in_mid_turn_and_comes_back(desktop: Page, own_server: S
 
 def test_after_a_gap_the_whole_view_is_fetched(open_page: OpenPage, server: Server, watch: Watch) -> None:
     watch.allow("ERR_INTERNET_DISCONNECTED")
-    red, tokens = set_up(server, red="me", blue="link")
-    blue = Seat(server, red.table, tokens["blue"])
+    red = set_up(server, red="me", blue="link")
+    blue = red.of("blue")
     page = open_page()
     sit(page, server, blue)
     expect(page.locator(".where")).to_have_text("Now, after 0 actions")

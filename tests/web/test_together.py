@@ -5,13 +5,14 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import OpenPage, Server
-from tests.web.game import Seat, set_up, sit
+from tests.web.game import set_up, sit
+from tests.web.seats import Seat
 
 
 def two(server: Server, open_page: OpenPage, *actions: str) -> tuple[Page, Page, Seat, Seat]:
     """Red and Blue, each in a browser of their own with the panel open, after some actions of Red."""
-    red, tokens = set_up(server, red="me", blue="link")
-    blue = Seat(server, red.table, tokens["blue"])
+    red = set_up(server, red="me", blue="link")
+    blue = red.of("blue")
     blue.post("/join", name="Grace")
     red.play(*actions)
     pages = open_page(), open_page()
@@ -107,8 +108,8 @@ def test_resignation_asks_once(open_page: OpenPage, server: Server) -> None:
 
 
 def test_who_watches_sees_the_seats_but_neither_talk_nor_notes(desktop: Page, server: Server) -> None:
-    seat, tokens = set_up(server, red="me", blue="link")
-    desktop.goto(f"{server.url}#/watch/{seat.table}/{tokens['watch']}")
+    seat = set_up(server, red="me", blue="link")
+    desktop.goto(f"{server.url}#/watch/{seat.table}/{seat.tokens['watch']}")
     desktop.locator("#tab-together").click()
     expect(desktop.locator(".seats li")).to_have_count(2)
     for name in ("Say something", "Only you can read this"):
@@ -117,7 +118,7 @@ def test_who_watches_sees_the_seats_but_neither_talk_nor_notes(desktop: Page, se
 
 
 def test_notices_can_be_set_and_are_shown_again(desktop: Page, server: Server) -> None:
-    seat, _ = set_up(server, red="me", blue="link")
+    seat = set_up(server, red="me", blue="link")
     sit(desktop, server, seat)
     desktop.locator("#tab-together").click()
     desktop.get_by_label("Tell me when it is my turn").select_option("webhook")
