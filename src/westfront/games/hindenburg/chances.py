@@ -1,4 +1,4 @@
-"""The arithmetic of chapter 13: dice for each unit, hits, overkill; and the exact chances of a round and of a whole battle.
+"""The arithmetic of chapter 13: dice for each unit, hits, overkill; the exact chances of a round and of a whole battle.
 
 Nothing here looks at a position: a fighter is a hit number and a few facts, so that preview, resolution and tests can
 count with the same functions.
@@ -41,7 +41,7 @@ def in_groups(units: Sequence[T], size: int) -> list[Sequence[T]]:
 
 @rule("13.8")
 def losses(own_hits: int, own_steps: int, enemy_hits: int, enemy_steps: int) -> int:
-    """The steps that a side loses: the hits on it, as far as it has steps, less half the hits it scored to no effect."""
+    """The steps that a side loses: the hits on it, as far as it has steps, less half of its own hits to no effect."""
     spare = max(0, own_hits - enemy_steps)
     return max(0, min(enemy_hits, own_steps) - spare // 2)
 
