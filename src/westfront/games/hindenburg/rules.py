@@ -14,7 +14,19 @@ from westfront.engine.grammar import Grammar
 from westfront.engine.names import Names
 from westfront.engine.rules import Rules
 from westfront.engine.view import Scene
-from westfront.games.hindenburg import cleanup, fog, morale, operations, replacements, sequence, setup, victory
+from westfront.games.hindenburg import (
+    attack_supply,
+    cleanup,
+    deployment,
+    fog,
+    morale,
+    operations,
+    replacements,
+    sequence,
+    setup,
+    strategic,
+    victory,
+)
 from westfront.games.hindenburg.board import GLYPHS, HindenburgBoard
 from westfront.games.hindenburg.field import Field
 from westfront.games.hindenburg.invariants import broken
@@ -39,14 +51,24 @@ class Hindenburg(Rules[HindenburgState]):
     state = HindenburgState
     frames = (
         setup.SetUp,
+        deployment.Deployment,
+        deployment.Placing,
+        deployment.Counting,
+        deployment.Changing,
         sequence.Turn,
         sequence.Reinforcement,
         sequence.Operations,
         sequence.Pair,
+        sequence.OneAction,
         sequence.UsRecovery,
-        sequence.EndOfTurn,
         operations.Operation,
         operations.Force,
+        strategic.Bringing,
+        strategic.Sending,
+        cleanup.Overstacked,
+        attack_supply.PlaceAttackSupply,
+        attack_supply.Marking,
+        attack_supply.AttackSupplyEnds,
         cleanup.CleanUp,
         replacements.Replacements,
         morale.MoraleCheck,
@@ -66,6 +88,8 @@ class Hindenburg(Rules[HindenburgState]):
         self.grammar = Grammar(PATTERNS, self.names)
         self.texts = Texts(self.names, TEXTS)
         self._fields: dict[bytes, Field] = {}
+        self._last_field: Field | None = None
+        self.plans = setup.read_plans(self, data)
         self._supply = lru_cache(SUPPLIES_KEPT)(lambda german, lost: find_supply(self.board, german, lost))
 
     @rule("2.4", "2.5", "2.6", "2.7", "2.8", "2.10")
@@ -112,7 +136,7 @@ class Hindenburg(Rules[HindenburgState]):
         if found is None:
             if len(self._fields) >= FIELDS_KEPT:
                 self._fields.clear()
-            found = self._fields[key] = Field(self, s)
+            found = self._fields[key] = self._last_field = Field(self, s, key, self._last_field)
         return found
 
     def stack(self, s: HindenburgState, hex_: int) -> list[int]:
@@ -136,6 +160,13 @@ class Hindenburg(Rules[HindenburgState]):
         found: dict[str, list[int]] = {}
         for unit in units:
             found.setdefault(self.kinds[unit][s.flipped[unit]], []).append(unit)
+        return found
+
+    def kinds_of(self, units: Iterable[int]) -> dict[str, list[int]]:
+        """Divisions by the kind of their front side."""
+        found: dict[str, list[int]] = {}
+        for unit in units:
+            found.setdefault(self.kinds[unit][0], []).append(unit)
         return found
 
     def described(self, s: HindenburgState, units: Iterable[int]) -> str:

@@ -47,13 +47,12 @@ PATTERNS = (
 
 TEXTS = {
     "ready-made": "{side:side}: the deployment {name}",
-    "placed": "{number} x {kind} to {hex:hex}",
-    "lifted": "{number} x {kind} taken from {hex:hex}",
+    "placed": "{number} x {what} to {hex:hex}",
+    "lifted": "{number} x {what} taken from {hex:hex}",
     "cleared": "{side:side} takes all divisions off the map",
     "deployed": "{side:side}: {number} divisions are deployed, {reserve} of them in reserve",
     "turn": "Turn {turn}, {dates}",
     "arrived": "{side:side}: {what} to the reserve",
-    "arrived unseen": "{side:side}: {number} divisions to the reserve",
     "attack supply": "Attack supply at {hex:hex}",
     "attack supply taken up": "No attack supply at {hex:hex}",
     "attack supply spent": "A second attack supply marker is spent for {hex:hex}, back in turn {turn}",
@@ -71,8 +70,7 @@ TEXTS = {
     "entrenched": "{side:side} entrenches in {hex:hex}",
     "filled": "{side:side} gives up the entrenchment in {hex:hex}",
     "trench lost": "The entrenchment in {hex:hex} is gone, {reason}",
-    "top": "{kind} is laid on top in {hex:hex}",
+    "top": "{what} is laid on top in {hex:hex}",
     "crowded": "{unit:unit} is removed from the crowded hex {hex:hex}",
     "recovered": "{units:unit*} have two steps again",
-    "recovered unseen": "{number} American divisions have two steps again",
 }
