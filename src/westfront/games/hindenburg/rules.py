@@ -52,6 +52,8 @@ class Hindenburg(Rules[HindenburgState]):
     frames = (
         setup.SetUp,
         deployment.Deployment,
+        deployment.Supplying,
+        deployment.Taking,
         deployment.Placing,
         deployment.Counting,
         deployment.Changing,
