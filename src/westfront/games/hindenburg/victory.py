@@ -144,16 +144,21 @@ CASES: dict[str, Case] = {
 }
 """How often each modifier counts in a position."""
 
+OFF_MAP = frozenset({"french-losses", "french-ruin", "americans", "british-losses", "british-ruin"})
+"""Modifiers that look into the boxes, which the enemy may not search (6.6); they are told with the roll."""
 RULES = {"french": "4.8", "british": "4.10"}
 OWN_RULE = {"paris-range": "4.9", "line-cut": "4.11"}
 
 
 @rule("4.8", "4.9", "4.10", "4.11")
-def national_modifiers(rules: Hindenburg, s: HindenburgState, nation: str) -> list[Applied]:
+def national_modifiers(
+    rules: Hindenburg, s: HindenburgState, nation: str, but: frozenset[str] = frozenset()
+) -> list[Applied]:
     """The modifiers of a nation's table that count now."""
     found = []
     for row in rules.national:
-        value = row.drm * CASES[row.key](rules, s, row.limit) if row.nation == nation else 0
+        counts = row.nation == nation and row.key not in but
+        value = row.drm * CASES[row.key](rules, s, row.limit) if counts else 0
         if value:
             found.append(Applied(OWN_RULE.get(row.key, RULES[nation]), row.title, value))
     return found
@@ -168,9 +173,9 @@ class NationalCheck(HindenburgAsk, frozen=True):
     verbs = ("roll",)
 
     def prompt(self, rules: Hindenburg, s: HindenburgState) -> str:
-        """What is asked, with every modifier."""
-        counted = ", ".join(map(str, national_modifiers(rules, s, self.nation))) or "no modifiers"
-        return f"{TITLES[self.nation]}: roll, {NATIONAL_LIMIT} or more wins the war ({counted})."
+        """What is asked, with the modifiers that can be seen on the map."""
+        counted = ", ".join(map(str, national_modifiers(rules, s, self.nation, OFF_MAP))) or "nothing"
+        return f"{TITLES[self.nation]}: roll, {NATIONAL_LIMIT} or more wins the war (the map adds {counted})."
 
     def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
         """There is nothing to choose."""
