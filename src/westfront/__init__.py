@@ -8,8 +8,9 @@ match.play(match.decision.actions[0])
 
 from westfront import games
 from westfront.engine.data import Overrides
+from westfront.engine.decision import Decision
 from westfront.engine.frame import Refusal
-from westfront.engine.match import Decision, Match
+from westfront.engine.match import Match
 from westfront.engine.view import View
 from westfront.errors import (
     DataError,

@@ -11,6 +11,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Unit
+from westfront.engine.view import Hint
 from westfront.hexgrid import HexSet, Reach, bits, reach
 
 if TYPE_CHECKING:
@@ -78,6 +79,14 @@ class Moving(FordAsk, frozen=True):
         """Every hex in which it can end its move, or back to where it was."""
         ends = unit_reach(rules, s, self.unit).hexes & ~(full_hexes(rules, s, self.player) | 1 << s.at[self.unit])
         return [("cancel",), *(("go", hex_) for hex_ in bits(ends))]
+
+    def hints(self, rules: Ford, s: FordState) -> dict[Action, Hint]:
+        """The way to each hex and its price in movement points."""
+        within, found = unit_reach(rules, s, self.unit), {}
+        for hex_ in bits(within.hexes & ~(full_hexes(rules, s, self.player) | 1 << s.at[self.unit])):
+            price = f"{(within.cost(hex_) or 0) / POINT:g} of {rules.ticks[self.unit] / POINT:g} movement points"
+            found["go", hex_] = Hint(tuple(map(rules.grid.label, within.path(hex_))), price)
+        return found
 
     def why(self, rules: Ford, s: FordState, action: Action) -> Refusal:
         """Why it cannot go there; only hexes out of its reach come here."""

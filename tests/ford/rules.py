@@ -6,7 +6,19 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tests.ford.board import GLYPHS, POINT, Board
-from tests.ford.combat import Advance, AfterCombat, Assault, Combat, Loss, Resolve, Retreat, Stand, retreat_hexes
+from tests.ford.combat import (
+    Advance,
+    AfterCombat,
+    Assault,
+    Battle,
+    Combat,
+    Loss,
+    Resolve,
+    Retreat,
+    Stand,
+    odds,
+    retreat_hexes,
+)
 from tests.ford.movement import Movement, Moving
 from tests.ford.sequence import GameTurn, PlayerTurn
 from tests.ford.state import BLUE, RED, FordState
@@ -15,13 +27,13 @@ from westfront.engine.counters import load_counters, load_types
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import Lots
 from westfront.engine.event import Texts
-from westfront.engine.frame import Frame
+from westfront.engine.frame import Frame, asked
 from westfront.engine.grammar import Grammar
 from westfront.engine.names import NOBODY, OFF, Names
 from westfront.engine.rules import Rules
 from westfront.engine.state import blank_columns
 from westfront.engine.tables import difference, load_tables, ratio
-from westfront.engine.view import Piece, Scene
+from westfront.engine.view import Line, Overlay, Piece, Preview, Scene
 from westfront.hexgrid import HexSet, bits
 
 PATTERNS = (
@@ -86,6 +98,12 @@ class Ford(Rules[FordState]):
         "columns": "Both sides come up the roads in columns.",
     }
     choices = {"fog": ("on", "off"), "season": ("summer", "autumn")}
+    blurb = "Ten counters, two villages and a river: the game on which the kernel is proved."
+    length = "15 minutes"
+    complexity = 1
+    notes = {"fog": "Whether enemy stacks are hidden.", "season": "In autumn mud is more likely."}
+    fortunes = {"combat": ("other", "high"), "bombardment": ("own", "high")}
+    """The defender's answer starts the die, so the die of combat is the other side's."""
     state = FordState
     frames = (
         GameTurn,
@@ -198,6 +216,24 @@ class Ford(Rules[FordState]):
         if s.moved[unit] and self.side_of[unit] == side:
             facts.append("moved")
         return tuple(facts)
+
+    def preview(self, s: FordState, side: int) -> Preview | None:
+        """The battle that the defender must answer; before it is declared the target is hidden."""
+        frame = asked(s)
+        if not isinstance(frame, Stand):
+            return None
+        fight = odds(Battle(self, s, frame.target, frame.attackers))
+        modifiers = [Line(modifier.title, f"{modifier.value:+d}", modifier.rule) for modifier in fight.modifiers]
+        strengths = Line("odds", f"{fight.attack} against {fight.defence}, {self.crt.columns[fight.column]}", "4.3")
+        codes = [self.crt.result(die + fight.shift, fight.column) for die in range(1, 7)]
+        chances = {code: codes.count(code) / 6 for code in sorted(set(codes))}
+        return Preview(f"The attack on {self.grid.label(frame.target)}", (strengths, *modifiers), chances)
+
+    def overlays(self, s: FordState, side: int) -> Iterator[Overlay]:
+        """Zones of control: stacks may be hidden, where they stand is not."""
+        for owner, name in enumerate(self.sides):
+            hexes = tuple(self.grid.labels(self.zone(s, owner)))
+            yield Overlay("zoc", name, f"{name} zones of control", hexes)
 
     def disguise(self, s: FordState, side: int, lots: Lots) -> FordState:
         """Swap units of other sides that lie under others, wherever they are, in the frames under way as well."""

@@ -13,9 +13,10 @@ from typing import Any
 
 import msgspec
 
+from westfront.engine.decision import Decision
 from westfront.engine.dice import Lots, SecretDice, secret_from_seed
 from westfront.engine.frame import Play, asked, carry_out, settle
-from westfront.engine.match import Decision, Match
+from westfront.engine.match import Match
 from westfront.engine.names import HexSet, Number
 from westfront.engine.rules import games
 from westfront.engine.state import State, UnitNumbers, UnitPlaces, blank_columns

@@ -120,6 +120,10 @@ class DataFolder:
         except (OSError, UnicodeDecodeError):
             raise DataError(self._within + file, None, "this data file is missing or is not text") from None
 
+    def has(self, file: str) -> bool:
+        """Whether there is such a file."""
+        return self.folder.joinpath(self._within + file).is_file()
+
     def rows(self, name: str, columns: Sequence[str], keys: int = 1) -> dict[str, Row]:
         """A list, by the first of its columns (or the first few, joined by dashes); every list has a `source` too."""
         file, wanted = f"{self._within}{name}.csv", [*columns, "source"]

@@ -31,17 +31,39 @@ class Event(msgspec.Struct, frozen=True):
         return self.only in (EVERYBODY, viewer) and self.but != viewer
 
 
+COMMON = {
+    "roll": "{purpose} rolls {values:number*}",
+    "back": "Both sides agree to go back to action {number}",
+    "resigned": "{side:side} resigns",
+    "drawn": "Both sides agree to a draw",
+}
+"""What is told alike in every game."""
+
+
 class Texts(Formatter):
     """The sentences of a game: a template for each kind of event, such as `{who:unit} moves to {to:hex}`."""
 
     def __init__(self, names: Names, templates: dict[str, str]) -> None:
-        self.names, self.templates = names, {"roll": "{purpose} rolls {values:number*}", **templates}
+        self.names, self.templates = names, {**COMMON, **templates}
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """A value in words."""
         return self.names.write(format_spec, value) if format_spec else str(value)
 
+    def words(self, event: Event) -> str:
+        """What happened, in a sentence."""
+        return self.vformat(self.templates[event.kind], (), event.facts)
+
     def sentence(self, event: Event) -> str:
-        """The line of the log."""
-        text = self.vformat(self.templates[event.kind], (), event.facts)
+        """The line of the log, with its rules."""
+        text = self.words(event)
         return f"{text} [{', '.join(event.rules)}]" if event.rules else text
+
+    def named(self, event: Event) -> dict[str, list[str]]:
+        """The hexes and units that the sentence names."""
+        found: dict[str, list[str]] = {"hex": [], "unit": []}
+        for _, field, kind, _ in self.parse(self.templates[event.kind]):
+            one = {"hexes": "hex"}.get(kind or "", (kind or "").rstrip("*"))
+            if field and one in found:
+                found[one] += self.names.write(kind or "", event.facts[field]).split()
+        return found

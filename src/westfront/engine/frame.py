@@ -16,6 +16,7 @@ from westfront.engine.event import EVERYBODY, NOBODY, Event
 from westfront.engine.grammar import Action
 from westfront.engine.names import Side
 from westfront.engine.state import ONGOING, State
+from westfront.engine.view import Hint
 
 R = TypeVar("R")
 S = TypeVar("S", bound=State)
@@ -120,6 +121,10 @@ class Ask(Frame, Generic[R, S], frozen=True):
     def why(self, rules: R, s: S, action: Action) -> Refusal:
         """Why an action, well formed but not offered, is refused."""
         raise NotImplementedError
+
+    def hints(self, rules: R, s: S) -> dict[Action, Hint]:
+        """What offered actions would do, where the way or the price is not plain from the words."""
+        return {}
 
     def apply(self, play: Play[R, S], action: Action) -> None:
         """Carry out an offered action."""

@@ -7,7 +7,7 @@ then the values, with a tuple where there is a star: `("move", 3, 1207)`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -15,7 +15,7 @@ from westfront.engine.names import Names
 
 Action = tuple[Any, ...]
 KINDS = ("HEX", "UNIT", "SIDE", "NUMBER", "WORD")
-RESERVED = ("undo",)
+RESERVED = ("undo", "back", "resign", "draw")
 LONGEST = 4000
 
 
@@ -72,6 +72,15 @@ class Grammar:
         if rest:
             raise ValueError(f"too many words for {pattern.text!r}, from {rest[0][:40]!r} on")
         return (pattern.verb, *values)
+
+    def about(self, verbs: Sequence[str], unit: str = "", hex_: str = "") -> Iterator[Action]:
+        """Every action of some verbs that a unit, a hex, or both of them make complete."""
+        given = {kind: text for kind, text in (("unit", unit), ("hex", hex_)) if text}
+        values = {kind: self.names.read(kind, text) for kind, text in given.items()}
+        for pattern in (self.patterns[verb] for verb in verbs):
+            items = [(word, many) for word, is_kind, many in pattern.items[: pattern.needed] if is_kind]
+            if items and sorted(word for word, _ in items) == sorted(values):
+                yield (pattern.verb, *((values[word],) if many else values[word] for word, many in items))
 
     def _match(self, pattern: _Pattern, first: int, last: int, words: list[str]) -> tuple[list[Any], list[str]]:
         """Read the items from first to last; a row of values ends at the word behind it, also if that is optional."""

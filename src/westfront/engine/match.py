@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cached_property
+
+import msgspec
 
 from westfront.engine.chance import distribution
 from westfront.engine.data import Overrides
+from westfront.engine.decision import NOTATION, Decision
 from westfront.engine.dice import (
     Dice,
     Roll,
@@ -18,66 +20,36 @@ from westfront.engine.dice import (
     new_secret,
     secret_from_seed,
 )
-from westfront.engine.event import PUBLIC, Event
-from westfront.engine.frame import Play, Refusal, asked, carry_out, settle
+from westfront.engine.event import Event
+from westfront.engine.frame import Play, Refusal, carry_out, settle
 from westfront.engine.grammar import Action
+from westfront.engine.luck import Luck, luck
 from westfront.engine.position import read_position, read_state, setting_of, state_lines, write_position
-from westfront.engine.record import UNDO, Entry, Record, chain, check_end, checksum, parse_record, write_record
+from westfront.engine.record import (
+    BACK,
+    DRAWN,
+    RESIGN,
+    UNDO,
+    Entry,
+    Record,
+    back_to,
+    chain,
+    check_end,
+    checksum,
+    lasting,
+    parse_record,
+    write_record,
+)
+from westfront.engine.recorded import OpeningDice, ReplayDice, WrongRoll
 from westfront.engine.rules import AnyRules, Setting
-from westfront.engine.state import State
-from westfront.engine.view import Question, View
+from westfront.engine.seen import result_of, side_number, view_of
+from westfront.engine.state import DRAW, State
+from westfront.engine.told import Story, tell
+from westfront.engine.view import Hint, Overlay, Preview, View
 from westfront.errors import DataError, FormatError, IllegalAction, UnknownGame
 
-NOTATION = "notation"
-"""Stands where a rule number stands, in refusals of what is no action at all; docs/formats.md explains it."""
-
-
-class Decision:
-    """What is asked, of whom, under which rule, with the finite and sorted list of what may be answered."""
-
-    def __init__(self, rules: AnyRules, state: State) -> None:
-        self._rules, self._state, self._frame = rules, state, asked(state)
-        self.side_number: int = self._frame.player
-        self.codes: tuple[Action, ...] = tuple(sorted(self._frame.offer(rules, state)))
-        """The answers as tuples, for machines; `actions` has them in words, in the same order."""
-        if not self.codes:
-            raise AssertionError(f"{type(self._frame).__name__} asks, but offers nothing")
-
-    @property
-    def side(self) -> str:
-        """Who must answer."""
-        return self._rules.sides[self.side_number]
-
-    @property
-    def rule(self) -> str:
-        """The rule that asks."""
-        return self._frame.asked_by
-
-    @cached_property
-    def prompt(self) -> str:
-        """What is asked, in a sentence."""
-        return self._frame.prompt(self._rules, self._state)
-
-    @cached_property
-    def actions(self) -> tuple[str, ...]:
-        """The answers in words."""
-        return tuple(self._rules.grammar.text(code) for code in self.codes)
-
-    def why(self, action: str | Action) -> Refusal | None:
-        """Why an action is refused, or None if it may be played."""
-        try:
-            code = self._rules.grammar.parse(action) if isinstance(action, str) else action
-        except ValueError as error:
-            return Refusal(NOTATION, str(error))
-        return self.refusal(code)
-
-    def refusal(self, code: Action) -> Refusal | None:
-        """Why an action that is well formed is refused, or None."""
-        if code in self.codes or self._frame.admits(self._rules, self._state, code):
-            return None
-        if code[0] not in self._frame.verbs:
-            return Refusal(self.rule, f"{code[0]!r} is no answer now: {self.side} is asked: {self.prompt}")
-        return self._frame.why(self._rules, self._state, code)
+KEPT = 32
+"""One state in so many is kept, so that any earlier one is soon made again."""
 
 
 class Match:
@@ -104,6 +76,8 @@ class Match:
         self.hash = checksum(self._head)
         self.entries: list[Entry] = []
         self.events: list[Event] = []
+        self._numbers: list[int] = []
+        """For each event the number of the action from which it came."""
         self._undo: list[tuple[State, int]] = []
         self._decision: Decision | None = None
         self.state: State = start.copy() if start else _set_up(self.rules)
@@ -145,9 +119,10 @@ class Match:
 
         They cannot roll, since no action would hold the roll: a game that opens with a die asks somebody to throw it.
         """
-        play = Play(self.rules, self.state, _OpeningDice())
+        play = Play(self.rules, self.state, OpeningDice())
         settle(play)
-        self.events += play.events
+        self._tell(play.events)
+        self._kept = {0: self.state}
         self._pass_forced()
 
     # -- what is asked
@@ -183,6 +158,14 @@ class Match:
             return self.decision.why(action)
         except IllegalAction as error:
             return Refusal(error.rule, error.sentence)
+
+    def why_not(self, unit: str = "", hex_: str = "", *, side: str | None = None) -> list[Refusal]:
+        """Why nothing is to be done with a unit, a hex, or a unit at a hex; empty if something is."""
+        try:
+            self._check_sender(side, None)
+        except IllegalAction as error:
+            return [Refusal(error.rule, error.sentence)]
+        return self.decision.why_not(unit, hex_)
 
     # -- what is answered
 
@@ -224,15 +207,23 @@ class Match:
         elif not auto:
             self._undo.append((self.state, len(self.events)))
         self.state, self._decision = play.state, decision
-        self.events += play.events
+        self._tell(play.events)
         self._enter(side, self.rules.grammar.text(code), auto, rolls)
         return play.events
+
+    def _tell(self, events: list[Event]) -> None:
+        """Append to the log what the action that is entered next has brought about."""
+        number = 0 if not self.entries and not self.events else self.number + 1
+        self.events += events
+        self._numbers += [number] * len(events)
 
     def _enter(self, side: int, text: str, auto: bool, rolls: tuple[Roll, ...]) -> None:
         """Append to the record, with the next link of the hash chain."""
         entry = Entry(self.number + 1, self.rules.sides[side], text, auto, rolls, "")
         self.hash = chain(self.hash, entry.body(), self.state.digest())
         self.entries.append(entry._replace(hash=self.hash))
+        if self.number % KEPT == 0:
+            self._kept[self.number] = self.state
 
     def _pass_forced(self) -> list[Event]:
         """Take decisions with one choice only, but never one that would put an end to an undo."""
@@ -255,9 +246,71 @@ class Match:
             raise IllegalAction(UNDO, "nothing can be taken back: a die, a reveal or the other side came after it")
         actor = self.decision.side_number
         self.state, count = self._undo.pop()
-        del self.events[count:]
+        del self.events[count:], self._numbers[count:]
         self._decision = None
         self._enter(actor, UNDO, auto=False, rolls=())
+
+    # -- what the sides agree upon
+
+    def resign(self, side: str) -> None:
+        """A side gives the game up, whoever is asked."""
+        loser = self._party(side)
+        self._conclude(loser, RESIGN, 1 - loser, f"{side} resigns", Event("resigned", (), {"side": loser}))
+
+    def agree_draw(self, side: str) -> None:
+        """Both sides agree to a draw; the record names the one that accepted it."""
+        self._conclude(self._party(side), DRAWN, DRAW, "a draw by agreement", Event("drawn", (), {}))
+
+    def take_back(self, to: int, side: str) -> None:
+        """Both sides agree to go back to an earlier action; dice thrown since stay thrown, the next are others."""
+        party = self._party(side)
+        if not 0 <= to < self.number:
+            raise IllegalAction(NOTATION, f"there is no action {to} to go back to; the game is at {self.number}")
+        self._tell([Event("back", (), {"number": to})])
+        self._replace(self.state_at(to), party, f"{BACK} {to}")
+
+    def _party(self, side: str) -> int:
+        if self.over:
+            raise IllegalAction("end", f"the game is over, {self.result}")
+        return side_number(self.rules, side)
+
+    def _conclude(self, side: int, text: str, winner: int, verdict: str, event: Event) -> None:
+        end = self.state.copy()
+        end.frames, end.winner, end.verdict = (), winner, verdict
+        self._tell([event])
+        self._replace(end, side, text)
+
+    def _replace(self, state: State, side: int, text: str) -> None:
+        """Another state lies on the table now, by agreement and not by an action of the game."""
+        self.state, self._decision = state, None
+        self._undo.clear()
+        self._enter(side, text, auto=False, rolls=())
+
+    # -- what was
+
+    def state_at(self, number: int) -> State:
+        """The state after some number of actions, from the last one before it that was kept."""
+        behind: list[Entry] = []
+        past = lasting(self.entries[:number])
+        while past and past[-1].number not in self._kept:
+            behind.append(past.pop())
+        state = self._kept[past[-1].number if past else 0]
+        for entry in reversed(behind):
+            play = Play(self.rules, state.copy(), ReplayDice(self._rolls_before(entry), entry.rolls))
+            carry_out(play, self.rules.grammar.parse(entry.action))
+            state = play.state
+        return state
+
+    def _rolls_before(self, entry: Entry) -> list[Roll]:
+        return self.dice.rolls[: entry.rolls[0].number] if entry.rolls else []
+
+    def view_at(self, number: int, side: str | None = None) -> View:
+        """What a side saw after some number of actions; there is no question in it, since it has been answered."""
+        if not 0 <= number <= self.number:
+            raise IllegalAction(NOTATION, f"there is no action {number}; the game is at {self.number}")
+        state = self.state if self.over and number == self.number else self.state_at(number)
+        decision = Decision(self.rules, state) if state.frames else None
+        return msgspec.structs.replace(view_of(self.rules, state, decision, number, side), question=None)
 
     # -- what is seen
 
@@ -265,6 +318,26 @@ class Match:
         """What a side may know, or with None the public."""
         decision = None if self.over else self.decision
         return view_of(self.rules, self.state, decision, self.number, side)
+
+    def hints(self, side: str) -> dict[str, Hint]:
+        """What the offered actions would do, for the side that is asked."""
+        return {} if self.over or side != self.decision.side else self.decision.hints()
+
+    def preview(self, side: str) -> Preview | None:
+        """The battle that takes shape, for the side that is asked."""
+        return None if self.over or side != self.decision.side else self.decision.preview()
+
+    def overlays(self, side: str | None = None) -> tuple[Overlay, ...]:
+        """What can be laid over the map of a side, or with None of the public."""
+        return tuple(self.rules.overlays(self.state, side_number(self.rules, side)))
+
+    def story(self, side: str | None = None, first: int = 0) -> Story:
+        """The log as data from a line on; a negative number counts from the end."""
+        return tell(self.rules.texts, self.events, self._numbers, side_number(self.rules, side), first)
+
+    def luck(self) -> dict[str, Luck]:
+        """How the dice of each side fell, those that were taken back left out."""
+        return luck(self.rules, lasting(self.entries))
 
     def log(self, side: str | None = None) -> list[str]:
         """What has happened, as far as a side (or, with None, the public) may know."""
@@ -315,18 +388,25 @@ class Match:
 
     def replay(self, entry: Entry, line: int | None = None) -> None:
         """Follow one entry of a record with the rolls that it states; everything must come out as it says."""
-        own, dice = self.dice, _ReplayDice(self.dice.rolls, entry.rolls)
+        own, dice = self.dice, ReplayDice(self.dice.rolls, entry.rolls)
         self.dice, auto, self._auto = dice, self._auto, False
         try:
+            back = back_to(entry)
             if entry.action == UNDO:
                 self.undo(side=entry.side)
+            elif entry.action == RESIGN:
+                self.resign(entry.side)
+            elif entry.action == DRAWN:
+                self.agree_draw(entry.side)
+            elif back is not None:
+                self.take_back(back, entry.side)
             elif entry.auto:
                 self._replay_auto(entry)
             else:
                 self.play(entry.action, side=entry.side)
         except IllegalAction as error:
             raise FormatError(line, str(error)) from None
-        except _WrongRoll as error:
+        except WrongRoll as error:
             raise FormatError(line, f"the rolls do not fit: {error}") from None
         finally:
             self.dice, self._auto = own, auto
@@ -343,35 +423,6 @@ class Match:
 
     def __repr__(self) -> str:
         return f"Match({self.rules.id}, {self.number} actions, {self.result or self.decision.side + ' to act'})"
-
-
-class _OpeningDice(Dice):
-    """The dice before the first decision: nobody has answered yet, so nobody can throw them."""
-
-    def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
-        raise FormatError(None, f"a game begins with a decision, not with a die for {purpose}")
-
-
-class _WrongRoll(Exception):
-    """A recorded roll that is not the one the rules ask for."""
-
-
-class _ReplayDice(Dice):
-    """Dice that show what a record says, if it is what the rules ask for."""
-
-    def __init__(self, before: list[Roll], rolls: tuple[Roll, ...]) -> None:
-        super().__init__()
-        self.rolls, self.left = before, list(rolls)
-
-    def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
-        if not self.left:
-            raise _WrongRoll(f"roll {index} for {purpose} is missing")
-        roll = self.left.pop(0)
-        if roll[:3] != (index, purpose, faces) or len(roll.values) != count:
-            raise _WrongRoll(f"roll {index} is {count}d{faces} for {purpose}")
-        if not all(1 <= value <= faces for value in roll.values):
-            raise _WrongRoll(f"roll {index} shows what a die of {faces} does not have")
-        return roll.values
 
 
 def _begin(record: Record) -> Match:
@@ -420,43 +471,12 @@ def _with_rolls(dice: Dice, rolls: list[Roll]) -> Dice:
     return dice
 
 
-def view_of(rules: AnyRules, state: State, decision: Decision | None, number: int, side: str | None) -> View:
-    """What a side may know of a state; the question is there for the side that must answer it."""
-    viewer = side_number(rules, side)
-    asked_here = decision is not None and decision.side_number == viewer
-    return View(
-        game=rules.id,
-        side=side or "",
-        number=number,
-        to_act=decision.side if decision else "",
-        verdict=result_of(rules, state) or "",
-        scene=rules.scene(state, viewer),
-        question=Question(decision.prompt, decision.rule, decision.actions) if decision and asked_here else None,
-    )
-
-
-def result_of(rules: AnyRules, state: State) -> str | None:
-    """Who has won and how, in words, or None while the game goes on."""
-    if state.frames:
-        return None
-    return f"{rules.sides[state.winner] if state.winner >= 0 else 'nobody'}: {state.verdict}"
-
-
 def _set_up(rules: AnyRules) -> State:
     """The start of the scenario; an owner's numbers may make one that cannot be."""
     state: State = rules.start()
     for sentence in rules.invariants(state):
         raise DataError("set-up", None, f"with these numbers the game cannot begin: {sentence}")
     return state
-
-
-def side_number(rules: AnyRules, side: str | None) -> int:
-    """The number of a side, PUBLIC for None."""
-    if side is None:
-        return PUBLIC
-    if side not in rules.sides:
-        raise UnknownGame(f"{rules.id} has no side {side[:40]!r}; there is {' and '.join(rules.sides)}")
-    return rules.sides.index(side)
 
 
 def _checked_players(rules: AnyRules, players: Mapping[str, str]) -> dict[str, str]:

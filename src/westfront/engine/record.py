@@ -10,7 +10,7 @@
     1 red: move R1 0304 # 83c1...            number, side, action, and the hash of everything so far
     2 red: confirm | 0 combat d6 4 # 09af... with its rolls: index, purpose, faces, values
     3 blue: pass (auto) # 77d0...            taken by the machine, since there was no other choice
-    4 blue: undo # b1e2...
+    4 blue: undo # b1e2...                   also `resign`, `draw`, and `back 37`: both agreed to go back
     result = red: Red holds both villages
     secret = 8f3a...
     end 4 c91b...                            number of actions, and a checksum of all lines above
@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from westfront.engine.dice import MOST_FACES, Roll
@@ -30,7 +30,8 @@ from westfront.engine.position import SETTING_KEY, text_lines
 from westfront.errors import FormatError
 
 TITLE = "westfront record 1"
-UNDO = "undo"
+UNDO, RESIGN, DRAWN, BACK = "undo", "resign", "draw", "back"
+"""Lines of a record that are no actions of the game: `undo`, `resign`, `draw`, and `back 37` by consent of both."""
 
 _ENTRY = re.compile(r"(\d{1,9}) (\S+): ([^|#]+?)( \(auto\))?((?: \| [^|#]+?)*) # ([0-9a-f]{32})")
 _ROLL = re.compile(r"(\d{1,9}) (\S+) d(\d{1,3}) (\d{1,3}(?: \d{1,3})*)")
@@ -55,6 +56,26 @@ class Entry(NamedTuple):
     def line(self) -> str:
         """The whole line."""
         return f"{self.body()} # {self.hash}"
+
+
+def back_to(entry: Entry) -> int | None:
+    """The action that a line goes back to, if it does."""
+    verb, _, number = entry.action.partition(" ")
+    return int(number) if verb == BACK and number.isdecimal() and len(number) < 10 else None
+
+
+def lasting(entries: Sequence[Entry]) -> list[Entry]:
+    """The actions that were not taken back."""
+    found: list[Entry] = []
+    for i, entry in enumerate(entries):
+        to = back_to(entry)
+        if entry.action == UNDO:
+            found.pop()
+        elif to is not None:
+            found = lasting(entries[: min(to, i)])
+        else:
+            found.append(entry)
+    return found
 
 
 class Numbered(NamedTuple):

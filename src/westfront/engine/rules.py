@@ -15,9 +15,10 @@ from westfront.engine.dice import Lots
 from westfront.engine.event import Texts
 from westfront.engine.frame import Frame, S
 from westfront.engine.grammar import Grammar
+from westfront.engine.lesson import Lesson, load_lesson
 from westfront.engine.names import Names
 from westfront.engine.state import State
-from westfront.engine.view import Scene
+from westfront.engine.view import Overlay, Preview, Scene
 from westfront.errors import UnknownGame
 from westfront.hexgrid import Grid
 
@@ -38,10 +39,21 @@ class Rules(Generic[S]):
     """Each option with its values; the first is the default."""
     state: ClassVar[type[State]]
     frames: ClassVar[tuple[type[Frame], ...]]
+    blurb: ClassVar[str]
+    """A sentence that makes one want to play it."""
+    length: ClassVar[str]
+    """How long a game takes, in words."""
+    complexity: ClassVar[int]
+    """From 1, learned while playing, to 5."""
+    notes: ClassVar[dict[str, str]] = {}
+    """A sentence about each option."""
     glyphs: ClassVar[dict[str, str]]
     """Each kind of terrain with the character that stands for it on a small map."""
     outcomes: ClassVar[tuple[str, ...]] = ()
     """Kinds of event that a preview tells apart."""
+    fortunes: ClassVar[dict[str, tuple[str, str]]] = {}
+    """Dice that are luck: the first word of their purpose, with whose they are (`own` of the side that acts, or
+    `other`) and which numbers its side hopes for (`high` or `low`)."""
     hidden: bool
     """Whether the sides see different things."""
 
@@ -69,6 +81,14 @@ class Rules(Generic[S]):
         """A state that differs from this one only in what the side may not know; the proof of secrecy needs it."""
         raise NotImplementedError
 
+    def preview(self, s: S, side: int) -> Preview | None:
+        """The battle that takes shape, for the side that is asked and from what it may know; None if there is none."""
+        return None
+
+    def overlays(self, s: S, side: int) -> Iterator[Overlay]:
+        """Hexes that can be laid over the map, from what a side (or, below zero, the public) may know."""
+        return iter(())
+
     def series(self, first: S, second: S) -> int | None:
         """By how much who began as the first side has won two finished games with the sides swapped.
 
@@ -89,6 +109,12 @@ class Rules(Generic[S]):
     def data_folder(cls, overrides: Overrides | None = None) -> DataFolder:
         """The data of the game."""
         return DataFolder(importlib.resources.files(cls.package()) / "data", overrides, cls.package())
+
+    @classmethod
+    def lesson(cls) -> Lesson | None:
+        """The guided first battle, if the game has one."""
+        data = cls.data_folder()
+        return load_lesson(data) if data.has("lesson.toml") else None
 
     @classmethod
     def catalogue(cls) -> dict[str, Rule]:

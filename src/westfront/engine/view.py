@@ -25,6 +25,40 @@ class Scene(msgspec.Struct, frozen=True):
     """Tracks and boxes: points, weather, losses."""
 
 
+class Hint(msgspec.Struct, frozen=True):
+    """What an offered action would do: the way on the map, and what it costs."""
+
+    path: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of a preview: what counts, what it is worth, and by which rule."""
+
+    label: str
+    value: str
+    rule: str = ""
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """A battle that takes shape, as the side that builds it may know it."""
+
+    title: str
+    lines: tuple[Line, ...]
+    chances: dict[str, float] = {}
+    """Each outcome with its exact chance."""
+    note: str = ""
+
+
+class Overlay(msgspec.Struct, frozen=True):
+    """A set of hexes that can be laid over the map: `zoc`, `supply`, `control` or another `mark`."""
+
+    kind: str
+    side: str
+    title: str
+    hexes: tuple[str, ...]
+
+
 class Question(msgspec.Struct, frozen=True):
     """The decision of a view, in words."""
 

@@ -12,14 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from westfront.engine.decision import NOTATION, Decision
 from westfront.engine.dice import Lots, SealedDice, SecretDice, secret_from_seed
 from westfront.engine.event import PUBLIC, Event
 from westfront.engine.frame import Play, asked, carry_out
 from westfront.engine.grammar import Action
-from westfront.engine.match import NOTATION, Decision, Match, view_of
+from westfront.engine.match import Match
 from westfront.engine.position import read_state, state_lines, write_position
-from westfront.engine.record import UNDO, Entry
+from westfront.engine.record import DRAWN, RESIGN, lasting
 from westfront.engine.rules import find_game
+from westfront.engine.seen import view_of
 from westfront.engine.state import State
 from westfront.errors import FormatError
 
@@ -207,23 +209,12 @@ def check_record(text: str) -> str | None:
     def follow() -> None:
         checker = Checker(Match.load(text, upto=0))
         checker.check_state()
-        wanted = _lasting(Match.load(text).entries)
-        while len(done := _lasting(checker.match.entries)) < len(wanted):
+        wanted = [e.action for e in lasting(Match.load(text).entries) if e.action not in (RESIGN, DRAWN)]
+        while len(done := lasting(checker.match.entries)) < len(wanted):
             checker.play(checker.match.rules.grammar.parse(wanted[len(done)]))
         _every_action(text)
 
     return _trouble(follow)
-
-
-def _lasting(entries: list[Entry]) -> list[str]:
-    """The actions of a record that were not taken back."""
-    found: list[str] = []
-    for entry in entries:
-        if entry.action == UNDO:
-            found.pop()
-        else:
-            found.append(entry.action)
-    return found
 
 
 def _trouble(run: Callable[[], None]) -> str | None:

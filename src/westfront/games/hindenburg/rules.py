@@ -13,15 +13,21 @@ from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.names import Names
 from westfront.engine.rules import Rules
+from westfront.engine.tables import load_tables
 from westfront.engine.view import Scene
 from westfront.games.hindenburg import (
     attack_supply,
+    battle,
     cleanup,
+    combat,
     deployment,
     fog,
+    losses,
     morale,
     operations,
     replacements,
+    retreat,
+    rounds,
     sequence,
     setup,
     strategic,
@@ -72,14 +78,36 @@ class Hindenburg(Rules[HindenburgState]):
         attack_supply.Marking,
         attack_supply.AttackSupplyEnds,
         cleanup.CleanUp,
+        combat.Tanks,
+        battle.Battle,
+        rounds.Fire,
+        rounds.Grouping,
+        losses.Blows,
+        losses.Kill,
+        rounds.RoundEnd,
+        rounds.Stand,
+        retreat.Split,
+        rounds.Press,
+        rounds.Advance,
         replacements.Replacements,
+        replacements.Replacement,
         morale.MoraleCheck,
+        morale.MoraleRoll,
+        morale.BlackDays,
+        morale.BlackDay,
+        morale.Withdrawal,
+        morale.Occupation,
+        morale.Entry,
+        morale.Entering,
         victory.MidGameCheck,
+        victory.CheckNow,
         victory.VictoryCheck,
+        victory.NationalCheck,
     )
     glyphs = GLYPHS
-    outcomes = ()
+    outcomes = ("fire", "losses", "overkill", "comes back", "too late", "national", "morale")
     hidden = True
+    board: HindenburgBoard
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
@@ -89,6 +117,7 @@ class Hindenburg(Rules[HindenburgState]):
         self.names = Names(self.grid, [counter.name for counter in self.counters], self.sides, BOXES)
         self.grammar = Grammar(PATTERNS, self.names)
         self.texts = Texts(self.names, TEXTS)
+        self._read_tables(data)
         self._fields: dict[bytes, Field] = {}
         self._last_field: Field | None = None
         self.plans = setup.read_plans(self, data)
@@ -124,6 +153,14 @@ class Hindenburg(Rules[HindenburgState]):
             for u in range(len(self.counters))
         ]
         """The kind of each division, front side first."""
+
+    @rule("2.11", "13.4")
+    def _read_tables(self, data: DataFolder) -> None:
+        """The four tables of the map sheet."""
+        effects = data.rows("terrain_effects", ["effect", "dice"])
+        self.terrain_effects = {effect: row.number("dice", 0, 9) for effect, row in effects.items()}
+        self.replacement = load_tables(data)["replacement"]
+        self.national = victory.read_national(data)
 
     def start(self) -> HindenburgState:
         """The first position."""

@@ -9,6 +9,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Side, Unit
+from westfront.engine.view import Hint
 from westfront.games.michel.board import EXITS
 from westfront.games.michel.state import (
     ALLIED,
@@ -91,6 +92,18 @@ class Moving(MichelAsk, frozen=True):
         """Every hex in which it can end its move, every way off the map, or back to where it was."""
         actions: list[Action] = [("go", hex_) for hex_ in bits(destinations(rules, s, self.unit))]
         return [("cancel",), *actions, *ways_off(rules, s, self.unit)]
+
+    def hints(self, rules: Michel, s: MichelState) -> dict[Action, Hint]:
+        """The way to each hex and its price."""
+        budget, within, found = points(rules, s, self.unit), march(rules, s, self.unit), {}
+        for hex_ in bits(destinations(rules, s, self.unit)):
+            if within.hexes >> hex_ & 1:
+                path, cost = within.path(hex_), within.cost(hex_)
+            else:
+                path, cost = [s.at[self.unit], hex_], step_cost(rules, s, self.unit, hex_)
+            labels = tuple(map(rules.grid.label, path))
+            found["go", hex_] = Hint(labels, f"{cost} of {budget} movement points")
+        return found
 
     def why(self, rules: Michel, s: MichelState, action: Action) -> Refusal:
         """Why it cannot go there."""

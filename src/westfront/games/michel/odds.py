@@ -150,14 +150,18 @@ def preview(battle: Battle) -> str:
     return f"{where}: {view.attack} against {view.defence}, {battle.rules.crt.columns[view.column]}, {view.words}"
 
 
-def forecast(rules: Michel, s: MichelState, attacker: int, number: int) -> str:
-    """An attack that takes shape: the odds if the strongest unit of each hex resists, and who lacks attack supply."""
+def fed_and_resisted(rules: Michel, s: MichelState, attacker: int, number: int) -> tuple[Battle, tuple[int, ...]]:
+    """An attack that takes shape, as if all were fed and the strongest of each hex resisted; and who is not fed yet."""
     battle = draw_up(rules, s, attacker, number)
-    ground = battle.attackers + battle.unfed
-    battle = battle._replace(attackers=ground, unfed=())
+    hungry = battle.unfed
+    battle = battle._replace(attackers=battle.attackers + hungry, unfed=())
     stacks = (rules.field(s).stacks[hex_] for hex_ in battle.hexes)
     strongest = tuple(max(stack, key=lambda unit: defence_strength(battle, unit)) for stack in stacks)
-    words = preview(battle._replace(defenders=strongest, cut_off=isolated_units(rules, s, strongest)))
-    fed = attack_supply(rules, s, attacker)
-    hungry = [unit for unit in ground if not fed >> s.at[unit] & 1]
+    return battle._replace(defenders=strongest, cut_off=isolated_units(rules, s, strongest)), hungry
+
+
+def forecast(rules: Michel, s: MichelState, attacker: int, number: int) -> str:
+    """An attack that takes shape in words, and who lacks attack supply."""
+    battle, hungry = fed_and_resisted(rules, s, attacker, number)
+    words = preview(battle)
     return f"{words}; without attack supply so far: {rules.names.write('unit*', hungry)}" if hungry else words

@@ -13,10 +13,11 @@ from westfront.engine.grammar import Grammar
 from westfront.engine.names import Names
 from westfront.engine.rules import Rules
 from westfront.engine.tables import load_tables, ratio
-from westfront.engine.view import Piece, Scene
+from westfront.engine.view import Overlay, Piece, Preview, Scene
 from westfront.games.michel import allocation, combat, deployment, movement, replacements, results, sequence, setup
 from westfront.games.michel.board import GLYPHS, MichelBoard
 from westfront.games.michel.invariants import broken
+from westfront.games.michel.previews import overlays, preview
 from westfront.games.michel.setup import read_chart, read_forces, read_historical, read_plans, start_state
 from westfront.games.michel.state import ALLIED, BOXES, DUE, GERMAN, OFF, MichelState
 from westfront.games.michel.texts import PATTERNS, TEXTS
@@ -44,6 +45,20 @@ class Michel(Rules[MichelState]):
     }
     """The two orders of battle; the scale that decides; and rulings: points to cross a river, whether a corps that gave
     general supply may give attack supply, the game-turn of the first block of the reinforcement chart."""
+    blurb = "Divisions of stormtroops against the British line, 21 March 1918: move, fight, move again, for ten days."
+    length = "3 to 6 hours"
+    complexity = 3
+    notes = {
+        "german": "German order of battle: 5 historical, 1 six more divisions, 2 no devastation, 3 free deployment, "
+        "4 cavalry, 6 better British tactics, 7 no infiltration.",
+        "allied": "Allied order of battle: 13 historical, 8 and 9 a French sector, 10 more French, 11 nobody to Italy, "
+        "12 free deployment.",
+        "victory": "Historical counts points alone; player weighs them by the strength of the orders of battle.",
+        "river_extra_mp": "Movement points to cross a river beyond the terrain (ruling Q1).",
+        "strict_one_function": "Whether a corps that gave general supply may no more give attack supply (ruling Q10).",
+        "reinforcements": "Game-turn of the first block of the reinforcement chart (ruling Q3).",
+    }
+    fortunes = {"combat": ("own", "low")}
     state = MichelState
     frames = (
         setup.Deploy,
@@ -132,6 +147,14 @@ class Michel(Rules[MichelState]):
     def start(self) -> MichelState:
         """The first position of the chosen options."""
         return start_state(self)
+
+    def preview(self, s: MichelState, side: int) -> Preview | None:
+        """See previews.py."""
+        return preview(self, s, side)
+
+    def overlays(self, s: MichelState, side: int) -> Iterator[Overlay]:
+        """See previews.py."""
+        return overlays(self, s)
 
     def series(self, first: MichelState, second: MichelState) -> int:
         """German points of the first game less those of the second."""

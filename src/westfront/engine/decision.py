@@ -1,0 +1,92 @@
+"""Decision: what is asked now, with everything that may be answered, and why anything else may not."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from westfront.engine.frame import Refusal, asked
+from westfront.engine.grammar import Action
+from westfront.engine.rules import AnyRules
+from westfront.engine.state import State
+from westfront.engine.view import Hint, Preview
+
+NOTATION = "notation"
+"""Stands where a rule number stands, in refusals of what is no action at all; docs/formats.md explains it."""
+
+
+class Decision:
+    """What is asked, of whom, under which rule, with the finite and sorted list of what may be answered."""
+
+    def __init__(self, rules: AnyRules, state: State) -> None:
+        self._rules, self._state, self._frame = rules, state, asked(state)
+        self.side_number: int = self._frame.player
+        self.codes: tuple[Action, ...] = tuple(sorted(self._frame.offer(rules, state)))
+        """The answers as tuples, for machines; `actions` has them in words, in the same order."""
+        if not self.codes:
+            raise AssertionError(f"{type(self._frame).__name__} asks, but offers nothing")
+
+    @property
+    def side(self) -> str:
+        """Who must answer."""
+        return self._rules.sides[self.side_number]
+
+    @property
+    def rule(self) -> str:
+        """The rule that asks."""
+        return self._frame.asked_by
+
+    @cached_property
+    def prompt(self) -> str:
+        """What is asked, in a sentence."""
+        return self._frame.prompt(self._rules, self._state)
+
+    @cached_property
+    def actions(self) -> tuple[str, ...]:
+        """The answers in words."""
+        return tuple(self._rules.grammar.text(code) for code in self.codes)
+
+    def why(self, action: str | Action) -> Refusal | None:
+        """Why an action is refused, or None if it may be played."""
+        try:
+            code = self._rules.grammar.parse(action) if isinstance(action, str) else action
+        except ValueError as error:
+            return Refusal(NOTATION, str(error))
+        return self.refusal(code)
+
+    def refusal(self, code: Action) -> Refusal | None:
+        """Why an action that is well formed is refused, or None."""
+        if code in self.codes or self._frame.admits(self._rules, self._state, code):
+            return None
+        if code[0] not in self._frame.verbs:
+            return Refusal(self.rule, f"{code[0]!r} is no answer now: {self.side} is asked: {self.prompt}")
+        return self._frame.why(self._rules, self._state, code)
+
+    def why_not(self, unit: str = "", hex_: str = "") -> list[Refusal]:
+        """Why nothing is to be done with a unit, a hex, or a unit at a hex: a refusal for every verb that could."""
+        grammar = self._rules.grammar
+        try:
+            tries = list(grammar.about(self._frame.verbs, unit, hex_))
+            if unit and hex_ and not tries:
+                tries = [*grammar.about(self._frame.verbs, unit), *grammar.about(self._frame.verbs, hex_=hex_)]
+        except ValueError as error:
+            return [Refusal(NOTATION, str(error))]
+        if any(self._names(code, tries) for code in self.codes):
+            return []
+        found = [self.refusal(code) for code in tries]
+        if None in found:
+            return []
+        other = Refusal(self.rule, f"{unit or hex_} has no part in this; {self.side} is asked: {self.prompt}")
+        return list(dict.fromkeys(refusal for refusal in found if refusal)) or [other]
+
+    def _names(self, code: Action, tries: list[Action]) -> bool:
+        """Whether an offered action is one of those tried, or one of them with more to it."""
+        return any(code[: len(tried)] == tried for tried in tries)
+
+    def hints(self) -> dict[str, Hint]:
+        """What offered actions would do, by their words."""
+        hints = self._frame.hints(self._rules, self._state)
+        return {self._rules.grammar.text(code): hint for code, hint in hints.items()}
+
+    def preview(self) -> Preview | None:
+        """The battle that takes shape, for the side that is asked."""
+        return self._rules.preview(self._state, self.side_number)

@@ -1,0 +1,41 @@
+"""What is seen of a state: the view of a side, and the result in words."""
+
+from __future__ import annotations
+
+from westfront.engine.decision import Decision
+from westfront.engine.event import PUBLIC
+from westfront.engine.rules import AnyRules
+from westfront.engine.state import State
+from westfront.engine.view import Question, View
+from westfront.errors import UnknownGame
+
+
+def view_of(rules: AnyRules, state: State, decision: Decision | None, number: int, side: str | None) -> View:
+    """What a side may know of a state; the question is there for the side that must answer it."""
+    viewer = side_number(rules, side)
+    asked_here = decision is not None and decision.side_number == viewer
+    return View(
+        game=rules.id,
+        side=side or "",
+        number=number,
+        to_act=decision.side if decision else "",
+        verdict=result_of(rules, state) or "",
+        scene=rules.scene(state, viewer),
+        question=Question(decision.prompt, decision.rule, decision.actions) if decision and asked_here else None,
+    )
+
+
+def result_of(rules: AnyRules, state: State) -> str | None:
+    """Who has won and how, in words, or None while the game goes on."""
+    if state.frames:
+        return None
+    return f"{rules.sides[state.winner] if state.winner >= 0 else 'nobody'}: {state.verdict}"
+
+
+def side_number(rules: AnyRules, side: str | None) -> int:
+    """The number of a side, PUBLIC for None."""
+    if side is None:
+        return PUBLIC
+    if side not in rules.sides:
+        raise UnknownGame(f"{rules.id} has no side {side[:40]!r}; there is {' and '.join(rules.sides)}")
+    return rules.sides.index(side)
