@@ -3,9 +3,9 @@
     match = drawn("3206: 10xGE4-4; 3205: 5xBR3-3; supply: 3206; reserve: 2xBR-tanks", "german", dice=[...])
 
 A stack is named from top to bottom, kinds with an `r` for the reverse side; a box of the Turn Record Track is `turn-5`.
-`german:` and `allied:` give empty hexes to a side, `trench:` entrenches, `supply:` has attack supply markers. Hexes with
-units belong to their side. Divisions that are not named are in the reserve, Belgians and Portuguese out of the game,
-tank brigades in the box of the last turn and attack supply markers gone.
+`german:` and `allied:` give empty hexes to a side, `trench:` entrenches, `supply:` has attack supply markers. Hexes
+with units belong to their side. Divisions that are not named are in the reserve, Belgians and Portuguese out of the
+game, tank brigades in the box of the last turn and attack supply markers gone.
 """
 
 from __future__ import annotations
@@ -24,15 +24,7 @@ from westfront.errors import IllegalAction
 from westfront.games.hindenburg.morale import MoraleCheck
 from westfront.games.hindenburg.operations import Operation
 from westfront.games.hindenburg.rules import Hindenburg
-from westfront.games.hindenburg.sequence import (
-    MidGameCheck,
-    OneAction,
-    Operations,
-    Pair,
-    Turn,
-    UsRecovery,
-    VictoryCheck,
-)
+from westfront.games.hindenburg.sequence import OneAction, Operations, Pair, Turn, UsRecovery
 from westfront.games.hindenburg.setup import start_state
 from westfront.games.hindenburg.state import (
     ALLIED,
@@ -49,6 +41,7 @@ from westfront.games.hindenburg.state import (
     HindenburgState,
     track,
 )
+from westfront.games.hindenburg.victory import MidGameCheck, VictoryCheck
 
 SIDES = ("german", "allied")
 PILE = re.compile(r"(\d+)x(\S+)")
