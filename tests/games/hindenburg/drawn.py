@@ -3,7 +3,7 @@
     match = drawn("3206: 10xGE4-4; 3205: 5xBR3-3; supply: 3206; reserve: 2xBR-tanks", "german", dice=[...])
 
 A stack is named from top to bottom, kinds with an `r` for the reverse side; a box of the Turn Record Track is `turn-5`.
-`german:` and `allied:` give empty hexes to a side, `trench:` entrenches, `supply:` has attack supply markers. Hexes with
+`german:` and `allied:` give empty hexes to a side, `trench:` entrenches, `supply:` has attack supply. Hexes with
 units belong to their side. Divisions that are not named are in the reserve, Belgians and Portuguese out of the game,
 tank brigades in the box of the last turn and attack supply markers gone.
 """
@@ -22,10 +22,10 @@ from westfront.engine.match import Match
 from westfront.engine.rules import Setting
 from westfront.errors import IllegalAction
 from westfront.games.hindenburg.morale import MoraleCheck
-from westfront.games.hindenburg.rules import Hindenburg
-from westfront.games.hindenburg.sequence import MidGameCheck, Operations, Pair, Turn, UsRecovery, VictoryCheck
-from westfront.games.hindenburg.setup import start_state
 from westfront.games.hindenburg.operations import Operation
+from westfront.games.hindenburg.rules import Hindenburg
+from westfront.games.hindenburg.sequence import Operations, Pair, Turn, UsRecovery
+from westfront.games.hindenburg.setup import start_state
 from westfront.games.hindenburg.state import (
     ALLIED,
     BE,
@@ -41,6 +41,7 @@ from westfront.games.hindenburg.state import (
     HindenburgState,
     track,
 )
+from westfront.games.hindenburg.victory import MidGameCheck, VictoryCheck
 
 SIDES = ("german", "allied")
 PILE = re.compile(r"(\d+)x(\S+)")
@@ -84,7 +85,9 @@ def _frames(s: HindenburgState, phase: str, player: int) -> tuple[Frame, ...]:
     return (Pair(), Operation(ALLIED), *check, Operation(GERMAN))
 
 
-def position(places: str, turn: int = 3, passed: bool | None = None, actions: tuple[int, int] = (10, 10)) -> HindenburgState:
+def position(
+    places: str, turn: int = 3, passed: bool | None = None, actions: tuple[int, int] = (10, 10)
+) -> HindenburgState:
     """A state from words."""
     rules = hindenburg()
     s = start_state(rules)
@@ -96,7 +99,7 @@ def position(places: str, turn: int = 3, passed: bool | None = None, actions: tu
         s.at[unit] = track(LAST_TURN)
     for unit in rules.markers:
         s.at[unit] = GONE
-    free = {unit: True for unit in range(len(rules.counters))}
+    free = dict.fromkeys(range(len(rules.counters)), True)
     for part in places.split(";"):
         place, _, words = part.strip().partition(":")
         _put(rules, s, place, words.split(), free)
@@ -188,7 +191,8 @@ def offers(match: Match, verb: str) -> set[str]:
 
 def dice_of(lines: Iterable[str], side: str) -> int:
     """How many dice a side threw, from the log."""
-    return sum(int(line.split(" hits with ")[1].split()[0]) for line in lines if line.startswith(f"{side}: ") and " dice" in line)
+    found = [re.match(rf"{side}: \d+ of (\d+) dice", line) for line in lines]
+    return sum(int(match[1]) for match in found if match)
 
 
 def roll_all(match: Match) -> None:

@@ -14,20 +14,24 @@ from westfront.engine.grammar import Grammar
 from westfront.engine.names import Names
 from westfront.engine.rules import Rules
 from westfront.engine.tables import load_tables
-from westfront.engine.view import Scene
+from westfront.engine.view import Preview, Scene
 from westfront.games.hindenburg import (
+    attack_supply,
     battle,
     cleanup,
     combat,
+    deployment,
     fog,
     losses,
     morale,
     operations,
+    previews,
     replacements,
     retreat,
     rounds,
     sequence,
     setup,
+    strategic,
     victory,
 )
 from westfront.games.hindenburg.board import GLYPHS, HindenburgBoard
@@ -54,14 +58,24 @@ class Hindenburg(Rules[HindenburgState]):
     state = HindenburgState
     frames = (
         setup.SetUp,
+        deployment.Deployment,
+        deployment.Placing,
+        deployment.Counting,
+        deployment.Changing,
         sequence.Turn,
         sequence.Reinforcement,
         sequence.Operations,
         sequence.Pair,
+        sequence.OneAction,
         sequence.UsRecovery,
-        sequence.EndOfTurn,
         operations.Operation,
         operations.Force,
+        strategic.Bringing,
+        strategic.Sending,
+        cleanup.Overstacked,
+        attack_supply.PlaceAttackSupply,
+        attack_supply.Marking,
+        attack_supply.AttackSupplyEnds,
         cleanup.CleanUp,
         combat.Tanks,
         battle.Battle,
@@ -104,6 +118,8 @@ class Hindenburg(Rules[HindenburgState]):
         self.texts = Texts(self.names, TEXTS)
         self._read_tables(data)
         self._fields: dict[bytes, Field] = {}
+        self._last_field: Field | None = None
+        self.plans = setup.read_plans(self, data)
         self._supply = lru_cache(SUPPLIES_KEPT)(lambda german, lost: find_supply(self.board, german, lost))
 
     @rule("2.4", "2.5", "2.6", "2.7", "2.8", "2.10")
@@ -158,7 +174,7 @@ class Hindenburg(Rules[HindenburgState]):
         if found is None:
             if len(self._fields) >= FIELDS_KEPT:
                 self._fields.clear()
-            found = self._fields[key] = Field(self, s)
+            found = self._fields[key] = self._last_field = Field(self, s, key, self._last_field)
         return found
 
     def stack(self, s: HindenburgState, hex_: int) -> list[int]:
@@ -184,6 +200,13 @@ class Hindenburg(Rules[HindenburgState]):
             found.setdefault(self.kinds[unit][s.flipped[unit]], []).append(unit)
         return found
 
+    def kinds_of(self, units: Iterable[int]) -> dict[str, list[int]]:
+        """Divisions by the kind of their front side."""
+        found: dict[str, list[int]] = {}
+        for unit in units:
+            found.setdefault(self.kinds[unit][0], []).append(unit)
+        return found
+
     def described(self, s: HindenburgState, units: Iterable[int]) -> str:
         """Divisions in words: `3 x GE4-4, 2 x GE3-3`."""
         groups = sorted(self.by_kind(s, units).items())
@@ -198,6 +221,10 @@ class Hindenburg(Rules[HindenburgState]):
     def scene(self, s: HindenburgState, side: int) -> Scene:
         """See fog.py."""
         return fog.scene(self, s, side)
+
+    def preview(self, s: HindenburgState, side: int) -> Preview | None:
+        """See previews.py."""
+        return previews.preview(self, s, side)
 
     def disguise(self, s: HindenburgState, side: int, lots: Lots) -> HindenburgState:
         """See fog.py."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from westfront.engine.catalogue import rule
+from westfront.engine.names import Side
+from westfront.games.hindenburg.attack_supply import LAST_USE, AttackSupplyEnds, PlaceAttackSupply
+from westfront.games.hindenburg.fog import divisions_in_words, open_in_box
 from westfront.games.hindenburg.morale import MoraleCheck
 from westfront.games.hindenburg.operations import Operation
 from westfront.games.hindenburg.state import (
@@ -43,10 +46,13 @@ class Turn(HindenburgStep, frozen=True):
         s = play.state
         s.turn += 1
         play.tell("turn", "5.2", turn=s.turn, dates=dates(s.turn))
-        play.push(Turn(), EndOfTurn(), VictoryCheck(), UsRecovery(), Operations())
+        play.push(Turn())
+        if s.turn <= LAST_USE:
+            play.push(AttackSupplyEnds())
+        play.push(VictoryCheck(), UsRecovery(), Operations())
         if s.turn > MID_GAME:
             play.push(MoraleCheck())
-        play.push(Reinforcement())
+        play.push(PlaceAttackSupply(), Reinforcement())
 
 
 @rule("5.2(I)", "9.1", "9.2", "7.10")
@@ -55,11 +61,19 @@ class Reinforcement(HindenburgStep, frozen=True):
 
     def run(self, play: HindenburgPlay) -> None:
         """Both sides, without delay; none on turn 1, since nothing is ever put there."""
-        s = play.state
+        rules, s = play.rules, play.state
         box = track(s.turn)
-        for unit, where in enumerate(s.at):
-            if where == box:
+        for side in (GERMAN, ALLIED):
+            units = [u for u, where in enumerate(s.at) if where == box and rules.side_of[u] == side]
+            divisions = [unit for unit in units if unit <= rules.divisions[-1]]
+            for unit in units:
                 s.at[unit] = RESERVE
+            open_ = list(open_in_box(rules, units))
+            if units:
+                what = ", ".join([*([rules.described(s, divisions)] if divisions else []), *open_])
+                seen = ", ".join([*([divisions_in_words(len(divisions))] if divisions else []), *open_])
+                play.tell("arrived", "9.1", only=side, side=side, what=what)
+                play.tell("arrived", "9.1", but=side, side=side, what=seen)
 
 
 @rule("5.2(III)", "3.4", "2.11")
@@ -81,10 +95,20 @@ class Pair(HindenburgStep, frozen=True):
         s = play.state
         if not s.actions[ALLIED]:
             return
-        play.push(Pair(), Operation(ALLIED))
+        play.push(Pair(), OneAction(ALLIED))
         if s.turn == MID_GAME and s.mid_game == NOT_YET:
             play.push(MidGameCheck())
-        play.push(Operation(GERMAN))
+        play.push(OneAction(GERMAN))
+
+
+class OneAction(HindenburgStep, frozen=True):
+    """One action of a side."""
+
+    player: Side
+
+    def run(self, play: HindenburgPlay) -> None:
+        """Ask what it does."""
+        play.push(Operation(self.player))
 
 
 @rule("5.2(IV)", "9.6")
@@ -92,15 +116,14 @@ class UsRecovery(HindenburgStep, frozen=True):
     """Phase IV: American divisions on the map that are reduced and in supply have two steps again."""
 
     def run(self, play: HindenburgPlay) -> None:
-        """Flip them."""
+        """Flip them; the enemy sees it of those that lie on top."""
         rules, s = play.rules, play.state
-        for unit in rules.own[ALLIED]:
-            if rules.nation_of[unit] == US and s.flipped[unit] and s.at[unit] >= 0 and is_supplied(rules, s, unit):
-                s.flipped[unit] = 0
-
-
-class EndOfTurn(HindenburgStep, frozen=True):
-    """Attack supply markers on the map go to the box two turns on."""
-
-    def run(self, play: HindenburgPlay) -> None:
-        """To be written."""
+        reduced = [u for u in rules.own[ALLIED] if rules.nation_of[u] == US and s.flipped[u] and s.at[u] >= 0]
+        units = [unit for unit in reduced if is_supplied(rules, s, unit)]
+        for unit in units:
+            s.flipped[unit] = 0
+        seen = [unit for unit in units if rules.stack(s, s.at[unit])[0] == unit]
+        if units:
+            play.tell("recovered", "9.6", only=ALLIED, units=units)
+        if seen:
+            play.tell("recovered", "9.6", but=ALLIED, units=seen)

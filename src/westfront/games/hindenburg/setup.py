@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from westfront.engine.catalogue import rule
+from westfront.engine.data import DataFolder, Row
 from westfront.engine.names import Side
 from westfront.engine.state import blank_columns
+from westfront.errors import NoSuchHex
+from westfront.games.hindenburg.deployment import Deployment, Plan, Ready, lay_out
 from westfront.games.hindenburg.sequence import Turn
 from westfront.games.hindenburg.state import (
     ACTIONS,
@@ -18,14 +22,46 @@ from westfront.games.hindenburg.state import (
     HindenburgStep,
     track,
 )
-from westfront.hexgrid import bits
 
 if TYPE_CHECKING:
     from westfront.games.hindenburg.rules import Hindenburg
 
+MARKER = "AS"
+"""The kind of a line that places an attack supply marker."""
 
+
+def read_plans(rules: Hindenburg, data: DataFolder) -> tuple[Plan, Plan]:
+    """What each side sets up, with its ready-made deployments.
+
+    A line puts so many divisions of a kind into a hex or the reserve, the first line of a hex on top. With an owner's
+    counters there may be fewer divisions than the lines want: what is missing is left out, what is left over is placed
+    by hand.
+    """
+    plans = Plan(rules, GERMAN), Plan(rules, ALLIED)
+    for row in data.rows("deployments", ["deployment", "place", "kind", "number"], keys=3).values():
+        side, _, name = row.text("deployment").partition("-")
+        plan = plans[rules.sides.index(side)]
+        ready = plan.ready.setdefault(name, Ready())
+        place = RESERVE if row.text("place") == "reserve" else _hex(rules, row)
+        if row.choice("kind", [*plan.kinds, MARKER]) == MARKER:
+            ready.marks.append(place)
+        else:
+            used = {unit for units in ready.piles.values() for unit in units}
+            units = [unit for unit in plan.kinds[row.text("kind")] if unit not in used]
+            ready.piles.setdefault(place, []).extend(units[: row.number("number", 1)])
+    return plans
+
+
+def _hex(rules: Hindenburg, row: Row) -> int:
+    try:
+        return rules.grid.hex(row.text("place"))
+    except NoSuchHex:
+        raise row.error(f"there is no hex {row.text('place')[:40]!r} on this map") from None
+
+
+@rule("3.0", "3.2(1)", "3.2(2)", "3.2(3)", "3.3(1)", "3.4", "3.5")
 def start_state(rules: Hindenburg) -> HindenburgState:
-    """An empty map; reinforcements on the Turn Record Tracks, tank brigades in the reserve."""
+    """An empty map; numbered divisions on the Turn Record Tracks, tank brigades in the reserve, markers in box 10."""
     s = HindenburgState(
         turn=0,
         actions=bytearray((ACTIONS, ACTIONS)),
@@ -44,21 +80,15 @@ def start_state(rules: Hindenburg) -> HindenburgState:
     return s
 
 
+@rule("3.2", "3.3")
 class SetUp(HindenburgStep, frozen=True):
-    """A side is set up (for now along the front, at once; the deployment frames will take the place of this)."""
+    """A side is set up, the Allies first."""
 
     player: Side
 
     def run(self, play: HindenburgPlay) -> None:
-        """Put the divisions round and round into the front hexes."""
-        rules, s = play.rules, play.state
-        front = bits(rules.board.front[self.player])
-        waiting = [u for u in rules.own[self.player] if s.at[u] == -1]
-        for i, unit in enumerate(waiting):
-            if i < len(front) * 4:
-                s.at[unit], s.height[unit] = front[i % len(front)], 200 - i // len(front)
-            else:
-                s.at[unit] = RESERVE
-        if self.player == GERMAN:
-            for unit in rules.markers:
-                s.at[unit] = track(2)
+        """Lay out the first ready-made deployment, and ask."""
+        plan = play.rules.plans[self.player]
+        for name in list(plan.ready)[:1]:
+            lay_out(play, plan, name)
+        play.push(Deployment(self.player))

@@ -6,21 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from westfront.engine.catalogue import rule
+from westfront.engine.frame import Refusal
 from westfront.games.hindenburg.attack_supply import take_up_marker
-from westfront.games.hindenburg.state import (
-    ALLIED,
-    GERMAN,
-    STACK,
-    HindenburgPlay,
-    HindenburgState,
-)
+from westfront.games.hindenburg.state import ALLIED, GERMAN, STACK, HindenburgPlay, HindenburgState
 from westfront.hexgrid import HexSet
 
 if TYPE_CHECKING:
     from westfront.games.hindenburg.rules import Hindenburg
 
 
-@rule("6.2", "6.6", "3.5")
+@rule("6.2", "6.6")
 def relocate(play: HindenburgPlay, units: Sequence[int], place: int) -> None:
     """Put divisions of one side, the top one first, into a hex or a box: the one way in which divisions ever move.
 
@@ -28,23 +23,32 @@ def relocate(play: HindenburgPlay, units: Sequence[int], place: int) -> None:
     enemy now. The hex belongs to their side.
     """
     rules, s = play.rules, play.state
-    going = set(units)
-    left = {s.at[u]: rules.stack(s, s.at[u]) for u in units if s.at[u] >= 0}
-    there = list(rules.stack(s, place)) if place >= 0 else []
-    shown = {stack[0] for stack in left.values()}
-    shown.update(there[:1])
+    piles = {s.at[u]: rules.stack(s, s.at[u]) for u in units if s.at[u] >= 0}
+    if place >= 0:
+        piles[place] = rules.stack(s, place)
+    shown = {pile[0] for pile in piles.values() if pile}
+    lay(rules, s, units, place)
+    for hex_, pile in piles.items():
+        after = [u for u in pile if s.at[u] == hex_] or (list(units) if hex_ == place else [])
+        if after and after[0] not in shown and not s.seen[after[0]]:
+            play.reveal()
+    if place >= 0:
+        take_hex(play, rules.side_of[units[0]], place)
+
+
+def lay(rules: Hindenburg, s: HindenburgState, units: Sequence[int], place: int) -> None:
+    """Lay divisions down in a hex, in order below those that are there, or in a box."""
+    pile = [u for u in rules.stack(s, place) if u not in units] if place >= 0 else []
     for unit in units:
         s.at[unit], s.height[unit] = place, 0
     if place >= 0:
-        pile = [*there, *units]
-        for depth, unit in enumerate(pile):
-            s.height[unit] = len(pile) - depth
-        left[place] = pile
-        take_hex(play, rules.side_of[units[0]], place)
-    for hex_, stack in left.items():
-        top = next((u for u in stack if hex_ == place or u not in going), None)
-        if top is not None and top not in shown and not s.seen[top]:
-            play.reveal()
+        stack_up(s, [*pile, *units])
+
+
+def stack_up(s: HindenburgState, pile: Sequence[int]) -> None:
+    """Let the divisions of a hex lie in this order, the first on top."""
+    for below, unit in enumerate(reversed(pile), 1):
+        s.height[unit] = below
 
 
 @rule("3.5", "4.11", "7.3", "8.4", "12.5")
@@ -75,10 +79,49 @@ def room(rules: Hindenburg, s: HindenburgState, hex_: int) -> int:
     return max(0, STACK - len(rules.stack(s, hex_)))
 
 
+@rule("6.2")
 def with_room(rules: Hindenburg, s: HindenburgState, hexes: HexSet, number: int) -> HexSet:
     """Those of some hexes that can take so many more divisions."""
-    stacks = rules.field(s).stacks
-    for hex_, stack in stacks.items():
+    for hex_, stack in rules.field(s).stacks.items():
         if len(stack) + number > STACK:
             hexes &= ~(1 << hex_)
     return hexes
+
+
+def lay_on_top(s: HindenburgState, stack: Sequence[int], unit: int) -> None:
+    """Another division of a stack lies on top of it now."""
+    stack_up(s, [unit, *[u for u in stack if u != unit]])
+
+
+@rule("6.6")
+def others_on_top(rules: Hindenburg, s: HindenburgState, hex_: int) -> list[str]:
+    """The kinds of division that could be laid on top of a stack, and are not."""
+    stack = rules.stack(s, hex_)
+    return [kind for kind in rules.by_kind(s, stack) if kind != rules.kind(s, stack[0])]
+
+
+def take_kind(rules: Hindenburg, s: HindenburgState, units: Sequence[int], kind: str, number: int) -> list[int] | None:
+    """So many divisions of a kind from some, in their order; None if there are not as many."""
+    found = rules.by_kind(s, units).get(kind, [])
+    return found[:number] if 0 < number <= len(found) else None
+
+
+def take_words(rules: Hindenburg, s: HindenburgState, units: Sequence[int], words: Sequence[str]) -> list[int] | None:
+    """The divisions that a row of words names, such as `3xGE4-4` or `all`; None if they are not there."""
+    if tuple(words) == ("all",):
+        return list(units)
+    found: list[int] = []
+    for word in words:
+        number, _, kind = word.partition("x")
+        more = (
+            take_kind(rules, s, [u for u in units if u not in found], kind, int(number)) if number.isdigit() else None
+        )
+        if more is None:
+            return None
+        found += more
+    return [u for u in units if u in found]
+
+
+def not_there(rules: Hindenburg, s: HindenburgState, number: str, units: Sequence[int], what: str) -> Refusal:
+    """What is there instead of the divisions that were named."""
+    return Refusal(number, f"{what} are {rules.described(s, units)}")
