@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
+from itertools import chain, repeat
 
 import pytest
 
@@ -22,9 +23,8 @@ from westfront.engine.match import Match
 from westfront.engine.rules import Setting
 from westfront.errors import IllegalAction
 from westfront.games.hindenburg.morale import MoraleCheck
-from westfront.games.hindenburg.operations import Operation
 from westfront.games.hindenburg.rules import Hindenburg
-from westfront.games.hindenburg.sequence import Operations, Pair, Turn, UsRecovery
+from westfront.games.hindenburg.sequence import OneAction, Operations, Pair, Turn, UsRecovery
 from westfront.games.hindenburg.setup import start_state
 from westfront.games.hindenburg.state import (
     ALLIED,
@@ -65,13 +65,15 @@ def drawn(
     passed: bool | None = None,
     actions: tuple[int, int] = (10, 10),
 ) -> Match:
-    """A match that begins with an action of a side, or with another phase of the turn."""
+    """A match that begins with an action of a side, or with another phase of the turn; behind its dice come sixes."""
     rules = hindenburg()
     s = position(places, turn, passed, actions)
     s.frames = (Turn(), VictoryCheck(), UsRecovery(), *_frames(s, phase, SIDES.index(side)))
     for sentence in rules.invariants(s):
         raise AssertionError(sentence)
-    return Match(Setting.choose("hindenburg"), ScriptedDice(dice), "0" * 64, rules=rules, start=s, auto=False)
+    return Match(
+        Setting.choose("hindenburg"), ScriptedDice(chain(dice, repeat(6))), "0" * 64, rules=rules, start=s, auto=False
+    )
 
 
 def _frames(s: HindenburgState, phase: str, player: int) -> tuple[Frame, ...]:
@@ -80,9 +82,9 @@ def _frames(s: HindenburgState, phase: str, player: int) -> tuple[Frame, ...]:
     if phase == "end":
         return ()
     if player == ALLIED:
-        return (Pair(), Operation(ALLIED))
+        return (Pair(), OneAction(ALLIED))
     check = (MidGameCheck(),) if s.turn == 9 and s.mid_game == NOT_YET else ()
-    return (Pair(), Operation(ALLIED), *check, Operation(GERMAN))
+    return (Pair(), OneAction(ALLIED), *check, OneAction(GERMAN))
 
 
 def position(

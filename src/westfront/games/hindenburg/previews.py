@@ -39,14 +39,17 @@ def preview(rules: Hindenburg, s: HindenburgState, side: int) -> Preview | None:
 
 
 def every_target(rules: Hindenburg, s: HindenburgState, force: Force) -> Preview | None:
-    """The chance to take each hex that the force may attack."""
-    chances = {}
+    """The chances against each hex that the force may attack."""
+    chances: dict[str, float] = {}
+    lines: list[Line] = []
     for target in targets(rules, s, force.player, force.hex, force.units):
-        found, _ = _before(rules, s, force.player, force.hex, target, force.units, ())
-        chances[f"{rules.grid.label(target)} is taken"] = found.battle[TAKEN]
+        found, terrain = _before(rules, s, force.player, force.hex, target, force.units, ())
+        label = rules.grid.label(target)
+        chances[f"{label} is taken"] = found.battle[TAKEN]
+        lines += [Line(f"{label}: {line.label}", line.value, line.rule) for line in _lines(found, terrain)]
     if not chances:
         return None
-    return Preview(f"{rules.described(s, force.units)} attack", (), chances, f"{UNSEEN} {POLICY}")
+    return Preview(f"{rules.described(s, force.units)} attack", tuple(lines), chances, f"{UNSEEN} {POLICY}")
 
 
 def one_target(rules: Hindenburg, s: HindenburgState, frame: Tanks) -> Preview:
