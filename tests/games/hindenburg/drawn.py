@@ -3,9 +3,9 @@
     match = drawn("3206: 10xGE4-4; 3205: 5xBR3-3; supply: 3206; reserve: 2xBR-tanks", "german", dice=[...])
 
 A stack is named from top to bottom, kinds with an `r` for the reverse side; a box of the Turn Record Track is `turn-5`.
-`german:` and `allied:` give empty hexes to a side, `trench:` entrenches, `supply:` has attack supply markers. Hexes
-with units belong to their side. Divisions that are not named are in the reserve, Belgians and Portuguese out of the
-game, tank brigades in the box of the last turn and attack supply markers gone.
+`german:` and `allied:` give empty hexes to a side, `trench:` entrenches, `supply:` has attack supply. Hexes with
+units belong to their side. Divisions that are not named are in the reserve, Belgians and Portuguese out of the game,
+tank brigades in the box of the last turn and attack supply markers gone.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
+from itertools import chain, repeat
 
 import pytest
 
@@ -22,7 +23,6 @@ from westfront.engine.match import Match
 from westfront.engine.rules import Setting
 from westfront.errors import IllegalAction
 from westfront.games.hindenburg.morale import MoraleCheck
-from westfront.games.hindenburg.operations import Operation
 from westfront.games.hindenburg.rules import Hindenburg
 from westfront.games.hindenburg.sequence import OneAction, Operations, Pair, Turn, UsRecovery
 from westfront.games.hindenburg.setup import start_state
@@ -65,13 +65,15 @@ def drawn(
     passed: bool | None = None,
     actions: tuple[int, int] = (10, 10),
 ) -> Match:
-    """A match that begins with an action of a side, or with another phase of the turn."""
+    """A match that begins with an action of a side, or with another phase of the turn; behind its dice come sixes."""
     rules = hindenburg()
     s = position(places, turn, passed, actions)
     s.frames = (Turn(), VictoryCheck(), UsRecovery(), *_frames(s, phase, SIDES.index(side)))
     for sentence in rules.invariants(s):
         raise AssertionError(sentence)
-    return Match(Setting.choose("hindenburg"), ScriptedDice(dice), "0" * 64, rules=rules, start=s, auto=False)
+    return Match(
+        Setting.choose("hindenburg"), ScriptedDice(chain(dice, repeat(6))), "0" * 64, rules=rules, start=s, auto=False
+    )
 
 
 def _frames(s: HindenburgState, phase: str, player: int) -> tuple[Frame, ...]:
@@ -80,9 +82,9 @@ def _frames(s: HindenburgState, phase: str, player: int) -> tuple[Frame, ...]:
     if phase == "end":
         return ()
     if player == ALLIED:
-        return (Pair(), Operation(ALLIED))
+        return (Pair(), OneAction(ALLIED))
     check = (MidGameCheck(),) if s.turn == 9 and s.mid_game == NOT_YET else ()
-    return (Pair(), OneAction(ALLIED), *check, Operation(GERMAN))
+    return (Pair(), OneAction(ALLIED), *check, OneAction(GERMAN))
 
 
 def position(
@@ -191,11 +193,8 @@ def offers(match: Match, verb: str) -> set[str]:
 
 def dice_of(lines: Iterable[str], side: str) -> int:
     """How many dice a side threw, from the log."""
-    return sum(
-        int(line.split(" hits with ")[1].split()[0])
-        for line in lines
-        if line.startswith(f"{side}: ") and " dice" in line
-    )
+    found = [re.match(rf"{side}: \d+ of (\d+) dice", line) for line in lines]
+    return sum(int(match[1]) for match in found if match)
 
 
 def roll_all(match: Match) -> None:

@@ -16,6 +16,7 @@ from westfront.engine.names import Hex, Number, Side, Units
 from westfront.games.hindenburg.chances import CLEAR_GROUP, OUT_OF_SUPPLY_GROUP, dice_each, in_groups
 from westfront.games.hindenburg.replacements import Replacements
 from westfront.games.hindenburg.state import US, HindenburgPlay, HindenburgState, HindenburgStep
+from westfront.games.hindenburg.trenches import has_trench
 
 if TYPE_CHECKING:
     from westfront.games.hindenburg.rules import Hindenburg
@@ -90,7 +91,7 @@ def ground_of(rules: Hindenburg, s: HindenburgState, side: int, hex_: int) -> st
     board, bit = rules.board, 1 << hex_
     if board.city & bit:
         return "city"
-    trench = (board.printed_trench[side] | s.trenches) & bit
+    trench = has_trench(rules, s, side, hex_)
     if board.rough & bit:
         return "rough-trench" if trench else "rough"
     return "trench" if trench else "clear"

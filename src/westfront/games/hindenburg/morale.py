@@ -9,6 +9,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Units
+from westfront.games.hindenburg.cleanup import remove_entrenchments
 from westfront.games.hindenburg.retreat import (
     NOWHERE,
     begin_retreat,
@@ -263,8 +264,9 @@ class Entering(HindenburgAsk, frozen=True):
 
 
 def occupy(play: HindenburgPlay, units: Sequence[int], hex_: int) -> None:
-    """The force enters the hex."""
+    """The force enters the hex; it is no action, but what it leaves empty is no trench any more."""
     what, number = play.rules.described(play.state, units), len(units)
     play.tell("occupied", "13.13", only=ALLIED, what=what, hex=hex_)
     play.tell("occupied unseen", "13.13", but=ALLIED, number=number, hex=hex_)
     relocate(play, units, hex_)
+    remove_entrenchments(play)

@@ -14,7 +14,7 @@ from westfront.engine.grammar import Grammar
 from westfront.engine.names import Names
 from westfront.engine.rules import Rules
 from westfront.engine.tables import load_tables
-from westfront.engine.view import Scene
+from westfront.engine.view import Preview, Scene
 from westfront.games.hindenburg import (
     attack_supply,
     battle,
@@ -25,6 +25,7 @@ from westfront.games.hindenburg import (
     losses,
     morale,
     operations,
+    previews,
     replacements,
     retreat,
     rounds,
@@ -222,6 +223,10 @@ class Hindenburg(Rules[HindenburgState]):
     def scene(self, s: HindenburgState, side: int) -> Scene:
         """See fog.py."""
         return fog.scene(self, s, side)
+
+    def preview(self, s: HindenburgState, side: int) -> Preview | None:
+        """See previews.py."""
+        return previews.preview(self, s, side)
 
     def disguise(self, s: HindenburgState, side: int, lots: Lots) -> HindenburgState:
         """See fog.py."""
