@@ -148,7 +148,7 @@ class Marking(HindenburgAsk, frozen=True):
 
     def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
         """Why none may stand there."""
-        return why_not_marked(rules, s, action[1])
+        return why_not_marked(rules, s, action[1]) if len(action) > 1 else Refusal("8.2", "say in which hex")
 
     def apply(self, play: HindenburgPlay, action: Action) -> None:
         """Place one, and spend another if it stands west of the line; or go on."""

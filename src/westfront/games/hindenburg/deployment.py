@@ -201,8 +201,8 @@ class Curtained(HindenburgAsk, frozen=True):
 class Deployment(Curtained, frozen=True):
     """A side sets up: it begins from a ready-made deployment, which it may accept, change or clear away.
 
-    The offer asks which kind of division to place, or which hex to change. Whole placements in one line are taken as
-    well: `place GE4-4 5 at 3106`, `place FR3-3 20 at reserve`.
+    The offer asks which kind of division to place, or whether to change a hex or attack supply. Whole lines are taken
+    as well: `place GE4-4 5 at 3106`, `place FR3-3 20 at reserve`, `take 3106`, `mark 3106`.
     """
 
     asked_by = "3.1"
@@ -218,19 +218,22 @@ class Deployment(Curtained, frozen=True):
         plan = rules.plans[self.player]
         actions: list[Action] = [("deploy", name) for name, ready in plan.ready.items() if not stands(rules, s, ready)]
         actions += [("choose", kind) for kind in unplaced(rules, s, plan)]
-        actions += [("take", place) for place in sorted({s.at[unit] for unit in plan.units} - {OFF})]
         if any(s.at[unit] != OFF for unit in plan.units):
-            actions.append(("clear",))
+            actions += [("clear",), ("take",)]
         if self.player == GERMAN:
-            actions += [("mark", hex_) for hex_ in bits(open_at_start(rules, s))]
-            actions += [("unmark", hex_) for hex_ in bits(marked(rules, s))]
+            actions.append(("mark",))
         if unmet(rules, s, plan) is None:
             actions.append(("done",))
         return actions
 
     def admits(self, rules: Hindenburg, s: HindenburgState, action: Action) -> bool:
-        """Whole placements."""
-        return action[0] == "place" and why_not_place(rules, s, rules.plans[self.player], *action[1:]) is None
+        """Whole placements, and places to change."""
+        plan, verb = rules.plans[self.player], action[0]
+        if verb == "place":
+            return why_not_place(rules, s, plan, *action[1:]) is None
+        if verb == "take" and len(action) > 1:
+            return action[1] in occupied(s, plan)
+        return verb in ("mark", "unmark") and len(action) > 1 and why_not_marked(rules, s, plan, *action) is None
 
     def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
         """The rule that is not met, or what there is instead."""
@@ -238,28 +241,20 @@ class Deployment(Curtained, frozen=True):
         if verb == "done":
             refusal = unmet(rules, s, plan)
         elif verb in ("mark", "unmark"):
-            refusal = self._why_not_marked(rules, s, verb, action[1])
+            refusal = why_not_marked(rules, s, plan, *action)
         elif verb == "place":
             refusal = why_not_place(rules, s, plan, *action[1:])
         elif verb == "choose":
             refusal = why_not_place(rules, s, plan, action[1], 1, OFF)
         elif verb == "take":
-            refusal = Refusal("3.1", f"none of your divisions is in {rules.names.place(action[1])}")
+            where = f" in {rules.names.place(action[1])}" if len(action) > 1 else ""
+            refusal = Refusal("3.1", f"none of your divisions is set up{where}")
         elif verb == "deploy":
             known = f"there is {', '.join(plan.ready)}, and what stands already is not offered"
             refusal = Refusal("3.1", f"{action[1]} is not offered: {known}")
         else:
             refusal = Refusal("3.1", "none of your divisions is set up")
         return refusal or Refusal("3.1", "it may be done")
-
-    def _why_not_marked(self, rules: Hindenburg, s: HindenburgState, verb: str, hex_: int) -> Refusal:
-        if self.player != GERMAN:
-            return Refusal("3.3(4)", "attack supply is German")
-        if verb == "unmark":
-            return Refusal("3.3(4)", f"no attack supply marker is in {rules.names.place(hex_)}")
-        if not open_at_start(rules, s):
-            return Refusal("3.3(4)", "all attack supply markers are on the map")
-        return Refusal("3.3(4)", f"{rules.names.place(hex_)} does not touch the front line from the east, or has one")
 
     def apply(self, play: HindenburgPlay, action: Action) -> None:
         """One change, or the end of it."""
@@ -273,17 +268,97 @@ class Deployment(Curtained, frozen=True):
             play.push(Placing(player, action[1]))
         elif verb == "place":
             put(play, plan, *action[1:])
-        elif verb == "take":
-            play.push(Changing(player, action[1]))
         elif verb == "clear":
             sweep(rules, s, plan)
             play.tell("cleared", "3.1", only=player, side=player)
-        elif verb == "mark":
-            s.at[next(marker for marker in rules.markers if s.at[marker] == OFF)] = action[1]
-            play.tell("attack supply", "3.3(4)", only=player, hex=action[1])
+        elif len(action) == 1:
+            play.push(Taking(player) if verb == "take" else Supplying(player))
+        elif verb == "take":
+            play.push(Changing(player, action[1]))
         else:
-            s.at[next(marker for marker in rules.markers if s.at[marker] == action[1])] = OFF
-            play.tell("attack supply taken up", "3.3(4)", only=player, hex=action[1])
+            shift_marker(play, *action)
+
+
+def occupied(s: HindenburgState, plan: Plan) -> set[int]:
+    """The hexes, and the reserve, in which divisions are set up."""
+    return {s.at[unit] for unit in plan.units} - {OFF}
+
+
+@rule("3.3(4)")
+def why_not_marked(
+    rules: Hindenburg, s: HindenburgState, plan: Plan, verb: str, hex_: int | None = None
+) -> Refusal | None:
+    """Why an attack supply marker cannot be placed in a hex, or taken up from it."""
+    if plan.side != GERMAN:
+        return Refusal("3.3(4)", "attack supply is German")
+    open_ = open_at_start(rules, s) if verb == "mark" else marked(rules, s)
+    if hex_ is None or (hex_ >= 0 and open_ >> hex_ & 1):
+        return None
+    if verb == "unmark":
+        return Refusal("3.3(4)", f"no attack supply marker is in {rules.names.place(hex_)}")
+    if not open_:
+        return Refusal("3.3(4)", "all attack supply markers are on the map")
+    return Refusal("3.3(4)", f"{rules.names.place(hex_)} does not touch the front line from the east, or has a marker")
+
+
+@rule("3.3(4)")
+def shift_marker(play: HindenburgPlay, verb: str, hex_: int) -> None:
+    """Place an attack supply marker, or take one up."""
+    s, markers = play.state, play.rules.markers
+    before, after = (OFF, hex_) if verb == "mark" else (hex_, OFF)
+    s.at[next(marker for marker in markers if s.at[marker] == before)] = after
+    kind = "attack supply" if verb == "mark" else "attack supply taken up"
+    play.tell(kind, "3.3(4)", only=GERMAN, hex=hex_)
+
+
+@rule("3.3(4)")
+class Supplying(Curtained, frozen=True):
+    """Where do the attack supply markers stand when the game begins?"""
+
+    asked_by = "3.3(4)"
+    verbs = ("mark", "unmark", "done")
+    question = "Place attack supply markers, or take them up."
+
+    def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
+        """Every hex that touches the line, every marker on the map, or back."""
+        actions: list[Action] = [("done",), *[("mark", hex_) for hex_ in bits(open_at_start(rules, s))]]
+        return actions + [("unmark", hex_) for hex_ in bits(marked(rules, s))]
+
+    def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
+        """Why not there."""
+        refusal = why_not_marked(rules, s, rules.plans[self.player], *action)
+        return refusal or Refusal("3.3(4)", "say in which hex")
+
+    def apply(self, play: HindenburgPlay, action: Action) -> None:
+        """One change, or back."""
+        if action[0] == "done":
+            play.pop()
+        else:
+            shift_marker(play, *action)
+
+
+@rule("3.1")
+class Taking(Curtained, frozen=True):
+    """Which hex is changed, or the reserve?"""
+
+    asked_by = "3.1"
+    verbs = ("take", "cancel")
+    question = "Which hex do you change, or the reserve?"
+
+    def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
+        """Every place with divisions, or back."""
+        return [("cancel",), *[("take", place) for place in occupied(s, rules.plans[self.player])]]
+
+    def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
+        """Nobody is there."""
+        return Refusal("3.1", "say which hex, one in which you have divisions")
+
+    def apply(self, play: HindenburgPlay, action: Action) -> None:
+        """Go on with it, or back."""
+        if action[0] == "take":
+            play.become(Changing(self.player, action[1]))
+        else:
+            play.pop()
 
 
 @rule("3.1")

@@ -153,22 +153,36 @@ def open_in_box(rules: Hindenburg, units: Iterable[int]) -> Iterator[str]:
 def disguise(rules: Hindenburg, s: HindenburgState, side: int, lots: Lots) -> HindenburgState:
     """Swap the divisions that a side may not know, wherever they are, in the frames under way as well.
 
-    The Portuguese, of whom everybody knows that they are never in a box, change places on the map only.
+    What everybody can infer stays so: the Portuguese are never in a box, and those that are chosen for an action keep
+    their nations, on which it depends what they may do.
     """
     new, instead = s.copy(), list(range(len(rules.counters)))
-    unknown = hidden(rules, s, side)
+    left = set(hidden(rules, s, side))
+    for unit in sorted(left.intersection(_units_of(s.frames))):
+        alike = sorted(other for other in left if rules.nation_of[other] == rules.nation_of[unit])
+        other = alike[lots.below(len(alike))] if unit in left else unit
+        instead[unit], instead[other] = other, unit
+        left -= {unit, other}
     for owner in (GERMAN, ALLIED):
-        own = [u for u in unknown if rules.side_of[u] == owner and rules.nation_of[u] != PO]
+        own = sorted(u for u in left if rules.side_of[u] == owner and rules.nation_of[u] != PO)
         for unit, other in zip(own, lots.shuffled(own), strict=True):
             instead[other] = unit
-    for unit in (u for u in unknown if rules.nation_of[u] == PO and s.at[u] >= 0):
-        others = [u for u in unknown if rules.side_of[u] == ALLIED and s.at[u] >= 0]
-        other = others[lots.below(len(others))]
+    on_map = sorted(u for u in left if rules.side_of[u] == ALLIED and s.at[u] >= 0)
+    for unit in (u for u in on_map if rules.nation_of[u] == PO):
+        other = on_map[lots.below(len(on_map))]
         instead[unit], instead[other] = instead[other], instead[unit]
     for before, after in enumerate(instead):
         new.at[after], new.height[after], new.isolated[after] = s.at[before], s.height[before], s.isolated[before]
     new.frames = tuple(_disguised(frame, instead) for frame in s.frames)
     return new
+
+
+def _units_of(frames: Iterable[Frame]) -> Iterator[int]:
+    """The units of which frames speak."""
+    for frame in frames:
+        for name, kind in kinds(type(frame)).items():
+            if kind in ("unit", "unit*"):
+                yield from getattr(frame, name) if kind == "unit*" else (getattr(frame, name),)
 
 
 def _disguised(frame: Frame, instead: list[int]) -> Frame:

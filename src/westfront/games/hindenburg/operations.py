@@ -42,16 +42,12 @@ class Operation(Choice, frozen=True):
         """Every force on the map, strategic moves, or to pass."""
         actions: list[Action] = [("pass",)]
         actions += [("force", hex_) for hex_ in bits(rules.field(s).occupied[self.player])]
-        for verb, frame in (("bring", Bringing(self.player, (), (), OFF)), ("send", Sending(self.player, (), OFF))):
-            if self.may(rules, s, frame):
-                actions.append((verb,))
+        waiting = reserve(rules, s, self.player)
+        if waiting and Bringing(self.player, (), (), OFF).open(rules, s, waiting):
+            actions.append(("bring",))
+        if next(Sending(self.player, (), OFF).open(rules, s), None) is not None:
+            actions.append(("send",))
         return actions
-
-    def may(self, rules: Hindenburg, s: HindenburgState, frame: Bringing | Sending) -> bool:
-        """Whether there is anybody to bring or to send."""
-        if isinstance(frame, Bringing):
-            return bool(reserve(rules, s, self.player)) and len(frame.offer(rules, s)) > 1
-        return next(frame.open(rules, s), None) is not None
 
     def admits(self, rules: Hindenburg, s: HindenburgState, action: Action) -> bool:
         """Whole actions in one line."""

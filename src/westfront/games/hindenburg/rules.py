@@ -59,6 +59,8 @@ class Hindenburg(Rules[HindenburgState]):
     frames = (
         setup.SetUp,
         deployment.Deployment,
+        deployment.Supplying,
+        deployment.Taking,
         deployment.Placing,
         deployment.Counting,
         deployment.Changing,

@@ -13,7 +13,7 @@ from westfront.engine.names import OFF, Hex, Hexes, Units
 from westfront.games.hindenburg.attack_supply import working
 from westfront.games.hindenburg.cleanup import Choice, commit
 from westfront.games.hindenburg.movement import able
-from westfront.games.hindenburg.stacking import relocate, room, take_kind, take_words
+from westfront.games.hindenburg.stacking import relocate, room, take_kind, take_words, with_room
 from westfront.games.hindenburg.state import BE, GERMAN, PO, RESERVE, HindenburgPlay, HindenburgState
 from westfront.hexgrid import HexSet, bits
 
@@ -38,6 +38,19 @@ def limit(rules: Hindenburg, s: HindenburgState, side: int, hexes: Sequence[int]
     if used.bit_count() == 1 and used & cities(rules, s, side):
         return CITY_GROUP
     return 0 if used & ~rules.board.home[side] else GROUP
+
+
+@rule("10.4", "10.5", "10.6")
+def usable(rules: Hindenburg, s: HindenburgState, side: int, hexes: Sequence[int]) -> HexSet:
+    """The hexes that one more division of a group may use: those for which there is no limit yet."""
+    used, number = rules.grid.set_of(set(hexes)), len(hexes)
+    home = rules.board.home[side]
+    found = home if number < GROUP and not used & ~home else 0
+    if not used:
+        found |= cities(rules, s, side)
+    elif used.bit_count() == 1 and number < CITY_GROUP:
+        found |= used & cities(rules, s, side)
+    return found
 
 
 @rule("10.4", "10.5", "10.6")
@@ -70,12 +83,12 @@ def supplied_there(rules: Hindenburg, s: HindenburgState, units: Sequence[int], 
     return [unit for unit in units if nations[nation_of[unit]] >> hex_ & 1]
 
 
-def open_to(rules: Hindenburg, s: HindenburgState, side: int, units: Sequence[int]) -> HexSet:
-    """The hexes in which at least one of these divisions would be in supply and might come in."""
+def supplied_for(rules: Hindenburg, s: HindenburgState, units: Sequence[int]) -> HexSet:
+    """The hexes in which at least one of these divisions would be in supply."""
     nations, found = rules.supply(s).nations, 0
     for nation in {rules.nation_of[unit] for unit in units}:
         found |= nations[nation]
-    return found & (rules.board.home[side] | cities(rules, s, side))
+    return found
 
 
 @rule("10.4", "10.6", "7.6", "6.2")
@@ -137,6 +150,15 @@ class Bringing(Choice, frozen=True):
         left = limit(rules, s, self.player, {*self.hexes, hex_}) - len(self.units)
         return min(left, room(rules, s, hex_) - self.hexes.count(hex_))
 
+    def open(self, rules: Hindenburg, s: HindenburgState, waiting: Sequence[int]) -> HexSet:
+        """The hexes to which somebody of those waiting may come."""
+        found = supplied_for(rules, s, waiting) & usable(rules, s, self.player, self.hexes)
+        found = with_room(rules, s, found, 1) if found else 0
+        for hex_ in set(self.hexes):
+            if self.hexes.count(hex_) >= room(rules, s, hex_):
+                found &= ~(1 << hex_)
+        return found
+
     def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
         """The hexes that are open, or the kinds and numbers for one of them."""
         actions: list[Action] = [("cancel",)]
@@ -149,8 +171,7 @@ class Bringing(Choice, frozen=True):
             ]
         if self.units:
             actions.append(("done",))
-        open_ = open_to(rules, s, self.player, waiting)
-        return actions + [("to", hex_) for hex_ in bits(open_) if self.most(rules, s, hex_) > 0]
+        return actions + [("to", hex_) for hex_ in bits(self.open(rules, s, waiting))]
 
     def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
         """What is missing, or why divisions cannot come there."""
@@ -255,9 +276,9 @@ class Sending(Choice, frozen=True):
 
     def open(self, rules: Hindenburg, s: HindenburgState) -> Iterator[int]:
         """The hexes that somebody else may leave."""
-        hexes = rules.field(s).occupied[self.player] & (rules.board.home[self.player] | cities(rules, s, self.player))
-        for hex_ in bits(hexes):
-            if self.most(rules, s, hex_) > 0 and self.staying(rules, s, hex_):
+        hexes = usable(rules, s, self.player, [s.at[unit] for unit in self.units])
+        for hex_ in bits(hexes & rules.field(s).occupied[self.player]):
+            if self.staying(rules, s, hex_):
                 yield hex_
 
     def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:

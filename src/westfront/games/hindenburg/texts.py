@@ -5,10 +5,10 @@ PATTERNS = (
     "deploy WORD",
     "choose WORD",
     "place WORD NUMBER at HEX",
-    "take HEX",
+    "take [HEX]",
     "lift WORD NUMBER",
     "clear",
-    "mark HEX",
+    "mark [HEX]",
     "unmark HEX",
     # an action
     "pass",
