@@ -8,6 +8,7 @@ from tests.games.hindenburg.drawn import drawn, hindenburg, roll_all, rule_of, s
 from westfront.engine.data import Overrides
 from westfront.engine.match import Match
 from westfront.games.hindenburg.replacements import column
+from westfront.games.hindenburg.rules import Hindenburg
 from westfront.games.hindenburg.state import AN, BE, BR, FR, GE, US
 
 HIT, MISS = 1, 6
@@ -34,14 +35,11 @@ def test_9_3_the_table_by_nation_and_turn(nation: int, turn: int) -> None:
     assert "".join(found) == TABLE[nation, turn]
 
 
-def fallen(
-    kind: str, turn: int, die: int, attackers: str = "4xGE4-4", hits: int = 1, **how: bool
-) -> tuple[Match, list[str]]:
+def fallen(kind: str, turn: int, die: int, passed: bool | None = None) -> tuple[Match, list[str]]:
     """A division of a kind is eliminated in 3205 (a Belgian one in 4005), and its die is rolled."""
     origin, target = ("4006", "4005") if kind.startswith("BE") else ("3206", "3205")
-    match = drawn(
-        f"{origin}: {attackers}; {target}: 1x{kind}", turn=turn, dice=[HIT] * hits + [MISS] * 5 + [die], **how
-    )
+    dice = [HIT] + [MISS] * 5 + [die]
+    match = drawn(f"{origin}: 4xGE4-4; {target}: 1x{kind}", turn=turn, dice=dice, passed=passed)
     match.play(f"attack {target} from {origin} with all")
     assert match.decision.rule == "9.3"
     assert match.decision.side == "allied"
@@ -147,5 +145,6 @@ def test_9_6_supplied_americans_recover_and_others_wait() -> None:
 def test_the_table_can_be_overridden() -> None:
     overrides = Overrides.parse("name my copy\ntables.replacement 5 BR-FR-turn-1 4\nterrain_effects rough dice 1\n")
     rules = Match.new("hindenburg", overrides=overrides, seed=1).rules
+    assert isinstance(rules, Hindenburg)
     assert rules.replacement.named(5, "BR-FR-turn-1") == "4"
     assert rules.terrain_effects["rough"] == 1

@@ -15,9 +15,9 @@ LILLE = "3806: 1xGE1-2; 3705: 1xGE1-2; 3905: 1xGE1-2"
 """Germans before Armentieres, which Belgians may hold."""
 
 
-def attacked(places: str, action: str = ATTACK, side: str = "german", **how: int) -> Match:
+def attacked(places: str, action: str = ATTACK, side: str = "german") -> Match:
     """A match in which an attack has failed and the defender may retreat."""
-    match = drawn(places, side, **how)
+    match = drawn(places, side)
     match.play(action)
     return match
 
