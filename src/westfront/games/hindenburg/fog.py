@@ -159,10 +159,11 @@ def disguise(rules: Hindenburg, s: HindenburgState, side: int, lots: Lots) -> Hi
     new, instead = s.copy(), list(range(len(rules.counters)))
     left = set(hidden(rules, s, side))
     for unit in sorted(left.intersection(_units_of(s.frames))):
-        alike = sorted(other for other in left if rules.nation_of[other] == rules.nation_of[unit])
-        other = alike[lots.below(len(alike))] if unit in left else unit
-        instead[unit], instead[other] = other, unit
-        left -= {unit, other}
+        if unit in left:
+            alike = sorted(other for other in left if rules.nation_of[other] == rules.nation_of[unit])
+            other = alike[lots.below(len(alike))]
+            instead[unit], instead[other] = other, unit
+            left -= {unit, other}
     for owner in (GERMAN, ALLIED):
         own = sorted(u for u in left if rules.side_of[u] == owner and rules.nation_of[u] != PO)
         for unit, other in zip(own, lots.shuffled(own), strict=True):
