@@ -22,6 +22,7 @@ from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
 from westfront.errors import IllegalAction
+from westfront.games.hindenburg.attack_supply import LAST_USE, AttackSupplyEnds
 from westfront.games.hindenburg.morale import MoraleCheck
 from westfront.games.hindenburg.rules import Hindenburg
 from westfront.games.hindenburg.sequence import OneAction, Operations, Pair, Turn, UsRecovery
@@ -69,7 +70,8 @@ def drawn(
     """A match that begins with an action of a side, or with another phase of the turn; behind its dice come sixes."""
     rules = hindenburg()
     s = position(places, turn, passed, actions)
-    s.frames = (Turn(), VictoryCheck(), UsRecovery(), *_frames(s, phase, SIDES.index(side)))
+    ends = (AttackSupplyEnds(),) if turn <= LAST_USE else ()
+    s.frames = (Turn(), *ends, VictoryCheck(), UsRecovery(), *_frames(s, phase, SIDES.index(side)))
     for sentence in rules.invariants(s):
         raise AssertionError(sentence)
     return Match(
