@@ -5,7 +5,7 @@
 A stack is named from top to bottom, kinds with an `r` for the reverse side; a box of the Turn Record Track is `turn-5`.
 `german:` and `allied:` give empty hexes to a side, `trench:` entrenches, `supply:` has attack supply. Hexes with
 units belong to their side. Divisions that are not named are in the reserve, Belgians and Portuguese out of the game,
-tank brigades in the box of the last turn and attack supply markers gone.
+Americans and tank brigades in the box of the last turn and attack supply markers gone.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from westfront.games.hindenburg.state import (
     PASSED,
     PO,
     RESERVE,
+    US,
     HindenburgState,
     track,
 )
@@ -98,7 +99,8 @@ def position(
     s.turn, s.actions[:] = turn, bytes(actions)
     s.mid_game = PASSED if (turn > 9 if passed is None else passed) else NOT_YET
     for unit in rules.divisions:
-        s.at[unit] = GONE if rules.nation_of[unit] in (BE, PO) else RESERVE
+        nation = rules.nation_of[unit]
+        s.at[unit] = GONE if nation in (BE, PO) else track(LAST_TURN) if nation == US else RESERVE
     for unit in rules.tanks:
         s.at[unit] = track(LAST_TURN)
     for unit in rules.markers:

@@ -168,7 +168,8 @@ def test_13_12_not_into_rough_nor_over_a_river_but_from_rough() -> None:
     rules = hindenburg()
     hexes = {label: rules.grid.hex(label) for label in ("2904", "2803", "3305", "3306", "3105", "3006", "3106")}
     refusal = why_no_tanks(rules, hexes["2803"], hexes["2904"], BR)
-    assert refusal is not None and refusal.rule == "13.12"
+    assert refusal is not None
+    assert refusal.rule == "13.12"
     assert why_no_tanks(rules, hexes["3105"], hexes["3006"], FR) is not None
     assert why_no_tanks(rules, hexes["3305"], hexes["3306"], BR) is None
     assert all(why_no_tanks(rules, hexes["3305"], hexes["3306"], nation) for nation in (AN, US))
@@ -252,7 +253,7 @@ def test_the_preview_of_another_round_is_exact() -> None:
 
 
 def one_on_one() -> float:
-    """One attacker at 3 against one defender at 3: he wins alone in a quarter of the rounds, nothing happens in a quarter."""
+    """One against one, both at 3: in a quarter of the rounds he wins alone, in a quarter nothing happens."""
     return 0.25 / 0.75
 
 

@@ -171,10 +171,16 @@ def test_7_7_groups_of_three_are_made_by_their_owner() -> None:
 
 @pytest.mark.rule("7.2")
 def test_7_2_supply_holds_for_the_whole_action() -> None:
-    """Who was supplied when he was attacked is replaced, whatever the advance of others did."""
-    match, _ = attack("3206: 4xGE4-4; 3205: 1xBR3-3", "attack 3205 from 3206 with all", [HIT] * 4 + [MISS] * 2)
-    assert "BR-1 " in match.decision.prompt
-    assert not any(state(match).seen) and not any(state(match).isolated)
+    """Who was cut off when he was attacked is lost for good, in whatever round; then it is forgotten."""
+    places = "3204: 4xGE3-3; 3205: 1xUS4-4 2xFR3-3"
+    match, _ = attack(places, "attack 3204 from 3205 with all", [HIT, MISS, MISS], "allied", 5)
+    assert sum(state(match).isolated) == 4
+    for action in ("stay", "press"):
+        match.play(action)
+    assert there(match, "gone").startswith("1 x GE3-3") or "1 x GE3-3" in there(match, "gone")
+    match.play("stay")
+    match.play("break-off")
+    assert not any(state(match).isolated)
 
 
 # -- 13.7: losses
@@ -275,7 +281,8 @@ def test_13_10_defenders_never_advance_and_an_empty_hex_keeps_its_owner() -> Non
     match, _ = attack("3206: 1xGE4-4; 3205: 1xBR3-3", "attack 3205 from 3206 with all", [HIT, HIT])
     grid = hindenburg().grid
     assert there(match, "3205") == there(match, "3206") == "nobody"
-    assert not state(match).german >> grid.hex("3205") & 1 and state(match).german >> grid.hex("3206") & 1
+    assert not state(match).german >> grid.hex("3205") & 1
+    assert state(match).german >> grid.hex("3206") & 1
     match, _ = attack("3206: 1xGE4-4; 3205: 2xBR3-3", "attack 3205 from 3206 with all", [MISS, HIT])
     assert match.decision.side == "allied"
     match.play("stay")

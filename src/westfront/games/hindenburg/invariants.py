@@ -8,9 +8,16 @@ from typing import TYPE_CHECKING
 from westfront.engine.frame import Frame
 from westfront.engine.names import NOBODY
 from westfront.games.hindenburg.attack_supply import LAST_USE
+from westfront.games.hindenburg.battle import Battle, under_way
 from westfront.games.hindenburg.cleanup import CleanUp, Overstacked
+from westfront.games.hindenburg.combat import Tanks, why_not_attack
 from westfront.games.hindenburg.deployment import Changing, Counting, Curtained, Placing
+from westfront.games.hindenburg.losses import Blows, Kill, may_strike
+from westfront.games.hindenburg.morale import BlackDay, Entering, Entry, Occupation, Withdrawal, failing_hexes, forces
 from westfront.games.hindenburg.operations import Force
+from westfront.games.hindenburg.replacements import Replacement
+from westfront.games.hindenburg.retreat import NOWHERE, Split, can_retreat
+from westfront.games.hindenburg.rounds import Advance, Fire, Grouping, Press, RoundEnd, Stand, ungrouped
 from westfront.games.hindenburg.sequence import Turn
 from westfront.games.hindenburg.state import (
     ACTIONS,
@@ -28,9 +35,12 @@ from westfront.games.hindenburg.state import (
     HindenburgState,
 )
 from westfront.games.hindenburg.strategic import Bringing, Sending
+from westfront.games.hindenburg.victory import TITLES, NationalCheck
 
 if TYPE_CHECKING:
     from westfront.games.hindenburg.rules import Hindenburg
+
+OF_A_BATTLE = (Battle, Fire, Grouping, Blows, Kill, RoundEnd, Stand, Press, Advance)
 
 
 def broken(rules: Hindenburg, s: HindenburgState) -> Iterator[str]:
@@ -42,6 +52,10 @@ def broken(rules: Hindenburg, s: HindenburgState) -> Iterator[str]:
         return
     yield from _stacks(rules, s)
     yield from _markers(rules, s)
+    if (any(s.seen) or any(s.isolated)) and under_way(s) is None:
+        yield "somebody lies open, and there is no battle"
+    if DEAD in s.at and not any(isinstance(frame, Battle | Replacement | CleanUp) for frame in s.frames):
+        yield "somebody is dead, and nobody rolls for him"
     if s.frames and not isinstance(s.frames[0], Turn):
         yield "there is no turn to go back to"
     for frame in s.frames:
@@ -114,9 +128,11 @@ def _markers(rules: Hindenburg, s: HindenburgState) -> Iterator[str]:
 
 
 def _frame_holds(rules: Hindenburg, s: HindenburgState, frame: Frame) -> bool:
-    """Whether a frame of the operational half speaks of divisions and hexes that are there."""
+    """Whether a frame speaks of divisions and hexes that are there."""
     if getattr(frame, "player", GERMAN) == NOBODY:
         return False
+    if isinstance(frame, OF_A_BATTLE):
+        return _battle_holds(rules, s, frame)
     match frame:
         case Placing(player=side, kind=kind):
             return s.turn == 0 and kind in rules.plans[side].kinds
@@ -136,7 +152,61 @@ def _frame_holds(rules: Hindenburg, s: HindenburgState, frame: Frame) -> bool:
             return _are(rules, side, units) and all(s.at[unit] >= 0 for unit in units)
         case Overstacked(player=side, hex=hex_):
             return hex_ >= 0 and bool(rules.field(s).occupied[side] >> hex_ & 1)
+        case Tanks(player=side, hex=hex_, target=target, units=units, supported=supported):
+            there = target >= 0 and set(supported) <= set(units) and _are(rules, side, units)
+            return there and why_not_attack(rules, s, side, hex_, target, units) is None
+        case Replacement(player=side, unit=unit):
+            return _are(rules, side, (unit,)) and s.at[unit] == DEAD
+        case NationalCheck(nation=nation):
+            return nation in TITLES
+    return _morale_holds(rules, s, frame)
+
+
+def _battle_holds(rules: Hindenburg, s: HindenburgState, frame: Frame) -> bool:
+    """Whether there is a battle, and a question about it has something to ask."""
+    battle = under_way(s)
+    if battle is None or min(battle.origin, battle.target) < 0 or not _are(rules, battle.player, battle.attackers):
+        return False
+    top, attackers, defenders = s.frames[-1], battle.attacking(s), battle.defending(rules, s)
+    places = {battle.origin, DEAD, GONE}
+    match frame:
+        case Battle(supported=supported):
+            return bool(battle.attackers) and places >= {s.at[u] for u in battle.attackers} >= {
+                s.at[u] for u in supported
+            }
+        case Kill(player=side, hits=hits):
+            return frame is top and hits > 0 and len(may_strike(rules, s, side)) > 1
+        case Grouping():
+            return frame is top and bool(ungrouped(rules, s)[0])
+        case Stand():
+            return frame is top and bool(defenders) and can_retreat(rules, s, battle.target, battle.origin)
+        case Press():
+            return frame is top and bool(attackers) and bool(defenders)
     return True
+
+
+def _morale_holds(rules: Hindenburg, s: HindenburgState, frame: Frame) -> bool:
+    """Whether a question about a retreat or a Black Day has something to ask."""
+    match frame:
+        case Split(player=side, hex=hex_, barred=barred):
+            return _stands(rules, s, side, hex_) and can_retreat(rules, s, hex_, barred)
+        case BlackDay(left=left):
+            return left > 0 and bool(failing_hexes(rules, s))
+        case Withdrawal(player=side, hex=hex_):
+            return _stands(rules, s, side, hex_) and can_retreat(rules, s, hex_, NOWHERE)
+        case Occupation(hex=hex_):
+            return hex_ >= 0
+        case Entry(hex=hex_):
+            return hex_ >= 0 and not rules.stack(s, hex_) and bool(forces(rules, s, hex_))
+        case Entering(hex=hex_, origin=origin, units=units):
+            free = hex_ >= 0 and not rules.stack(s, hex_)
+            return free and bool(units) and set(units) <= set(forces(rules, s, hex_).get(origin, ()))
+    return True
+
+
+def _stands(rules: Hindenburg, s: HindenburgState, side: int, hex_: int) -> bool:
+    """Whether a side has divisions in a hex."""
+    return hex_ >= 0 and bool(rules.field(s).occupied[side] >> hex_ & 1)
 
 
 def _are(rules: Hindenburg, side: int, units: Sequence[int]) -> bool:
