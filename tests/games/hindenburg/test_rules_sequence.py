@@ -74,8 +74,7 @@ def test_ten_pairs_of_actions_the_german_first() -> None:
         order.append(match.decision.side)
         match.play("pass")
     assert order == ["german", "allied"] * 10
-    assert match.decision.rule == "4.6"
-    assert list(state(match).actions) == [0, 0]
+    assert state(match).turn == 2
 
 
 @pytest.mark.rule("5.1")
