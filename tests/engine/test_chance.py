@@ -51,19 +51,28 @@ def test_the_sum_of_two_dice() -> None:
 @pytest.mark.parametrize("count", [1, 3, 10, 24])
 @pytest.mark.parametrize(("at_most", "faces"), [(1, 6), (4, 6), (3, 10)])
 def test_hits_are_binomial(count: int, at_most: int, faces: int) -> None:
-    found = distribution(lambda dice: dice.hits("fire", count, at_most, faces))
+    found = distribution(lambda dice: dice.hits("fire", [at_most] * count, faces))
     good = Fraction(at_most, faces)
     assert found == {n: comb(count, n) * good**n * (1 - good) ** (count - n) for n in range(count + 1)}
 
 
 @pytest.mark.parametrize(("count", "at_most", "hits"), [(0, 3, 0), (5, 0, 0), (5, -2, 0), (5, 6, 5), (5, 9, 5)])
 def test_hits_that_are_certain(count: int, at_most: int, hits: int) -> None:
-    assert distribution(lambda dice: dice.hits("fire", count, at_most)) == {hits: 1}
+    assert distribution(lambda dice: dice.hits("fire", [at_most] * count)) == {hits: 1}
 
 
 def test_hits_counted_at_once_are_hits_counted_one_by_one() -> None:
-    at_once = distribution(lambda dice: dice.hits("fire", 4, 2))
+    at_once = distribution(lambda dice: dice.hits("fire", [2] * 4))
     assert at_once == distribution(lambda dice: sum(value <= 2 for value in dice.roll("fire", 6, 4)))
+
+
+def test_hits_at_different_numbers_are_hits_counted_one_by_one() -> None:
+    numbers = (4, 1, 0, 3, 6)
+    at_once = distribution(lambda dice: dice.hits("fire", numbers))
+    one_by_one = distribution(
+        lambda dice: sum(value <= number for value, number in zip(dice.roll("fire", 6, 5), numbers, strict=True))
+    )
+    assert at_once == one_by_one
 
 
 def test_a_second_roll_only_after_some_first_rolls() -> None:
@@ -73,12 +82,12 @@ def test_a_second_roll_only_after_some_first_rolls() -> None:
 
 def test_rolls_that_depend_on_rolls() -> None:
     """As many dice as the first one shows: all eyes of the second throw are ones."""
-    found = distribution(lambda dice: dice.hits("many", dice.roll("how-many", 3)[0], 1, 2))
+    found = distribution(lambda dice: dice.hits("many", [1] * dice.roll("how-many", 3)[0], 2))
     assert found[3] == Fraction(1, 3) * Fraction(1, 8)
     assert found[0] == Fraction(1, 3) * (Fraction(1, 2) + Fraction(1, 4) + Fraction(1, 8))
 
 
-@pytest.mark.parametrize("resolve", [two_dice, again_after_a_six, lambda dice: dice.hits("x", 9, 5, 7)])
+@pytest.mark.parametrize("resolve", [two_dice, again_after_a_six, lambda dice: dice.hits("x", [5, 2, 7, 0], 7)])
 def test_chances_add_up_to_exactly_one(resolve: Callable[[Dice], Hashable]) -> None:
     found = distribution(resolve)
     assert sum(found.values()) == 1

@@ -155,13 +155,13 @@ def test_sealed_dice_do_not_roll() -> None:
 @pytest.mark.parametrize(("at_most", "hits"), [(0, 0), (1, 1), (3, 3), (6, 5), (9, 5)])
 def test_hits_are_dice_that_show_so_much_or_less(at_most: int, hits: int) -> None:
     dice = ScriptedDice([1, 2, 3, 4, 6])
-    assert dice.hits("fire", 5, at_most) == hits
+    assert dice.hits("fire", [at_most] * 5) == hits
     assert dice.rolls[0].values == (1, 2, 3, 4, 6)
 
 
 def test_no_dice_hit_nothing_and_are_not_rolled() -> None:
     dice: Dice = ScriptedDice([])
-    assert dice.hits("fire", 0, 6) == 0
+    assert dice.hits("fire", []) == 0
     assert dice.rolls == []
 
 
@@ -221,7 +221,7 @@ def test_lots_shuffle_without_loss() -> None:
 def test_many_dice_of_a_play_are_told_die_by_die() -> None:
     """The log has every die that was thrown for hits."""
     play = Play(None, State(), ScriptedDice([1, 6, 3, 4]))
-    assert play.hits("barrage/0304", 4, at_most=3) == 2
+    assert play.hits("barrage/0304", [3] * 4) == 2
     assert [event.facts["values"] for event in play.events] == [(1, 6, 3, 4)]
 
 

@@ -6,17 +6,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from tests.ford.drawn import ford, position
 from tests.ford.rules import PATTERNS
+from tests.golden import Golden, Shelf
 from westfront.engine.match import Match
 from westfront.errors import FormatError
-
-FOLDER = Path(__file__).parent / "golden"
 
 VILLAGE = """
 move R2 0304; undo; take R2; cancel; take R2; go 0304; move R3 0404; move R4 0303 via 0403; move RG 0303; top R2; done
@@ -47,14 +44,6 @@ attack 0109; add R1; confirm
 """A gun and a corner: blue is annihilated."""
 
 
-class Golden(NamedTuple):
-    """A game by hand, and how it must come out."""
-
-    script: str
-    result: str
-    hash: str
-
-
 GAMES = {
     "village": Golden(VILLAGE, "nobody: red has 2 points and blue 2", "4da36d95345315318e6e14ce2af3406c"),
     "last-stand": Golden(LAST_STAND, "red: blue has no unit left", "7f09fd713551d190d720ca0c4a9c9459"),
@@ -69,50 +58,27 @@ def start(name: str) -> Match:
     return Match.new("ford", "assault", options={"season": "autumn"}, players=players, seed="the ford 1")
 
 
-def played(name: str) -> Match:
-    """The game played by its script."""
-    match = start(name)
-    for action in re.split(r"[;\n]", GAMES[name].script.strip()):
-        if action.strip() == "undo":
-            match.undo()
-        else:
-            match.play(action.strip())
-    return match
-
-
-def logs(match: Match) -> dict[str, str]:
-    """The log of each side, and of the public."""
-    return {side or "public": "\n".join(match.log(side)) + "\n" for side in ("red", "blue", None)}
-
-
-def golden(file: str) -> str:
-    """A stored file."""
-    return (FOLDER / file).read_text(encoding="utf-8")
+SHELF = Shelf(__file__, GAMES, start)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_script_leads_to_the_golden_record(name: str) -> None:
-    assert played(name).record() == golden(f"{name}.westfront")
+    assert SHELF.played(name).record() == SHELF.record(name)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_golden_record_loads_and_holds(name: str) -> None:
-    """Loading replays every action and derives every roll from the secret in the record."""
-    text = golden(f"{name}.westfront")
-    match = Match.load(text)
-    assert (match.result, match.hash) == (GAMES[name].result, GAMES[name].hash)
-    assert "\nsecret = " in text
-    assert match.record() == text
+    SHELF.holds(name)
 
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("side", ["red", "blue", "public"])
 def test_the_logs_are_the_golden_logs(name: str, side: str) -> None:
-    assert logs(Match.load(golden(f"{name}.westfront")))[side] == golden(f"{name}.{side}.txt")
+    assert SHELF.logs(name)[side] == SHELF.file(f"{name}.{side}.txt")
 
 
 def test_together_they_use_every_verb() -> None:
-    actions = [entry.action for name in GAMES for entry in Match.load(golden(f"{name}.westfront")).entries]
+    actions = SHELF.actions()
     assert {action.split()[0] for action in actions} == {pattern.split()[0] for pattern in PATTERNS} | {"undo"}
     assert "move R4 0303 via 0403" in actions
     assert "advance R1 R2" in actions
@@ -129,7 +95,7 @@ def test_together_they_use_every_verb() -> None:
     ],
 )
 def test_a_golden_record_that_was_changed_does_not_load(old: str, new: str, sentence: str) -> None:
-    text = golden("village.westfront")
+    text = SHELF.record("village")
     assert old in text
     with pytest.raises(FormatError, match=re.escape(sentence)):
         Match.load(text.replace(old, new, 1))
@@ -139,7 +105,7 @@ def test_a_golden_record_that_was_changed_does_not_load(old: str, new: str, sent
 @pytest.mark.parametrize("side", ["red", "blue"])
 def test_the_log_of_a_side_never_names_what_is_hidden_from_it(side: str) -> None:
     """A line names an enemy only if it lies on top, is in the battle under way, or declares itself by firing."""
-    record = golden("village.westfront")
+    record = SHELF.record("village")
     match = Match.load(record, upto=0)
     enemies = {name for name in ford().names.units if not name.startswith(side[0].upper())}
     known = visible(match, side)
@@ -165,14 +131,5 @@ def visible(match: Match, side: str) -> set[str]:
     return {piece.name for piece in match.view(side).scene.pieces}
 
 
-def write() -> None:
-    """Write the golden files."""
-    for name in GAMES:
-        match = played(name)
-        (FOLDER / f"{name}.westfront").write_text(match.record(), encoding="utf-8")
-        for side, text in logs(match).items():
-            (FOLDER / f"{name}.{side}.txt").write_text(text, encoding="utf-8")
-
-
 if __name__ == "__main__":
-    write()
+    SHELF.write(hidden=True)

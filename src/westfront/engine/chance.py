@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
-from math import comb
 from typing import TypeVar
 
 from westfront.engine.dice import Dice
 
 Outcome = TypeVar("Outcome", bound=Hashable)
+
+
+def ways_to_hit(numbers: Sequence[int], faces: int = 6) -> list[int]:
+    """In how many ways dice with these hit numbers score no hit, one hit, two, and so on."""
+    ways = [1]
+    for number in numbers:
+        good = max(0, min(number, faces))
+        bad = faces - good
+        ways = [bad * no + good * yes for no, yes in zip([*ways, 0], [0, *ways], strict=True)]
+    return ways
 
 
 class _BranchingDice(Dice):
@@ -38,12 +47,11 @@ class _BranchingDice(Dice):
     def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
         return tuple(self._branch([1] * faces) + 1 for _ in range(count))
 
-    def hits(self, purpose: str, count: int, at_most: int, faces: int = 6) -> int:
+    def hits(self, purpose: str, numbers: Sequence[int], faces: int = 6) -> int:
         """One branch for each number of hits, however many dice: ten dice are eleven branches, not sixty million."""
-        good = max(0, min(at_most, faces))
-        if not count or good in (0, faces):
-            return count if good else 0
-        return self._branch([comb(count, n) * good**n * (faces - good) ** (count - n) for n in range(count + 1)])
+        ways = ways_to_hit(numbers, faces)
+        possible = [hits for hits, weight in enumerate(ways) if weight]
+        return possible[self._branch([ways[hits] for hits in possible]) if len(possible) > 1 else 0]
 
     def next_path(self) -> list[int] | None:
         """The path after this one, or None after the last."""

@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from westfront.errors import WestfrontError
@@ -49,9 +49,12 @@ class Dice:
         self.rolls.append(Roll(len(self.rolls), purpose, faces, values))
         return values
 
-    def hits(self, purpose: str, count: int, at_most: int, faces: int = 6) -> int:
-        """Throw `count` dice and count those that show `at_most` or less."""
-        return sum(value <= at_most for value in self.roll(purpose, faces, count)) if count else 0
+    def hits(self, purpose: str, numbers: Sequence[int], faces: int = 6) -> int:
+        """Throw a die for each hit number and count those that show their number or less."""
+        if not numbers:
+            return 0
+        thrown = self.roll(purpose, faces, len(numbers))
+        return sum(value <= number for value, number in zip(thrown, numbers, strict=True))
 
     def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
         raise NotImplementedError

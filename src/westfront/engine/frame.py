@@ -6,6 +6,7 @@ top until its side has answered as often as it wants. Both change the state thro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -59,10 +60,10 @@ class Play(Generic[R, S]):
         self.events.append(Event("roll", (), {"purpose": purpose, "faces": faces, "values": values}))
         return values
 
-    def hits(self, purpose: str, count: int, at_most: int, faces: int = 6) -> int:
-        """Throw many dice, seen by everybody, and count those that show `at_most` or less."""
+    def hits(self, purpose: str, numbers: Sequence[int], faces: int = 6) -> int:
+        """Throw a die for each hit number, seen by everybody, and count those that show their number or less."""
         before = len(self.dice.rolls)
-        scored = self.dice.hits(purpose, count, at_most, faces)
+        scored = self.dice.hits(purpose, numbers, faces)
         for roll in self.dice.rolls[before:]:
             self.events.append(Event("roll", (), {"purpose": purpose, "faces": faces, "values": roll.values}))
         return scored

@@ -6,17 +6,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from tests.games.michel.drawn import real
+from tests.golden import Golden, Shelf
 from westfront.engine.match import Match
 from westfront.errors import FormatError
 from westfront.games.michel.texts import PATTERNS
 
-FOLDER = Path(__file__).parent / "golden"
 DEPLOYMENT = """
 clear; deploy depth; choose 4-4; take B-56; go 1805; undo; cancel; lift B-56; place 4-4 at 1805
 clear 1705; place 4-4 at 1706; deploy forward; done
@@ -53,14 +51,6 @@ resolve 3220; retreat S-221 3418 via 3419; retreat S-234 3418
 """Storm troops leave the map, too many stand in a hex, the last attack fails."""
 
 
-class Golden(NamedTuple):
-    """A game by hand, and how it must come out."""
-
-    script: str
-    result: str
-    hash: str
-
-
 GAMES = {
     "deployment": Golden(
         DEPLOYMENT,
@@ -90,53 +80,27 @@ def start(name: str) -> Match:
     return Match.new("michel", players=players, seed="michel 1")
 
 
-def played(name: str) -> Match:
-    """The game played by its script, then passed to its end."""
-    match = start(name)
-    for action in re.split(r"[;\n]", GAMES[name].script.strip()):
-        if action.strip() == "undo":
-            match.undo()
-        else:
-            match.play(action.strip())
-    while not match.over:
-        match.play("done")
-    return match
-
-
-def logs(match: Match) -> dict[str, str]:
-    """The log of each side, and of the public."""
-    return {side or "public": "\n".join(match.log(side)) + "\n" for side in ("german", "allied", None)}
-
-
-def golden(file: str) -> str:
-    """A stored file."""
-    return (FOLDER / file).read_text(encoding="utf-8")
+SHELF = Shelf(__file__, GAMES, start, last="done")
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_script_leads_to_the_golden_record(name: str) -> None:
-    assert played(name).record() == golden(f"{name}.westfront")
+    assert SHELF.played(name).record() == SHELF.record(name)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_golden_record_loads_and_holds(name: str) -> None:
-    """Loading replays every action and derives every roll from the secret in the record."""
-    text = golden(f"{name}.westfront")
-    match = Match.load(text)
-    assert (match.result, match.hash) == (GAMES[name].result, GAMES[name].hash)
-    assert "\nsecret = " in text
-    assert match.record() == text
+    SHELF.holds(name)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_logs_are_the_golden_log(name: str) -> None:
     """Nothing is hidden: there is one log for all."""
-    found = logs(Match.load(golden(f"{name}.westfront")))
-    assert set(found.values()) == {golden(f"{name}.txt")}
+    assert set(SHELF.logs(name).values()) == {SHELF.file(f"{name}.txt")}
 
 
 def test_together_they_use_every_verb() -> None:
-    actions = [entry.action for name in GAMES for entry in Match.load(golden(f"{name}.westfront")).entries]
+    actions = SHELF.actions()
     verbs = {pattern.split()[0] for pattern in PATTERNS}
     assert {action.split()[0] for action in actions} >= verbs | {"undo"}
     assert "move S-19b 3421 via 3420" in actions
@@ -152,20 +116,11 @@ def test_together_they_use_every_verb() -> None:
     ],
 )
 def test_a_golden_record_that_was_changed_does_not_load(old: str, new: str, sentence: str) -> None:
-    text = golden("last-day.westfront")
+    text = SHELF.record("last-day")
     assert old in text
     with pytest.raises(FormatError, match=re.escape(sentence)):
         Match.load(text.replace(old, new, 1))
 
 
-def write() -> None:
-    """Write the golden files."""
-    for name in GAMES:
-        match = played(name)
-        (FOLDER / f"{name}.westfront").write_text(match.record(), encoding="utf-8")
-        (FOLDER / f"{name}.txt").write_text(logs(match)["public"], encoding="utf-8")
-        print(name, match.result, match.hash)
-
-
 if __name__ == "__main__":
-    write()
+    SHELF.write(hidden=False)

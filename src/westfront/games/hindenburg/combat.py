@@ -1,0 +1,211 @@
+"""Chapter 13, the beginning: who may attack what, tank brigades, and the declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from westfront.engine.catalogue import rule
+from westfront.engine.frame import Refusal
+from westfront.engine.grammar import Action
+from westfront.engine.names import Hex, Units
+from westfront.games.hindenburg.attack_supply import works
+from westfront.games.hindenburg.battle import Battle
+from westfront.games.hindenburg.cleanup import Choice, commit
+from westfront.games.hindenburg.rounds import Fire, RoundEnd
+from westfront.games.hindenburg.state import (
+    ALLIED,
+    AN,
+    BE,
+    BR,
+    FR,
+    GERMAN,
+    NATIONS,
+    PO,
+    RESERVE,
+    US,
+    HindenburgPlay,
+    HindenburgState,
+)
+from westfront.games.hindenburg.supply import is_supplied
+from westfront.hexgrid import bits
+
+if TYPE_CHECKING:
+    from westfront.games.hindenburg.rules import Hindenburg
+
+
+@rule("13.1", "5.3(4)")
+def targets(rules: Hindenburg, s: HindenburgState, player: int, hex_: int, units: Sequence[int]) -> list[int]:
+    """The hexes that these divisions, in one hex, may attack."""
+    enemies = rules.board.near(hex_) & rules.field(s).occupied[1 - player]
+    if not enemies or _why_no_force(rules, s, player, hex_, units):
+        return []
+    return [target for target in bits(enemies) if not _belgians_bar(rules, hex_, target, units)]
+
+
+@rule("13.1")
+def why_not_attack(
+    rules: Hindenburg, s: HindenburgState, player: int, hex_: int, target: int, units: Sequence[int]
+) -> Refusal | None:
+    """Why these divisions may not attack a hex."""
+    place = rules.names.place(target)
+    if target < 0 or not rules.board.near(hex_) >> target & 1:
+        return Refusal("13.1", f"{place} is not next to {rules.names.place(hex_)}")
+    if not rules.field(s).occupied[1 - player] >> target & 1:
+        return Refusal("13.1", f"no enemy division is in {place}")
+    if refusal := _why_no_force(rules, s, player, hex_, units):
+        return refusal
+    if _belgians_bar(rules, hex_, target, units):
+        return Refusal("14.2", "Belgians attack only from and into hexes in or next to Belgium")
+    return None
+
+
+@rule("13.2", "7.7", "14.1", "6.4", "6.5", "14.3")
+def _why_no_force(
+    rules: Hindenburg, s: HindenburgState, player: int, hex_: int, units: Sequence[int]
+) -> Refusal | None:
+    """Why these divisions may not attack at all: nobody, Portuguese, out of supply, or nations that may not mix."""
+    if not units:
+        return Refusal("13.2", "an attack needs a division")
+    nations = {rules.nation_of[unit] for unit in units}
+    if PO in nations:
+        return Refusal("14.1", "Portuguese never attack nor go along with an attack")
+    if not all(is_supplied(rules, s, unit) for unit in units):
+        return Refusal("7.7", "divisions out of supply may not attack")
+    if player == GERMAN or rules.board.west >> hex_ & 1 or len(nations) == 1:
+        return None
+    if nations in ({BR, AN}, {US, AN}):
+        return None
+    names = ", ".join(NATIONS[nation] for nation in sorted(nations))
+    if {US, AN} <= nations:
+        return Refusal("6.5", f"only US and AN make up the Australian-American Corps, not {names}")
+    return Refusal("6.4", f"east of the front line only one nationality attacks at a time, not {names}")
+
+
+@rule("14.2")
+def _belgians_bar(rules: Hindenburg, hex_: int, target: int, units: Sequence[int]) -> bool:
+    """Whether Belgians among the attackers keep them from attacking out of or into hexes away from Belgium."""
+    area = rules.board.belgian_area
+    outside = not (area >> hex_ & area >> target & 1)
+    return outside and any(rules.nation_of[unit] == BE for unit in units)
+
+
+# -- tank brigades
+
+
+@rule("13.12", "2.7")
+def brigades(rules: Hindenburg, s: HindenburgState, nation: int) -> list[int]:
+    """The tank brigades of a nation that are available: those in the reserve."""
+    return [unit for unit in rules.tanks if rules.nation_of[unit] == nation and s.at[unit] == RESERVE]
+
+
+@rule("13.12")
+def why_no_tanks(rules: Hindenburg, hex_: int, target: int, nation: int) -> Refusal | None:
+    """Why tanks may not support divisions of a nation in this attack."""
+    if nation not in (BR, FR):
+        return Refusal("13.12", f"only British and French divisions have tanks, not {NATIONS[nation]}")
+    if rules.board.rough >> target & 1:
+        return Refusal("13.12", f"no tanks into rough terrain, which {rules.names.place(target)} is")
+    if rules.board.over_river(hex_, target):
+        return Refusal("13.12", f"no tanks over the river before {rules.names.place(target)}")
+    return None
+
+
+@rule("13.12")
+class Tanks(Choice, frozen=True):
+    """The attack is as good as declared: which British and French divisions have tanks?"""
+
+    hex: Hex
+    target: Hex
+    units: Units
+    supported: Units
+    asked_by = "13.12"
+    verbs = ("tanks", "done", "cancel")
+
+    def prompt(self, rules: Hindenburg, s: HindenburgState) -> str:
+        """What is asked."""
+        with_tanks = rules.described(s, self.supported)
+        return f"Attack on {rules.names.place(self.target)}: which divisions have tanks? ({with_tanks})"
+
+    def most(self, rules: Hindenburg, s: HindenburgState, kind: str) -> int:
+        """How many divisions of a kind may have tanks, those of other kinds having theirs."""
+        group = rules.by_kind(s, self.units).get(kind, [])
+        if not group:
+            return 0
+        nation = rules.nation_of[group[0]]
+        if why_no_tanks(rules, self.hex, self.target, nation):
+            return 0
+        others = [u for u in self.supported if u not in group and rules.nation_of[u] == nation]
+        return min(len(group), len(brigades(rules, s, nation)) - len(others))
+
+    def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
+        """For each kind any other number than now; then the attack, or to think again."""
+        now = {kind: len(group) for kind, group in rules.by_kind(s, self.supported).items()}
+        actions: list[Action] = [("done",), ("cancel",)]
+        for kind in rules.by_kind(s, self.units):
+            most = self.most(rules, s, kind)
+            actions += [("tanks", kind, n) for n in range(most + 1) if n != now.get(kind, 0)]
+        return actions
+
+    def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
+        """Not that kind, or not so many."""
+        group = rules.by_kind(s, self.units).get(action[1])
+        if not group:
+            return Refusal("13.12", f"no {action[1]} takes part in this attack")
+        refusal = why_no_tanks(rules, self.hex, self.target, rules.nation_of[group[0]])
+        most = self.most(rules, s, action[1])
+        return refusal or Refusal("13.12", f"tanks for 0 to {most} of {action[1]}, and another number than now")
+
+    def apply(self, play: HindenburgPlay, action: Action) -> None:
+        """Change the number, attack, or go back."""
+        if action[0] == "done":
+            open_battle(play, self.player, self.hex, self.target, self.units, self.supported)
+        elif action[0] == "cancel":
+            play.pop()
+        else:
+            group = play.rules.by_kind(play.state, self.units)[action[1]]
+            others = [unit for unit in self.supported if unit not in group]
+            play.become(Tanks(self.player, self.hex, self.target, self.units, (*others, *group[: action[2]])))
+
+
+# -- the declaration
+
+
+def declare(play: HindenburgPlay, player: int, hex_: int, target: int, units: Sequence[int]) -> None:
+    """An attack is chosen; if it can have tanks, that is asked first."""
+    rules, s = play.rules, play.state
+    nations = {rules.nation_of[unit] for unit in units} & {BR, FR}
+    able = [n for n in nations if not why_no_tanks(rules, hex_, target, n) and brigades(rules, s, n)]
+    if player == ALLIED and able:
+        play.push(Tanks(player, hex_, target, tuple(units), ()))
+    else:
+        open_battle(play, player, hex_, target, tuple(units), ())
+
+
+@rule("6.6", "7.2", "13.2", "13.12", "9.7", "6.5")
+def open_battle(
+    play: HindenburgPlay, player: int, hex_: int, target: int, units: tuple[int, ...], supported: tuple[int, ...]
+) -> None:
+    """The attack is declared: both forces lie open, and supply is settled for the whole battle."""
+    rules, s = play.rules, play.state
+    commit(play, player)
+    defenders = tuple(rules.stack(s, target))
+    for unit in (*units, *defenders):
+        s.seen[unit] = 1
+    for unit in defenders:
+        s.isolated[unit] = not is_supplied(rules, s, unit)
+    play.reveal()
+    play.tell("attack", "13.1", side=player, units=rules.described(s, units), hex=hex_, target=target)
+    corps = {rules.nation_of[unit] for unit in units} == {US, AN} and rules.board.east >> hex_ & 1
+    if corps:
+        play.tell("corps", "6.5", hex=hex_)
+    play.tell("shown", "6.6", hex=target, units=rules.described(s, defenders))
+    cut_off = [unit for unit in defenders if s.isolated[unit]]
+    if cut_off:
+        play.tell("cut off", "7.2", "7.7", hex=target, units=rules.described(s, cut_off))
+    fed = player == GERMAN and works(rules, s, hex_)
+    if fed:
+        play.tell("fed", "8.3", hex=hex_)
+    if supported:
+        play.tell("tanks", "13.12", number=len(supported), units=rules.described(s, supported))
+    play.push(Battle(player, hex_, target, units, supported, int(fed), 1, ()), RoundEnd(), Fire())

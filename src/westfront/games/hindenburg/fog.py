@@ -1,0 +1,198 @@
+"""Chapter 6.6: what each side sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from westfront.engine.catalogue import rule
+from westfront.engine.dice import Lots
+from westfront.engine.frame import Frame
+from westfront.engine.state import kinds
+from westfront.engine.view import Piece, Scene
+from westfront.games.hindenburg.deployment import Curtained
+from westfront.games.hindenburg.state import (
+    ALLIED,
+    BOXES,
+    DEAD,
+    FR,
+    GERMAN,
+    GONE,
+    NATIONS,
+    OFF,
+    PASSED,
+    PO,
+    HindenburgState,
+)
+
+if TYPE_CHECKING:
+    from westfront.games.hindenburg.rules import Hindenburg
+
+
+@rule("3.2", "3.3")
+def curtained(s: HindenburgState) -> int:
+    """The side that is setting up, of which nobody else sees anything until it is done; below zero if none is."""
+    return next((frame.player for frame in s.frames if isinstance(frame, Curtained)), -1)
+
+
+@rule("6.6")
+def hidden(rules: Hindenburg, s: HindenburgState, side: int) -> list[int]:
+    """The divisions that a side (or the public) may not know: below the top one of a stack, and in the boxes.
+
+    In a battle both forces lie open; the dead are shown when they are removed.
+    """
+    stacks, curtain = rules.field(s).stacks, curtained(s)
+    found = []
+    for unit in rules.divisions:
+        where, owner = s.at[unit], rules.side_of[unit]
+        if owner == side or where in (DEAD, GONE) or s.seen[unit]:
+            continue
+        if where < 0 or stacks[where][0] != unit or owner == curtain:
+            found.append(unit)
+    return found
+
+
+# -- the view
+
+
+@rule("6.6", "2.4", "2.5")
+def scene(rules: Hindenburg, s: HindenburgState, side: int) -> Scene:
+    """Own divisions in full; of an enemy stack the top one, and how many lie below."""
+    unknown, curtain, pieces = set(hidden(rules, s, side)), curtained(s), []
+    stacks = rules.field(s).stacks
+    for label, hex_ in sorted((rules.grid.label(hex_), hex_) for hex_ in stacks):
+        owner = rules.side_of[stacks[hex_][0]]
+        if owner == side or owner != curtain:
+            pieces += [
+                Piece(label, rules.sides[owner])
+                if unit in unknown
+                else Piece(label, rules.sides[owner], rules.names.units[unit], _facts(rules, s, unit))
+                for unit in stacks[hex_]
+            ]
+    if curtain != GERMAN or side == GERMAN:
+        for marker in rules.markers:
+            if s.at[marker] >= 0:
+                label = rules.grid.label(s.at[marker])
+                pieces.append(Piece(label, rules.sides[GERMAN], rules.names.units[marker], ("attack supply",)))
+    when = f"turn {s.turn} of 15" if s.turn else "set-up"
+    return Scene(when, tuple(pieces), _marks(rules, s), _tracks(rules, s, side))
+
+
+def _facts(rules: Hindenburg, s: HindenburgState, unit: int) -> tuple[str, ...]:
+    """What is printed on the side that is up."""
+    back, kind = s.flipped[unit], rules.counters[unit].type
+    facts = [f"{rules.attack[unit][back]}-{rules.defence[unit][back]}", kind.symbol, NATIONS[rules.nation_of[unit]]]
+    if back:
+        facts.append("reduced" if rules.steps[unit] > 1 else "low morale")
+    return tuple(facts)
+
+
+@rule("3.5", "12.2")
+def _marks(rules: Hindenburg, s: HindenburgState) -> dict[str, tuple[str, ...]]:
+    """Control where it has changed, and entrenchments."""
+    labels, board = rules.grid.labels, rules.board
+    return {
+        "German control": tuple(labels(s.german & board.west)),
+        "Allied control": tuple(labels(board.east & ~s.german)),
+        "entrenchment": tuple(labels(s.trenches)),
+    }
+
+
+@rule("2.11", "6.6")
+def _tracks(rules: Hindenburg, s: HindenburgState, side: int) -> dict[str, str]:
+    """Action markers, the check of turn 9, and the boxes of both sides: the enemy's only by their number."""
+    found = {"actions": f"german {s.actions[GERMAN]}, allied {s.actions[ALLIED]}"}
+    if s.mid_game == PASSED:
+        found["mid-game check"] = "passed"
+    curtain = curtained(s)
+    for owner in (GERMAN, ALLIED):
+        boxes: dict[int, list[int]] = {}
+        if owner == side or owner != curtain:
+            for unit in (u for u, whose in enumerate(rules.side_of) if whose == owner and s.at[u] < 0):
+                boxes.setdefault(s.at[unit], []).append(unit)
+        for box in sorted(boxes, reverse=True):
+            if box != OFF or s.turn == 0:
+                known = owner == side or box in (DEAD, GONE)
+                found[f"{rules.sides[owner]} {BOXES[OFF - box]}"] = _in_box(rules, s, boxes[box], known)
+    return found
+
+
+def _in_box(rules: Hindenburg, s: HindenburgState, units: list[int], known: bool) -> str:
+    """What lies in a box: divisions by kind, or only how many; tank brigades and attack supply are seen by all."""
+    divisions = [unit for unit in units if unit <= rules.divisions[-1]]
+    words = []
+    if divisions:
+        words.append(rules.described(s, divisions) if known else divisions_in_words(len(divisions)))
+    return ", ".join([*words, *open_in_box(rules, units)])
+
+
+def divisions_in_words(number: int) -> str:
+    """So many divisions."""
+    return f"{number} division{'s' * (number != 1)}"
+
+
+def open_in_box(rules: Hindenburg, units: Iterable[int]) -> Iterator[str]:
+    """Tank brigades and attack supply markers among some units, in words."""
+    brigades = [unit for unit in units if unit in rules.tanks]
+    french = sum(rules.nation_of[unit] == FR for unit in brigades)
+    for number, what in (
+        (len(brigades) - french, "BR tank brigade"),
+        (french, "FR tank brigade"),
+        (sum(unit in rules.markers for unit in units), "attack supply marker"),
+    ):
+        if number:
+            yield f"{number} {what}{'s' * (number != 1)}"
+
+
+# -- the proof of secrecy
+
+
+@rule("6.6")
+def disguise(rules: Hindenburg, s: HindenburgState, side: int, lots: Lots) -> HindenburgState:
+    """Swap the divisions that a side may not know, wherever they are, in the frames under way as well.
+
+    What everybody can infer stays so: the Portuguese are never in a box, and those that are chosen for an action keep
+    their nations, on which it depends what they may do.
+    """
+    new, instead = s.copy(), list(range(len(rules.counters)))
+    left = set(hidden(rules, s, side))
+    for unit in sorted(left.intersection(_units_of(s.frames))):
+        if unit in left:
+            alike = sorted(other for other in left if rules.nation_of[other] == rules.nation_of[unit])
+            other = alike[lots.below(len(alike))]
+            instead[unit], instead[other] = other, unit
+            left -= {unit, other}
+    for owner in (GERMAN, ALLIED):
+        own = sorted(u for u in left if rules.side_of[u] == owner and rules.nation_of[u] != PO)
+        for unit, other in zip(own, lots.shuffled(own), strict=True):
+            instead[other] = unit
+    on_map = sorted(u for u in left if rules.side_of[u] == ALLIED and s.at[u] >= 0)
+    for unit in (u for u in on_map if rules.nation_of[u] == PO):
+        other = on_map[lots.below(len(on_map))]
+        instead[unit], instead[other] = instead[other], instead[unit]
+    for before, after in enumerate(instead):
+        new.at[after], new.height[after], new.isolated[after] = s.at[before], s.height[before], s.isolated[before]
+    new.frames = tuple(_disguised(frame, instead) for frame in s.frames)
+    return new
+
+
+def _units_of(frames: Iterable[Frame]) -> Iterator[int]:
+    """The units of which frames speak."""
+    for frame in frames:
+        for name, kind in kinds(type(frame)).items():
+            if kind in ("unit", "unit*"):
+                yield from getattr(frame, name) if kind == "unit*" else (getattr(frame, name),)
+
+
+def _disguised(frame: Frame, instead: list[int]) -> Frame:
+    """A frame that speaks of the divisions that are there instead."""
+    changed: dict[str, Any] = {}
+    for name, kind in kinds(type(frame)).items():
+        value = getattr(frame, name)
+        if kind == "unit*":
+            changed[name] = tuple(instead[unit] if unit >= 0 else unit for unit in value)
+        elif kind == "unit" and value >= 0:
+            changed[name] = instead[value]
+    return msgspec.structs.replace(frame, **changed) if changed else frame

@@ -1,0 +1,310 @@
+"""Chapter 4: collapse, withdrawal, the mid-game check and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from westfront.engine.catalogue import rule
+from westfront.engine.data import DataFolder
+from westfront.engine.frame import Refusal
+from westfront.engine.grammar import Action
+from westfront.engine.modifiers import Applied
+from westfront.engine.names import Word
+from westfront.engine.state import DRAW
+from westfront.games.hindenburg.state import (
+    ALLIED,
+    AN,
+    BR,
+    FR,
+    GE,
+    GERMAN,
+    GONE,
+    LAST_TURN,
+    PASSED,
+    PO,
+    RESERVE,
+    US,
+    HindenburgAsk,
+    HindenburgPlay,
+    HindenburgState,
+    HindenburgStep,
+)
+from westfront.games.hindenburg.supply import hex_supplied
+from westfront.hexgrid import HexSet, bits, flood
+
+if TYPE_CHECKING:
+    from westfront.games.hindenburg.rules import Hindenburg
+
+LAST_NATIONAL_CHECK = 8
+NATIONAL_LIMIT = 9
+"""The modified die with which a nation gives up."""
+GROUND_NEEDED = 30
+"""Western hexes that Germany needs at the mid-game check."""
+
+
+# -- French collapse, British withdrawal
+
+
+class NationalModifier(NamedTuple):
+    """A row of one of the two tables: what each case adds to the die, and the number that makes a case."""
+
+    key: str
+    nation: str
+    drm: int
+    limit: int
+    title: str
+
+
+def read_national(data: DataFolder) -> list[NationalModifier]:
+    """The rows of both tables, each of which must be one that the rules know."""
+    rows = data.rows("national_morale", ["modifier", "nation", "drm", "limit", "title"])
+    for key, row in rows.items():
+        if key not in CASES:
+            raise row.error(f"there is no modifier {key!r}")
+    return [
+        NationalModifier(
+            key,
+            row.choice("nation", ("french", "british")),
+            row.number("drm", -9, 9),
+            row.number("limit"),
+            row.text("title"),
+        )
+        for key, row in rows.items()
+    ]
+
+
+def taken(rules: Hindenburg, s: HindenburgState, hexes: HexSet) -> int:
+    """How many of some hexes the Germans control in supply."""
+    return (hexes & rules.supply(s).nations[GE]).bit_count()
+
+
+@rule("4.2", "4.8")
+def ground_taken(rules: Hindenburg, s: HindenburgState) -> int:
+    """Hexes west of the starting line that the Germans control in supply."""
+    return taken(rules, s, rules.board.west)
+
+
+@rule("4.9")
+def paris_in_range(rules: Hindenburg, s: HindenburgState, distance: int) -> bool:
+    """Whether a supplied German unit is so near to a hex of Paris; its own hex is not counted, that of Paris is."""
+    guns = rules.field(s).occupied[GERMAN] & rules.supply(s).nations[GE]
+    return bool(guns & rules.grid.within(rules.board.paris, distance))
+
+
+@rule("4.11")
+def line_intact(rules: Hindenburg, s: HindenburgState) -> bool:
+    """Whether Allied land hexes west of the line join Abbeville with a Channel port that was never German."""
+    board = rules.board
+    allied = board.west & ~s.german & ~rules.field(s).occupied[GERMAN]
+    reached = flood(rules.grid, rules.grid.hexset("3400") & allied, allied)
+    return bool(reached & board.ports & ~s.lost_ports)
+
+
+def out_of_action(rules: Hindenburg, s: HindenburgState, nations: tuple[int, ...]) -> int:
+    """Divisions lost for good or waiting as replacements; reinforcements still to come do not count."""
+    track = range(RESERVE - LAST_TURN, RESERVE)
+    return sum(
+        s.at[u] == GONE or (s.at[u] in track and rules.arrival[u] <= s.turn)
+        for u in rules.own[ALLIED]
+        if rules.nation_of[u] in nations
+    )
+
+
+def americans(rules: Hindenburg, s: HindenburgState) -> int:
+    """American divisions on the map or in the reserve."""
+    return sum(s.at[u] >= RESERVE for u in rules.own[ALLIED] if rules.nation_of[u] == US)
+
+
+Case = Callable[["Hindenburg", HindenburgState, int], int]
+
+
+def _held(*labels: str) -> Case:
+    """How many of some hexes are German and in supply."""
+    return lambda rules, s, limit: taken(rules, s, rules.grid.hexset(*labels))
+
+
+CASES: dict[str, Case] = {
+    "paris-range": lambda rules, s, limit: int(paris_in_range(rules, s, limit)),
+    "paris": lambda rules, s, limit: taken(rules, s, rules.board.paris),
+    "rheims": _held("2609"),
+    "verdun": _held("2415"),
+    "nancy": _held("2018"),
+    "ground-lost": lambda rules, s, limit: int(ground_taken(rules, s) >= limit),
+    "french-losses": lambda rules, s, limit: int(out_of_action(rules, s, (FR,)) >= limit),
+    "french-ruin": lambda rules, s, limit: int(out_of_action(rules, s, (FR,)) >= limit),
+    "americans": lambda rules, s, limit: int(americans(rules, s) >= limit),
+    "amiens": _held("3202"),
+    "hazebrouck": _held("3903"),
+    "ports": lambda rules, s, limit: (rules.board.ports & s.german).bit_count(),
+    "british-losses": lambda rules, s, limit: int(out_of_action(rules, s, (BR, AN)) >= limit),
+    "british-ruin": lambda rules, s, limit: int(out_of_action(rules, s, (BR, AN)) >= limit),
+    "belgium-lost": lambda rules, s, limit: int(not rules.board.belgium & ~s.german),
+    "line-cut": lambda rules, s, limit: int(not line_intact(rules, s)),
+}
+"""How often each modifier counts in a position."""
+
+OFF_MAP = frozenset({"french-losses", "french-ruin", "americans", "british-losses", "british-ruin"})
+"""Modifiers that look into the boxes, which the enemy may not search (6.6); they are told with the roll."""
+RULES = {"french": "4.8", "british": "4.10"}
+OWN_RULE = {"paris-range": "4.9", "line-cut": "4.11"}
+
+
+@rule("4.8", "4.9", "4.10", "4.11")
+def national_modifiers(
+    rules: Hindenburg, s: HindenburgState, nation: str, but: frozenset[str] = frozenset()
+) -> list[Applied]:
+    """The modifiers of a nation's table that count now."""
+    found = []
+    for row in rules.national:
+        counts = row.nation == nation and row.key not in but
+        value = row.drm * CASES[row.key](rules, s, row.limit) if counts else 0
+        if value:
+            found.append(Applied(OWN_RULE.get(row.key, RULES[nation]), row.title, value))
+    return found
+
+
+@rule("4.8", "4.10", "4.6")
+class NationalCheck(HindenburgAsk, frozen=True):
+    """The German rolls for French collapse or British withdrawal."""
+
+    nation: Word
+    asked_by = "4.6"
+    verbs = ("roll",)
+
+    def prompt(self, rules: Hindenburg, s: HindenburgState) -> str:
+        """What is asked, with the modifiers that can be seen on the map."""
+        counted = ", ".join(map(str, national_modifiers(rules, s, self.nation, OFF_MAP))) or "nothing"
+        return f"{TITLES[self.nation]}: roll, {NATIONAL_LIMIT} or more wins the war (the map adds {counted})."
+
+    def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
+        """There is nothing to choose."""
+        return [("roll",)]
+
+    def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
+        """Rolling is all there is."""
+        return Refusal(RULES[self.nation], "the die must be rolled")
+
+    def apply(self, play: HindenburgPlay, action: Action) -> None:
+        """Add the modifiers; 9 or more ends the game."""
+        counted = national_modifiers(play.rules, play.state, self.nation)
+        play.pop()
+        (die,) = play.roll(f"{self.nation}-morale")
+        total = die + sum(modifier.value for modifier in counted)
+        words, title = ", ".join(map(str, counted)) or "no modifiers", TITLES[self.nation]
+        play.tell("national", RULES[self.nation], title=title, die=die, modifiers=words, total=total)
+        if total >= NATIONAL_LIMIT:
+            play.end(GERMAN, ENDS[self.nation])
+
+
+TITLES = {"french": "French collapse", "british": "British withdrawal"}
+ENDS = {"french": "French morale has collapsed", "british": "the British army has withdrawn"}
+
+
+@rule("5.2(V)", "4.3(1)")
+class VictoryCheck(HindenburgStep, frozen=True):
+    """Phase V: the national checks of turns 1 to 8, the French one first; the verdict of turn 15."""
+
+    def run(self, play: HindenburgPlay) -> None:
+        """Ask for the rolls, or judge."""
+        s = play.state
+        if s.turn <= LAST_NATIONAL_CHECK:
+            play.push(NationalCheck(GERMAN, "british"), NationalCheck(GERMAN, "french"))
+        elif s.turn == LAST_TURN:
+            judge(play)
+
+
+# -- the mid-game check
+
+
+@rule("4.2")
+class MidGameCheck(HindenburgStep, frozen=True):
+    """After a German action of turn 9, while the check is still to be made."""
+
+    def run(self, play: HindenburgPlay) -> None:
+        """After the tenth action it must be made, before that it may be."""
+        if play.state.actions[GERMAN]:
+            play.push(CheckNow(GERMAN))
+        else:
+            mid_game_check(play)
+
+
+@rule("4.2")
+class CheckNow(HindenburgAsk, frozen=True):
+    """The German picks the moment of the mid-game check."""
+
+    asked_by = "4.2"
+    verbs = ("check", "wait")
+
+    def prompt(self, rules: Hindenburg, s: HindenburgState) -> str:
+        """What is asked, with the count."""
+        count, lost = ground_taken(rules, s), len(victory_cities_lost(rules, s))
+        cities = f", {lost} Victory Cities are Allied" if lost else ""
+        return f"Mid-game check now, with {count} of {GROUND_NEEDED} western hexes{cities}, or wait?"
+
+    def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
+        """Now or later."""
+        return [("check",), ("wait",)]
+
+    def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
+        """There is nothing else."""
+        return Refusal("4.2", "check now, or wait")
+
+    def apply(self, play: HindenburgPlay, action: Action) -> None:
+        """Count, or play on."""
+        play.pop()
+        if action[0] == "check":
+            mid_game_check(play)
+
+
+def victory_cities_lost(rules: Hindenburg, s: HindenburgState) -> list[int]:
+    """The Victory Cities in or east of the line that the Allies control."""
+    return bits(rules.board.victory_city & rules.board.east & ~s.german)
+
+
+@rule("4.2", "4.3", "4.3(1)", "4.3(2)", "4.3(4)")
+def mid_game_check(play: HindenburgPlay) -> None:
+    """Too little ground, or a Victory City lost: the Allies have won. Otherwise the war goes on, on other terms."""
+    rules, s = play.rules, play.state
+    count, lost = ground_taken(rules, s), victory_cities_lost(rules, s)
+    play.tell("mid-game", "4.2", count=count, needed=GROUND_NEEDED, cities=len(lost))
+    if count < GROUND_NEEDED:
+        play.end(ALLIED, f"Germany holds {count} hexes west of the line at the mid-game check, not {GROUND_NEEDED}")
+    elif lost:
+        play.end(ALLIED, f"the Allies hold {rules.names.place(lost[0])} at the mid-game check")
+    else:
+        s.mid_game = PASSED
+        recover_allies(play)
+
+
+@rule("4.3(3)", "9.4", "14.1")
+def recover_allies(play: HindenburgPlay) -> None:
+    """All Allied divisions but Americans and Portuguese turn to their front sides, wherever they are."""
+    rules, s = play.rules, play.state
+    for unit in rules.own[ALLIED]:
+        if rules.nation_of[unit] not in (US, PO):
+            s.flipped[unit] = 0
+    play.tell("passed", "4.3")
+
+
+# -- the end
+
+
+@rule("4.4", "4.5", "4.7")
+def judge(play: HindenburgPlay) -> None:
+    """The end of turn 15: western cities and Victory Cities that the Allies control in supply."""
+    rules, s = play.rules, play.state
+    board = rules.board
+    western = bits(board.city & board.west)
+    missing = [hex_ for hex_ in western if s.german >> hex_ & 1 or not hex_supplied(rules, s, ALLIED, hex_)]
+    won = [hex_ for hex_ in victory_cities_lost(rules, s) if hex_supplied(rules, s, ALLIED, hex_)]
+    play.tell("verdict", "4.4", "4.5", "4.7", missing=len(missing), cities=won, number=len(won))
+    held = f"the Allies hold {len(won)} Victory Cities"
+    if not won:
+        play.end(GERMAN, f"{held} at the end")
+    elif missing:
+        play.end(DRAW, f"{held}, but {len(missing)} western cities are not theirs in supply")
+    elif len(won) == 1:
+        play.end(DRAW, "the Allies hold all western cities, but only one Victory City")
+    else:
+        play.end(ALLIED, f"{held} and all western cities")
