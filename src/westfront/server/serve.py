@@ -13,7 +13,7 @@ import uvicorn
 from westfront.errors import WestfrontError
 from westfront.server.app import make_app
 from westfront.server.hall import Hall
-from westfront.server.settings import Settings, open_store
+from westfront.server.settings import HOST, Settings, open_store
 
 
 class Server(uvicorn.Server):
@@ -69,6 +69,11 @@ def _listen(settings: Settings, say: Callable[[str], None], any_port: bool) -> s
         raise WestfrontError(f"cannot listen at {settings.host}: {error.strerror}") from None
     say(f"Port {settings.port} is taken, so this one has another.")
     return found
+
+
+def listen_anywhere() -> socket.socket:
+    """A socket of this machine at a port that nobody has."""
+    return _bound(HOST, 0)
 
 
 def _bound(host: str, port: int) -> socket.socket:
