@@ -11,10 +11,11 @@ from rich.text import Text
 from westfront.cli.files import write_text
 from westfront.cli.smallmap import SIDE_STYLES, legend, small_map
 from westfront.engine.match import Match
+from westfront.engine.view import Hint
 from westfront.errors import IllegalAction, WestfrontError
 from westfront.hexgrid import HexSet, bits
 
-SHOWN = 24
+SHOWN = 40
 SHORT = 24
 HELP = """\
 Answer with the number of a choice, with an action in words, or type a few letters to see only fitting choices.
@@ -148,9 +149,9 @@ class Terminal:
 
     # -- showing
 
-    def say(self, text: str | Text, style: str | None = None) -> None:
-        """Write a line."""
-        self.console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+    def say(self, text: str | Text, style: str | None = None, *, wrap: bool = False) -> None:
+        """Write a line; one that is broken between words if need be."""
+        self.console.print(text, style=style, markup=False, highlight=False, soft_wrap=not wrap)
 
     def show(self) -> bool:
         """The position before the side that must decide; not if nobody comes to the keyboard."""
@@ -165,8 +166,17 @@ class Terminal:
         self.say(Text.assemble((f" {decision.side} ", self._style()), f" {scene.turn}{tracks}"))
         self.map("")
         self.say(f"{decision.prompt} [{decision.rule}]", style="bold")
+        self.show_preview()
         self.list_choices()
         return True
+
+    def show_preview(self) -> None:
+        """The battle that takes shape, with the chances of its results."""
+        preview = self.match.preview(self.match.decision.side)
+        for line in preview.lines if preview else ():
+            self.say(f"  {line.label}: {line.value}{f' [{line.rule}]' if line.rule else ''}")
+        if preview and preview.chances:
+            self.say("  " + ", ".join(f"{outcome} {chance:.0%}" for outcome, chance in preview.chances.items()))
 
     def curtain(self, side: str) -> bool:
         """Between the sides, where they may not see each other's counters; whether the other side has come."""
@@ -186,9 +196,13 @@ class Terminal:
     def list_choices(self, whole: bool = False) -> None:
         """The numbered choices, those that fit what was typed."""
         fitting = [(n, text) for n, text in enumerate(self.match.decision.actions, 1) if self._fits(text)]
+        hints = self.match.hints(self.match.decision.side)
         shown = fitting if whole else fitting[:SHOWN]
-        for number, text in shown:
-            self.say(f"{number:>4}  {text}")
+        cells = [f"{number:>4}  {text}{_price(hints.get(text))}" for number, text in shown]
+        width = max(map(len, cells), default=0) + 2
+        rows = -(-len(cells) // max(1, self.console.width // width)) if cells else 0
+        for row in range(rows):
+            self.say("".join(f"{cell:<{width}}" for cell in cells[row::rows]).rstrip())
         if len(fitting) > len(shown):
             self.say(f"      and {len(fitting) - len(shown)} more: type a few letters to find one, or: all")
 
@@ -214,7 +228,8 @@ class Terminal:
     def help(self, _: str) -> None:
         """What can be typed, and the game's own actions."""
         self.say(HELP)
-        self.say("Actions of this game: " + ", ".join(p.text for p in self.match.rules.grammar.patterns.values()))
+        patterns = ", ".join(p.text for p in self.match.rules.grammar.patterns.values())
+        self.say(f"Actions of this game: {patterns}", wrap=True)
 
     def why(self, action: str) -> None:
         """Why an action is not allowed."""
@@ -267,9 +282,9 @@ class Terminal:
         )
         across = sorted(bits(marked or own), key=rules.grid.centre)
         middle = rules.grid.hex(label) if label else across[len(across) // 2] if across else None
-        size = self.console.width, max(12, self.console.height - SHOWN)
+        size = self.console.width, max(12, self.console.height - 14)
         self.say(small_map(rules, scene, marked, size, middle))
-        self.say(legend(rules), style="dim")
+        self.say(legend(rules), style="dim", wrap=True)
 
     def _marked(self) -> HexSet:
         """The hexes that the choices name, and those where the units stand that they name."""
@@ -280,6 +295,11 @@ class Terminal:
 
     def _style(self) -> str:
         return SIDE_STYLES[self.match.decision.side_number]
+
+
+def _price(hint: Hint | None) -> str:
+    """What a choice costs, in brackets."""
+    return f"  ({hint.note.split()[0]})" if hint and hint.note else ""
 
 
 def _number(text: str) -> int:

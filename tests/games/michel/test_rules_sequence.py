@@ -79,8 +79,8 @@ def test_the_four_segments_in_their_order() -> None:
         ("allied", "Sequence-1B-ii"),
         ("german", "Sequence-1B-iii"),
     ]
-    assert "G-51-corps are used up until game-turn 4 [Sequence-1B-iv]" in match.log()
-    assert "B-19-corps are used up until game-turn 4 [Sequence-1B-iv]" in match.log()
+    assert "G-51-corps are used up until the next game-turn [Sequence-1B-iv]" in match.log()
+    assert "B-19-corps are used up until the next game-turn [Sequence-1B-iv]" in match.log()
     assert match.log()[-1].startswith("german: second movement phase")
 
 

@@ -116,7 +116,7 @@ def test_e7_three_allied_losses_bring_back_one_at_once() -> None:
     assert (match.decision.side, match.decision.rule) == ("allied", "Replacements-Procedure")
     assert offers(match, "pick") == {"C-1", "B-62", "B-4"}
     assert told(match, "pick C-1") == [
-        "C-1 comes back in game-turn 4, B-62 B-4 are gone for good [Replacements-Procedure]"
+        "C-1 comes back in the next game-turn, B-62 B-4 are gone for good [Replacements-Procedure]"
     ]
     match.play("lose G-32")
     assert [where(match, unit) for unit in ("C-1", "B-62", "B-4")] == ["due", "permanent", "permanent"]
@@ -834,5 +834,5 @@ def test_t69_an_attack_without_supply_does_not_take_place() -> None:
     lines = fight(match, "1110", "S-234", "G-51-corps", supply="G-9-corps")
     assert "S-234 cannot attack 1110, being without attack supply [Combat-J, Supply-B]" in lines
     assert "The attack on 1110 does not take place [Combat-J]" in lines
-    assert "G-51-corps G-9-corps are used up until game-turn 4 [Sequence-1B-iv]" in lines
+    assert "G-51-corps G-9-corps are used up until the next game-turn [Sequence-1B-iv]" in lines
     assert not match.dice.rolls

@@ -102,4 +102,4 @@ class CleanUp(MichelStep, frozen=True):
             for unit in used:
                 due_next_turn(s, unit)
             if used:
-                play.tell("consumed", "Sequence-1B-iv", units=used, turn=s.turn + 1)
+                play.tell("consumed", "Sequence-1B-iv", units=used)

@@ -126,7 +126,7 @@ class Pick(MichelAsk, frozen=True):
             s.at[unit] = LOST
         due_next_turn(s, chosen)
         play.pop()
-        play.tell("picked", "Replacements-Procedure", unit=chosen, turn=s.due[chosen], units=gone)
+        play.tell("picked", "Replacements-Procedure", unit=chosen, units=gone)
 
 
 # -- coming in
