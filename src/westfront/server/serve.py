@@ -13,7 +13,7 @@ import uvicorn
 from westfront.errors import WestfrontError
 from westfront.server.app import make_app
 from westfront.server.hall import Hall
-from westfront.server.settings import Settings, open_store
+from westfront.server.settings import HOST, Settings, open_store
 
 
 class Server(uvicorn.Server):
@@ -71,9 +71,15 @@ def _listen(settings: Settings, say: Callable[[str], None], any_port: bool) -> s
     return found
 
 
+def listen_anywhere() -> socket.socket:
+    """A socket of this machine at a port that nobody has."""
+    return _bound(HOST, 0)
+
+
 def _bound(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
+    # Only of a socket that says it is TCP does asyncio switch off the delay of small packets: 40 ms for each answer.
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((host, port))

@@ -10,19 +10,33 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from westfront.engine.match import Match
-from westfront.engine.record import Entry, write_record
+from westfront.engine.record import BACK, UNDO, Entry, write_record
+from westfront.engine.told import Story
+from westfront.engine.view import Hint, Preview, View
 from westfront.errors import WestfrontError
 from westfront.server.doorbell import Doorbell
 from westfront.server.store import Game, Request, Seat, Standing, Store, StoreError
 
+LINES = 60
+"""How many lines of the log come with a table."""
 PATIENCE = 20.0
 """Seconds that a request waits for its turn at a table."""
 
 
 class Busy(WestfrontError):
     """Too many want something at one table."""
+
+
+class Seen(NamedTuple):
+    """What one side sees of a position."""
+
+    view: View
+    hints: dict[str, Hint]
+    preview: Preview | None
+    story: Story
 
 
 class Live:
@@ -32,6 +46,25 @@ class Live:
         self.id, self.lock, self.users = id_, threading.Lock(), 0
         self.row: Game
         self.match: Match
+        self._seen: dict[str | None, Seen] = {}
+
+    def seen(self, side: str | None) -> Seen:
+        """What a side sees now; worked out once for all who look at the same position."""
+        match, before = self.match, self._seen.get(side)
+        if before is not None and before.view.number == match.number:
+            return before
+        hints, preview = (match.hints(side), match.preview(side)) if side else ({}, None)
+        self._seen[side] = seen = Seen(match.view(side), hints, preview, self._story(side, before))
+        return seen
+
+    def _story(self, side: str | None, before: Seen | None) -> Story:
+        """The last lines of the log; those that were told before are not put into words again."""
+        since = self.match.entries[before.view.number :] if before else []
+        if before is None or any(entry.action.partition(" ")[0] in (UNDO, BACK) for entry in since):
+            return self.match.story(side, -LINES)
+        fresh = self.match.story(side, before.story.count)
+        lines = (before.story.lines + fresh.lines)[-LINES:]
+        return Story(fresh.count - len(lines), fresh.count, lines)
 
     def refresh(self, store: Store) -> None:
         """Bring row and match up to what the store has."""
@@ -41,6 +74,7 @@ class Live:
         self.row = row
         if not hasattr(self, "match") or self.match.number > row.number:
             self.match = load(row, store.entries(self.id))
+            self._seen.clear()
         elif self.match.number < row.number:
             for entry in store.entries(self.id, self.match.number):
                 self.match.replay(entry)
