@@ -28,7 +28,9 @@ class Seat(NamedTuple):
 
     def view(self, side: str = "") -> dict[str, Any]:
         """The table as this seat sees it."""
-        return ask(self.server, f"/api/tables/{self.table}" + (f"?side={side}" if side else ""), token=self.token)
+        path = f"/api/tables/{self.table}" + (f"?side={side}" if side else "")
+        table: dict[str, Any] = ask(self.server, path, token=self.token)
+        return table
 
     def act(self, *actions: str) -> dict[str, Any]:
         """Answer some questions over the API, as whichever side is asked."""

@@ -275,17 +275,15 @@ export class Decider {
   async #agreed(action) {
     const placeless = !action.units.length && !action.hexes.length;
     if (action.verb === "cancel" || this.calm.has(action.verb) || (this.hint(action) && !placeless)) return true;
-    const chances = await this.#chances(action);
-    const rolls = chances === null || Object.keys(chances).some((outcome) => outcome !== "");
-    return placeless || rolls ? this.#asked(action, chances) : true;
-  }
-
-  async #chances(action) {
     try {
-      return (await this.page.ctx.api.odds(this.page.ctx.id, action.text, this.page.ctx.side)).chances;
+      const { chances } = await this.page.ctx.api.odds(this.page.ctx.id, action.text, this.page.ctx.side);
+      const rolls = chances === null || Object.keys(chances).some((outcome) => outcome !== "");
+      return placeless || rolls ? this.#asked(action, chances) : true;
     } catch (error) {
+      // Refused: the table has changed since it was shown.
       this.page.trouble(error);
-      return null;
+      await this.page.refresh();
+      return false;
     }
   }
 
