@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
+from http.client import HTTPException
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -75,7 +76,7 @@ class Notices:
     def _try(self, news: News) -> None:
         try:
             self._send(news)
-        except (OSError, WestfrontError, smtplib.SMTPException, ValueError) as error:
+        except (OSError, WestfrontError, HTTPException, smtplib.SMTPException, ValueError) as error:
             log.warning("a notice of table %s was not delivered: %s", news.table, type(error).__name__)
 
     def deliver(self, news: News) -> None:

@@ -13,39 +13,43 @@ import uvicorn
 from westfront.errors import WestfrontError
 from westfront.server.app import make_app
 from westfront.server.hall import Hall
-from westfront.server.settings import Settings, open_store
+from westfront.server.settings import HOST, Settings, open_store
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """Ends the live streams when it is told to stop, so that nothing keeps it waiting."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
+    def __init__(self, hall: Hall) -> None:
+        config = uvicorn.Config(
+            make_app(hall), access_log=False, log_level="warning", server_header=False, timeout_graceful_shutdown=5
+        )
         super().__init__(config)
         self._hall = hall
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """A signal to stop."""
+        """A signal to stop; a second one does not wait for what is under way."""
+        self.force_exit = self.should_exit
+        self.stop()
+
+    def stop(self) -> None:
+        """Finish what is under way, and end."""
         self._hall.doorbell.close()
-        super().handle_exit(sig, frame)
+        self.should_exit = True
 
 
 def serve(settings: Settings, store: str, say: Callable[[str], None], *, browser: bool, any_port: bool) -> None:
     """Serve until told to stop; if the port is taken another one will do, where that is allowed."""
     listening = _listen(settings, say, any_port)
     try:
-        opened = open_store(store)
+        hall = Hall(open_store(store), settings)
     except BaseException:
         listening.close()
         raise
-    hall = Hall(opened, settings)
-    config = uvicorn.Config(
-        make_app(hall), access_log=False, log_level="warning", timeout_graceful_shutdown=5, server_header=False
-    )
     url = f"http://{_in_url(settings.host)}:{listening.getsockname()[1]}/"
     say(f"Westfront is at {url} (stop it with Ctrl-C).")
     if browser:
         threading.Timer(0.5, webbrowser.open, [url]).start()
-    _Server(config, hall).run(sockets=[listening])
+    Server(hall).run(sockets=[listening])
 
 
 def _in_url(host: str) -> str:
@@ -65,6 +69,11 @@ def _listen(settings: Settings, say: Callable[[str], None], any_port: bool) -> s
         raise WestfrontError(f"cannot listen at {settings.host}: {error.strerror}") from None
     say(f"Port {settings.port} is taken, so this one has another.")
     return found
+
+
+def listen_anywhere() -> socket.socket:
+    """A socket of this machine at a port that nobody has."""
+    return _bound(HOST, 0)
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -1,0 +1,169 @@
+"""A room to try the server in: a running one in this process or in one of its own, and players with their tokens."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any
+
+import httpx
+
+import tests.ford  # noqa: F401
+from tests.cli.desk import FORD, environment
+from westfront.server.hall import Hall
+from westfront.server.serve import Server
+from westfront.server.settings import Settings, open_store
+
+_numbers = itertools.count()
+_run = secrets.token_hex(8)
+
+
+def new_key() -> str:
+    """A key that no other request has."""
+    return f"{_run}-{next(_numbers):08d}"
+
+
+class Player:
+    """Somebody with a token for a table."""
+
+    def __init__(self, client: httpx.Client, table: str, token: str) -> None:
+        self.client, self.table, self.token = client, table, token
+        self.headers = {"authorization": f"Bearer {token}"}
+        self.path = f"/api/tables/{table}"
+
+    def get(self, tail: str = "") -> httpx.Response:
+        return self.client.get(self.path + tail, headers=self.headers)
+
+    def post(self, tail: str, **body: Any) -> httpx.Response:
+        return self.client.post(self.path + tail, headers=self.headers, json=body)
+
+    def change(self, tail: str, **body: Any) -> httpx.Response:
+        return self.post(tail, **{"key": new_key(), **body})
+
+    def see(self, side: str = "") -> dict[str, Any]:
+        answer = self.get(f"?side={side}" if side else "")
+        assert answer.status_code == 200, answer.text
+        seen: dict[str, Any] = answer.json()
+        return seen
+
+    def act(self, action: str, **body: Any) -> httpx.Response:
+        number = body.pop("number", None)
+        return self.change("/actions", number=self.see()["number"] if number is None else number, action=action, **body)
+
+    def offers(self) -> list[str]:
+        """What is offered to this player now."""
+        question = self.see()["view"]["question"]
+        return list(question["actions"]) if question else []
+
+
+class Room:
+    """A running server, seen from outside; `hall` is there if it runs in this process."""
+
+    def __init__(self, url: str, hall: Hall | None = None) -> None:
+        self.url, self._hall = url, hall
+        self.client = httpx.Client(base_url=url, timeout=30, trust_env=False)
+
+    @property
+    def hall(self) -> Hall:
+        assert self._hall is not None
+        return self._hall
+
+    def table(self, game: str = "ford", first: str = "me", second: str = "link", **body: Any) -> dict[str, Player]:
+        """A new table with its players by the names of their tokens."""
+        sides = ("red", "blue") if game == "ford" else ("german", "allied")
+        seats = dict(zip(sides, (first, second), strict=True))
+        answer = self.client.post("/api/tables", json={"game": game, "seats": seats, "key": new_key(), **body})
+        assert answer.status_code == 200, answer.text
+        return self.players(answer.json())
+
+    def players(self, made: dict[str, Any]) -> dict[str, Player]:
+        return {who: Player(self.client, made["table"], token) for who, token in made["tokens"].items()}
+
+    def __enter__(self) -> Room:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.client.close()
+
+
+def free_socket() -> socket.socket:
+    made = socket.socket()
+    made.bind(("127.0.0.1", 0))
+    made.listen(128)
+    return made
+
+
+@contextmanager
+def running(store: str, settings: Settings | None = None) -> Iterator[Room]:
+    """A server in a thread of this process."""
+    hall = Hall(open_store(store), settings or Settings(rate=0, quiet=0.0))
+    listening = free_socket()
+    server = Server(hall)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        wait_until(lambda: server.started)
+        with Room(f"http://127.0.0.1:{listening.getsockname()[1]}", hall) as room:
+            yield room
+    finally:
+        server.stop()
+        thread.join(20)
+        listening.close()
+        assert not thread.is_alive()
+
+
+class Process:
+    """A server in a process of its own, which can be killed."""
+
+    def __init__(self, store: str, port: int, *words: str) -> None:
+        command = [sys.executable, "-m", "westfront", "--add", FORD, "serve", "--no-browser", "--rate", "0"]
+        self.url = f"http://127.0.0.1:{port}"
+        self.process = subprocess.Popen(
+            [*command, "--port", str(port), "--store", store, *words],
+            env=environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        wait_until(self._answers, 60)
+
+    def _answers(self) -> bool:
+        assert self.process.poll() is None, self.process.communicate()[0].decode()
+        try:
+            return httpx.get(f"{self.url}/health", trust_env=False).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def kill(self) -> None:
+        """As when the power goes."""
+        self.process.kill()
+        self.process.communicate()
+
+    def stop(self) -> str:
+        """As it is meant to end; what it has printed."""
+        self.process.send_signal(signal.SIGINT)
+        printed = self.process.communicate(timeout=20)[0].decode()
+        assert self.process.returncode == 0, printed
+        return printed
+
+
+def free_port() -> int:
+    with free_socket() as found:
+        port: int = found.getsockname()[1]
+        return port
+
+
+def wait_until(holds: Any, seconds: float = 20) -> None:
+    """Wait for something, but not for ever."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "this did not come about in time"
+        time.sleep(0.01)

@@ -1,0 +1,285 @@
+"""At the table: seeing, acting, repeating, taking back, asking, replaying."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import httpx
+import msgspec
+import pytest
+
+from tests.server.room import Player, Room, new_key, running, wait_until
+from westfront.engine.match import Match
+from westfront.server.settings import Settings
+
+
+def test_an_action_changes_the_table_for_both(room: Room) -> None:
+    mine, blue, watch = room.table().values()
+    answer = mine.act("take R1")
+    assert answer.status_code == 200
+    assert answer.json() == mine.see()
+    assert [player.see()["number"] for player in (mine, blue, watch)] == [1, 1, 1]
+    assert "go 0302" in mine.offers()
+    assert mine.see()["hints"]["go 0302"]["path"][0] == "0301"
+    assert (blue.offers(), watch.offers()) == ([], [])
+    assert blue.see()["hints"] == {}
+
+
+def test_a_refusal_says_the_rule_and_changes_nothing(room: Room) -> None:
+    mine, blue, _ = room.table().values()
+    mine.act("take R1")
+    refused = mine.act("go 0106")
+    assert (refused.status_code, refused.json()["rule"]) == (422, "2.1")
+    assert refused.json()["error"] == "0106 costs R1 more than its 3 movement points."
+    assert mine.act("nonsense").json()["rule"] == "notation"
+    early = blue.act("done")
+    assert (early.status_code, early.json()["error"]) == (422, "Red is asked now, not blue.")
+    assert mine.see()["number"] == 1
+
+
+def test_a_stale_number_is_a_conflict(room: Room) -> None:
+    mine = room.table()["mine"]
+    mine.act("take R1")
+    stale = mine.act("done", number=0)
+    assert stale.status_code == 409
+    assert stale.json()["error"] == "This answers position 0, but the game is at 1."
+
+
+def test_a_repeat_gets_the_answer_again(room: Room) -> None:
+    mine, blue, _ = room.table().values()
+    key = new_key()
+    first = mine.post("/actions", number=0, action="take R1", key=key)
+    again = mine.post("/actions", number=0, action="take R1", key=key)
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert first.json() == again.json()
+    assert mine.see()["number"] == 1
+    other = mine.post("/actions", number=1, action="cancel", key=key)
+    assert (other.status_code, other.json()["error"]) == (409, "This key was used for another request.")
+    assert blue.post("/actions", number=1, action="cancel", key=key).status_code == 422, "another token, another key"
+
+
+def test_undo(room: Room) -> None:
+    mine = room.table()["mine"]
+    assert not mine.see()["can_undo"]
+    mine.act("take R1")
+    assert mine.see()["can_undo"]
+    mine.change("/undo", number=1).raise_for_status()
+    table = mine.see()
+    assert (table["number"], table["can_undo"]) == (2, False)
+    refused = mine.change("/undo", number=2)
+    assert (refused.status_code, refused.json()["rule"]) == (422, "undo")
+
+
+def test_hot_seat_plays_both_sides(room: Room) -> None:
+    both = room.table(second="me")["mine"]
+    assert both.see()["roles"] == ["red", "blue"]
+    assert both.see()["side"] == "red"
+    for _ in range(2):
+        both.act("done").raise_for_status()
+    assert both.see()["side"] == "blue"
+    assert both.see("red")["side"] == "red"
+    assert both.act("done", side="red").status_code == 422
+    assert both.act("done", side="blue").status_code == 200
+    assert both.get("?side=green").status_code == 422
+
+
+def test_the_machine_answers_by_itself(room: Room) -> None:
+    mine = room.table(second="machine:random", options={"fog": "off"})["mine"]
+    for _ in range(60):
+        table = mine.see()
+        if table["over"]:
+            break
+        if table["view"]["question"]:
+            mine.act(table["view"]["question"]["actions"][0])
+        else:
+            wait_until(lambda: mine.see()["over"] or mine.offers())
+    entries = room.hall.store.entries(mine.table)
+    assert {entry.side for entry in entries} == {"red", "blue"}
+
+
+def test_two_machines_play_to_the_end_and_may_be_watched(room: Room) -> None:
+    watch = room.table(first="machine:random", second="machine:random")["watch"]
+    wait_until(lambda: watch.see()["over"], 60)
+    record = watch.get("/record").text
+    assert Match.load(record).over
+    assert watch.get("/end").json()["verified"]
+
+
+def test_a_machine_goes_on_after_a_restart(tmp_path: object) -> None:
+    store = f"{tmp_path}/w.db"
+    with running(store) as room:
+        room.hall.machines.close()
+        players = room.table(first="machine:random", second="machine:random")
+        assert players["watch"].see()["number"] == 0
+    with running(store) as room:
+        watch = Player(room.client, players["watch"].table, players["watch"].token)
+        wait_until(lambda: watch.see()["over"], 60)
+
+
+# -- questions
+
+
+def test_why_not(room: Room) -> None:
+    mine, blue, watch = room.table(scenario="assault").values()
+    assert mine.post("/why", unit="R1").json() == {"refusals": [], "offered": ["take R1"]}
+    mine.act("take R1")
+    reason = mine.post("/why", hex="0109").json()["refusals"][0]
+    assert reason["rule"] == "2.1"
+    assert mine.post("/why", action="go 0109").json()["refusals"] == [reason]
+    assert mine.post("/why", action="cancel").json() == {"refusals": [], "offered": ["cancel"]}
+    assert blue.post("/why", unit="B1").json()["refusals"][0]["sentence"] == "red is asked now, not blue"
+    assert watch.post("/why", unit="B1").status_code == 403
+    assert mine.post("/why", unit="ZZ").json()["refusals"][0]["rule"] == "notation"
+
+
+def test_odds(room: Room) -> None:
+    mine, blue, _ = room.table(scenario="assault", options={"fog": "off"}).values()
+    for action in ("done", "attack 0305", "add R1", "confirm"):
+        mine.act(action).raise_for_status()
+    chances = blue.post("/odds", action="stand").json()["chances"]
+    assert sum(chances.values()) == pytest.approx(1)
+    assert blue.see()["preview"]["chances"]
+    assert mine.see()["preview"] is None
+    assert mine.post("/odds", action="stand").status_code == 422
+    assert blue.post("/odds", action="retreat 0101").status_code == 422
+
+
+def test_overlays_log_and_earlier_positions(room: Room) -> None:
+    mine, _, _ = room.table().values()
+    for action in ("take R1", "go 0302", "done"):
+        mine.act(action).raise_for_status()
+    assert {overlay["kind"] for overlay in mine.get("/overlays").json()["overlays"]} == {"zoc"}
+    log = mine.get("/log").json()
+    assert log["count"] == len(log["lines"]) == mine.see()["log"]["count"]
+    assert [line["number"] for line in log["lines"]] == [0, 0, 2, 3]
+    assert log["lines"][2]["hexes"] == ["0301", "0302"]
+    assert mine.get("/log?from=3").json()["lines"] == log["lines"][3:]
+    assert mine.get("/log?from=x").status_code == 422
+    before, after = mine.get("/at/1").json(), mine.get("/at/2").json()
+    assert (before["log"], after["log"]) == (2, 3)
+    places = [{p["name"]: p["at"] for p in at["view"]["scene"]["pieces"]} for at in (before, after)]
+    assert [place["R1"] for place in places] == ["0301", "0302"]
+    assert after["view"]["question"] is None
+    assert mine.get("/at/99").status_code == 422
+
+
+def test_the_end_is_told_when_there_is_one(room: Room) -> None:
+    mine, blue, _ = room.table().values()
+    assert mine.get("/end").status_code == 422
+    blue.change("/resign").raise_for_status()
+    end = mine.get("/end").json()
+    assert end["verified"]
+    assert end["sentence"].startswith("All 1 actions follow the rules")
+    assert set(end["luck"]) == {"red", "blue"}
+
+
+def test_a_whole_game_of_michel_is_kept(tmp_path: object) -> None:
+    """Some hundred actions; the store, loaded anew, gives the very same record."""
+    store = f"{tmp_path}/w.db"
+    with running(store, Settings(rate=0, keep=1)) as room:
+        both = room.table("michel", second="me")["mine"]
+        for step in range(150):
+            offers = both.offers()
+            both.act(offers[(step * 7) % len(offers)]).raise_for_status()
+        record = both.get("/record").text
+        room.table("michel")["mine"].see()
+    with running(store) as room:
+        assert Player(room.client, both.table, both.token).get("/record").text == record
+    Match.load(record)
+
+
+# -- live
+
+
+def listen(player: Player, heard: list[dict[str, int]], stop: threading.Event) -> threading.Thread:
+    def run() -> None:
+        with (
+            httpx.Client(base_url=player.client.base_url, trust_env=False, timeout=30) as client,
+            client.stream("GET", f"{player.path}/live", headers=player.headers) as stream,
+        ):
+            for line in stream.iter_lines():
+                if line.startswith("data: "):
+                    heard.append(msgspec.json.decode(line.removeprefix("data: ")))
+                if stop.is_set():
+                    return
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread
+
+
+def test_the_doorbell_rings(room: Room) -> None:
+    """At once on opening, then at every change, for each who looks; and it tells counts only."""
+    mine, blue, watch = room.table().values()
+    heard: dict[str, list[dict[str, int]]] = {"mine": [], "blue": [], "watch": []}
+    stop = threading.Event()
+    threads = [listen(player, heard[who], stop) for who, player in (("mine", mine), ("blue", blue), ("watch", watch))]
+    wait_until(lambda: all(heard.values()))
+    assert all(rings == [{"number": 0, "chat": 0, "talk": 0}] for rings in heard.values())
+    sides = mine.see()["sides"]
+    assert sides["red"]["online"]
+    assert sides["blue"]["online"]
+    mine.act("take R1")
+    wait_until(lambda: all(rings[-1]["number"] == 1 for rings in heard.values()))
+    blue.change("/chat", text="hello")
+    wait_until(lambda: all(rings[-1]["chat"] == 1 for rings in heard.values()))
+    stop.set()
+    blue.change("/join", name="Ben")
+    for thread in threads:
+        thread.join(10)
+        assert not thread.is_alive()
+    wait_until(lambda: not mine.see()["sides"]["blue"]["online"])
+
+
+def test_the_stream_needs_a_token_and_ends_with_the_server(tmp_path: object) -> None:
+    heard: list[dict[str, int]] = []
+    with running(f"{tmp_path}/w.db", Settings(rate=0, streams=1)) as room:
+        mine = room.table()["mine"]
+        assert room.client.get(f"{mine.path}/live").status_code == 401
+        thread = listen(mine, heard, threading.Event())
+        wait_until(lambda: heard)
+        assert mine.get("/live").status_code == 503
+        begun = time.monotonic()
+    thread.join(10)
+    assert not thread.is_alive()
+    assert time.monotonic() - begun < 8
+
+
+# -- drawings and pages
+
+
+@pytest.mark.parametrize("game", ["ford", "michel"])
+def test_drawings(room: Room, game: str) -> None:
+    layout = room.client.get(f"/art/{game}/layout.json").json()
+    for file in ("map.svg", "map.svg?dark=1", "thumbnail.svg", "counters.svg"):
+        answer = room.client.get(f"/art/{game}/{file}")
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.text.startswith("<svg")
+        again = room.client.get(f"/art/{game}/{file}", headers={"if-none-match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    drawn = room.client.get(f"/art/{game}/map.svg").text
+    assert all(f'data-hex="{label}"' in drawn for label in layout["hexes"])
+    assert f'viewBox="0 0 {layout["width"]:g} {layout["height"]:g}"' in drawn
+    counters = room.client.get(f"/art/{game}/counters.svg").text
+    mine = room.table(game)["mine"]
+    table = mine.see()
+    for piece in table["view"]["scene"]["pieces"]:
+        assert f'id="c-{piece["name"]}"' in counters
+        assert piece["at"] in layout["hexes"]
+    for side in table["sides"]:
+        assert f'id="hidden-{side}"' in counters
+
+
+def test_drawings_of_nothing(room: Room) -> None:
+    assert room.client.get("/art/chess/map.svg").status_code == 422
+    assert room.client.get("/art/ford/board.svg").status_code == 404
+    assert room.client.get("/art/ford/map.svg?scenario=none").status_code == 422
+
+
+def test_the_documentation_is_served(room: Room) -> None:
+    document = room.client.get("/openapi.json").json()
+    assert "/api/tables/{table}/actions" in document["paths"]
+    page = room.client.get("/api").text
+    assert all(path in page for path in document["paths"])
+    assert room.client.get("/health").json()["ok"]

@@ -1,0 +1,260 @@
+"""The store, the same tests for SQLite and PostgreSQL: append-only, unique, idempotent, nothing lost."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import tests.ford  # noqa: F401
+from westfront.engine.dice import SecretDice
+from westfront.engine.match import Match
+from westfront.engine.record import Entry
+from westfront.server.backup import backup, restore
+from westfront.server.settings import open_store
+from westfront.server.store import Game, Request, Seat, Stale, Standing, Store, StoreError, now, text_of
+from westfront.server.tables import head_of, load, standing
+
+SEATS = {"red": Seat("person", "Anna"), "blue": Seat("open")}
+
+
+def row_of(match: Match, id_: str = "table2345678") -> Game:
+    stand = standing(match, SEATS)
+    assert isinstance(match.dice, SecretDice)
+    return Game(
+        id=id_, game="ford", head=head_of(match), secret=match.dice.secret.hex(), salt="00", request=f"request {id_}",
+        digest="d", seats=text_of(SEATS), lesson=0, created=now(), updated=now(), number=stand.number,
+        to_act=stand.to_act, waits_for=stand.waits_for, result=stand.result, turn=stand.number, turn_since=now(),
+        offer="", chat=0, talk=0,
+    )  # fmt: skip
+
+
+def begin(store: Store, id_: str = "table2345678") -> tuple[Match, Game]:
+    match = Match.new("ford", seed="store")
+    row = row_of(match, id_)
+    assert store.create(row, {f"hash {id_}": "red"}, match.entries)
+    return match, row
+
+
+def play(store: Store, match: Match, row: Game, action: str, key: str = "k") -> Game:
+    before = match.number
+    match.play(action)
+    return store.append(row, match.entries[before:], standing(match, SEATS), Request("t", key, f"digest {action}"))
+
+
+def test_a_game_comes_back_as_it_was(store: Store) -> None:
+    """Every action, roll and hash, through the whole check of a record."""
+    match, row = begin(store)
+    number = 0
+    while not match.over:
+        codes = match.decision.actions
+        row = play(store, match, row, codes[(7 * number) % len(codes)], f"key {number}")
+        number += 1
+    assert any(entry.rolls for entry in match.entries)
+    assert store.entries(row.id) == match.entries
+    assert store.game(row.id) == row
+    again = load(row, store.entries(row.id))
+    assert (again.hash, again.result) == (match.hash, match.result)
+
+
+def test_a_number_is_given_once(store: Store) -> None:
+    """The second writer of a number gets nothing through, not even its request."""
+    match, row = begin(store)
+    other = Match.load(match.record(with_secret=True))
+    play(store, match, row, "done", "first")
+    with pytest.raises(Stale):
+        play(store, other, row, "take R1", "second")
+    assert store.entries(row.id) == match.entries
+    assert store.digest_of(row.id, "t", "first") == "digest done"
+    assert store.digest_of(row.id, "t", "second") is None
+
+
+def test_a_request_is_carried_out_once(store: Store) -> None:
+    """The same key from the same token is refused as a whole, from another it is another request."""
+    match, row = begin(store)
+    row = play(store, match, row, "take R1", "same")
+    with pytest.raises(Stale):
+        play(store, match, row, "cancel", "same")
+    assert [entry.action for entry in store.entries(row.id)] == ["take R1"]
+    assert store.change(row, Request("another token", "same", "d"), offer="").talk == 1
+
+
+def test_the_key_stands_with_its_action(store: Store) -> None:
+    match, row = begin(store)
+    play(store, match, row, "done", "mine")
+    assert store.read("SELECT number, key FROM actions WHERE game = ?", (row.id,))[0] == (1, "mine")
+
+
+def test_the_same_request_makes_one_table(store: Store) -> None:
+    match, row = begin(store)
+    twin = msgspec.structs.replace(row, id="another23456")
+    assert not store.create(twin, {"other hash": "red"}, match.entries)
+    assert store.game("another23456") is None
+    assert store.token("other hash") is None
+    assert store.game_of_request(row.request) == row
+
+
+def test_many_writers_lose_nothing(store: Store) -> None:
+    """Twenty threads at ten tables: each number has one winner, and all winners are there."""
+    rows = [begin(store, f"table{i:07d}")[1] for i in range(10)]
+    won: list[tuple[str, str]] = []
+
+    def write(writer: int) -> None:
+        for row in rows:
+            entry = Entry(1, "red", f"writer {writer}", False, (), "0" * 32)
+            try:
+                store.append(row, [entry], Standing(1, "red", "person", ""), Request(f"t{writer}", "k", "d"))
+                won.append((row.id, entry.action))
+            except Stale:
+                continue
+
+    threads = [threading.Thread(target=write, args=(i,)) for i in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(id_ for id_, _ in won) == sorted(row.id for row in rows)
+    assert sorted(won) == sorted((row.id, store.entries(row.id)[0].action) for row in rows)
+
+
+def test_what_fails_harms_nobody_else(store: Store) -> None:
+    """A piece of work that raises is taken back; the others of its commit stay."""
+    _, row = begin(store)
+
+    def broken(execute: object) -> None:
+        assert callable(execute)
+        execute("INSERT INTO notes VALUES (?, ?)", ("broken", "x"))
+        raise ZeroDivisionError
+
+    gate = threading.Event()
+    blocker = threading.Thread(target=lambda: store.write(lambda execute: gate.wait(5)))
+    fine = [threading.Thread(target=store.write_note, args=(f"note {i}", "text")) for i in range(5)]
+    blocker.start()
+    for thread in fine[:3]:
+        thread.start()
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            store.write(broken)
+        except ZeroDivisionError as error:
+            failed.append(error)
+
+    middle = threading.Thread(target=run)
+    middle.start()
+    for thread in fine[3:]:
+        thread.start()
+    gate.set()
+    for thread in (blocker, middle, *fine):
+        thread.join()
+    assert len(failed) == 1
+    assert store.note("broken") == ""
+    assert [store.note(f"note {i}") for i in range(5)] == ["text"] * 5
+    assert store.game(row.id) == row
+
+
+def test_chat_notes_and_tokens(store: Store) -> None:
+    _, row = begin(store)
+    row = store.say(row, "red", "hello", Request("t", "1", "d"))
+    row = store.say(row, "blue", "there", Request("u", "1", "d"))
+    assert [line[:3] for line in store.chat(row.id, 0)] == [(1, "red", "hello"), (2, "blue", "there")]
+    assert [line[0] for line in store.chat(row.id, 1)] == [2]
+    store.write_note(f"hash {row.id}", "first")
+    store.write_note(f"hash {row.id}", "second")
+    assert store.token(f"hash {row.id}") == (row.id, "red")
+    store.replace_token(row.id, "red", "new hash")
+    assert store.token(f"hash {row.id}") is None
+    assert store.token("new hash") == (row.id, "red")
+    assert store.note("new hash") == "second"
+    assert store.roles(row.id) == ["red"]
+
+
+def test_a_notice_is_claimed_once(store: Store) -> None:
+    match, row = begin(store)
+    store.set_notice(row, "blue", "webhook", "https://example.org/")
+    assert store.due_notices(now()) == []
+    for action in ("done", "done"):
+        row = play(store, match, row, action, f"{action} {match.number}")
+    due = store.due_notices(now() + 1)
+    assert due == [(row.id, row.turn, "blue", "webhook", "https://example.org/", "ford")]
+    assert store.due_notices(row.turn_since - 1) == []
+    claims: list[bool] = []
+    threads = [threading.Thread(target=lambda: claims.append(store.claim_notice(row.id, row.turn))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(claims) == [False] * 7 + [True]
+    assert store.due_notices(now() + 1) == []
+    store.set_notice(row, "blue", "none", "")
+    assert store.notice(row.id, "blue") == ("none", "")
+
+
+def test_a_store_of_another_version_is_refused(store: Store, store_url: str) -> None:
+    store.write(lambda execute: execute("INSERT INTO version VALUES (99)"))
+    with pytest.raises(StoreError, match="version 99"):
+        open_store(store_url)
+
+
+def test_backup_and_restore(store: Store, tmp_path: Path) -> None:
+    """Everything comes back, into either kind; nothing is overwritten."""
+    match, row = begin(store)
+    play(store, match, row, "done")
+    file = tmp_path / "copy.db"
+    assert backup(store, file) == 1
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+    with pytest.raises(StoreError, match="there already"):
+        backup(store, file)
+    with pytest.raises(StoreError, match="holds games already"):
+        restore(file, store)
+    with closing(open_store(str(tmp_path / "new" / "other.db"))) as other:
+        assert restore(file, other) == 1
+        assert list(other.snapshot()) == list(store.snapshot())
+        assert other.entries(row.id) == match.entries
+    with pytest.raises(StoreError, match="there is no file"):
+        restore(tmp_path / "none.db", store)
+
+
+def test_a_backup_is_restored_into_postgres(store: Store, postgres: object, tmp_path: Path) -> None:
+    from tests.server.cluster import Cluster
+
+    assert isinstance(postgres, Cluster)
+    _, row = begin(store)
+    file = tmp_path / "copy.db"
+    backup(store, file)
+    with closing(open_store(postgres.new_database())) as other:
+        restore(file, other)
+        assert other.game(row.id) == row
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("mysql://host/db", "a store is a file or postgresql://..., not mysql://"),
+        ("postgresql://nobody@127.0.0.1:1/none?connect_timeout=2", "the database cannot be reached"),
+        ("/proc/none/westfront.db", "cannot be opened"),
+    ],
+)
+def test_a_store_that_cannot_be_opened_is_one_sentence(url: str, sentence: str) -> None:
+    with pytest.raises(StoreError, match=sentence):
+        open_store(url)
+
+
+def test_a_file_that_is_no_store_is_one_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Anna, " * 200)
+    with pytest.raises(StoreError, match="cannot be opened: file is not a database"):
+        open_store(str(file))
+    assert file.read_text() == "Dear Anna, " * 200
+
+
+def test_sqlite_syncs_in_full(tmp_path: Path) -> None:
+    from westfront.server.sqlite import SqliteStore
+
+    with closing(SqliteStore(tmp_path / "w.db")) as store:
+        assert store._writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert store._writer.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert (tmp_path / "w.db").stat().st_mode & 0o077 == 0

@@ -1,0 +1,143 @@
+"""Together: seats and names, offers, resignation, chat and notes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.room import Player, Room, new_key
+from westfront.engine.match import Match
+
+
+def test_an_invitation_is_taken_under_a_name(room: Room) -> None:
+    mine, blue, watch = room.table(name="Anna").values()
+    assert mine.see()["sides"]["blue"] == {"seat": "open", "name": "", "online": False}
+    blue.change("/join", name=" Ben ").raise_for_status()
+    assert mine.see()["sides"]["blue"]["seat"] == "person"
+    assert mine.see()["sides"]["blue"]["name"] == "Ben"
+    assert watch.change("/join", name="Carl").status_code == 403
+    assert blue.change("/join", name="a\tb").status_code == 422
+
+
+@pytest.mark.parametrize(
+    "tail", ["/actions", "/undo", "/resign", "/offer", "/answer", "/chat", "/note", "/notice", "/why"]
+)
+def test_who_watches_only_watches(room: Room, tail: str) -> None:
+    watch = room.table()["watch"]
+    bodies = {
+        "/actions": {"number": 0, "action": "done", "key": new_key()},
+        "/undo": {"number": 0, "key": new_key()},
+        "/resign": {"key": new_key()},
+        "/offer": {"kind": "draw", "key": new_key()},
+        "/answer": {"accept": True, "key": new_key()},
+        "/chat": {"text": "hello", "key": new_key()},
+        "/note": {"text": "x"},
+        "/notice": {"none": True},
+        "/why": {"unit": "R1"},
+    }
+    answer = watch.client.post(watch.path + tail, headers=watch.headers, json=bodies[tail])
+    assert (answer.status_code, answer.json()["error"]) == (403, "Who watches cannot do this.")
+
+
+def test_a_draw_needs_both(room: Room) -> None:
+    mine, blue, watch = room.table().values()
+    assert mine.change("/answer", accept=True).status_code == 409
+    mine.change("/offer", kind="draw").raise_for_status()
+    assert watch.see()["offer"] == {"kind": "draw", "by": "red", "to": 0}
+    assert mine.change("/answer", accept=True).status_code == 422, "not one's own"
+    assert blue.change("/offer", kind="draw").status_code == 409
+    blue.change("/answer", accept=False).raise_for_status()
+    assert mine.see()["offer"] is None
+    mine.change("/offer", kind="draw").raise_for_status()
+    key = new_key()
+    assert blue.change("/answer", accept=True, key=key).json()["result"] == "nobody: a draw by agreement"
+    assert blue.change("/answer", accept=True, key=key).json()["number"] == 1
+    assert mine.change("/offer", kind="draw").status_code == 422
+
+
+def test_an_offer_lapses_with_the_next_action(room: Room) -> None:
+    mine, blue, _ = room.table().values()
+    blue.change("/offer", kind="draw").raise_for_status()
+    mine.act("take R1").raise_for_status()
+    assert mine.see()["offer"] is None
+    assert mine.change("/answer", accept=True).status_code == 409
+
+
+def test_an_offer_can_be_withdrawn(room: Room) -> None:
+    mine, blue, _ = room.table().values()
+    mine.change("/offer", kind="draw").raise_for_status()
+    mine.change("/answer", accept=False).raise_for_status()
+    assert blue.see()["offer"] is None
+
+
+def test_a_takeback_goes_to_the_action_that_both_agree_upon(room: Room) -> None:
+    mine, blue, _ = room.table(options={"fog": "off"}).values()
+    for action in ("take R1", "go 0302", "done", "done"):
+        mine.act(action).raise_for_status()
+    assert mine.change("/offer", kind="takeback", to=4).status_code == 422
+    mine.change("/offer", kind="takeback", to=1).raise_for_status()
+    assert blue.see()["offer"]["to"] == 1
+    blue.change("/answer", accept=True).raise_for_status()
+    table = mine.see()
+    assert table["number"] == 5
+    assert "go 0302" in table["view"]["question"]["actions"]
+    Match.load(mine.get("/record").text)
+
+
+def test_against_oneself_and_the_machine_nobody_is_asked(room: Room) -> None:
+    both = room.table(second="me")["mine"]
+    both.act("take R1").raise_for_status()
+    assert both.change("/offer", kind="takeback", to=0).json()["number"] == 2
+    assert both.change("/offer", kind="draw").json()["over"]
+    mine = room.table(second="machine:random")["mine"]
+    mine.act("take R1").raise_for_status()
+    assert mine.change("/offer", kind="takeback", to=0).json()["number"] == 2
+    refused = mine.change("/offer", kind="draw")
+    assert (refused.status_code, refused.json()["error"]) == (422, "The machine plays on.")
+
+
+def test_resigning(room: Room) -> None:
+    mine, blue, _ = room.table().values()
+    key = new_key()
+    assert blue.change("/resign", key=key).json()["result"] == "red: blue resigns"
+    assert blue.change("/resign", key=key).status_code == 200
+    assert mine.change("/resign").status_code == 422
+    assert mine.see()["number"] == 1
+    both = room.table(second="me")["mine"]
+    assert both.change("/resign", side="blue").json()["result"] == "red: blue resigns"
+
+
+def test_chat_is_between_the_seats(room: Room) -> None:
+    mine, blue, watch = room.table(name="Anna").values()
+    key = new_key()
+    for _ in range(2):
+        assert mine.change("/chat", text="Hello\x07 there", key=key).json()["count"] == 1
+    blue.change("/chat", text="Hello").raise_for_status()
+    lines = mine.get("/chat").json()["lines"]
+    assert [(line["side"], line["name"], line["text"]) for line in lines] == [
+        ("red", "Anna", "Hello  there"),
+        ("blue", "", "Hello"),
+    ]
+    assert len(blue.get("/chat?from=1").json()["lines"]) == 1
+    assert watch.get("/chat").json() == {"count": 0, "lines": []}
+    assert watch.see()["chat"] == 0
+    assert mine.change("/chat", text=" \n ").status_code == 422
+
+
+def test_a_note_is_for_oneself(room: Room) -> None:
+    mine, blue, watch = room.table().values()
+    mine.post("/note", text="Attack\nat dawn").raise_for_status()
+    assert mine.get("/note").json() == {"text": "Attack\nat dawn"}
+    assert blue.get("/note").json() == {"text": ""}
+    assert watch.get("/note").status_code == 403
+    assert mine.post("/note", text="\0").status_code == 422
+    assert mine.post("/note", text="é" * 20_000).status_code == 200
+
+
+def test_a_lost_link_is_made_anew(room: Room) -> None:
+    from westfront.server.hall import hashed, new_token
+
+    blue = room.table()["blue"]
+    token = new_token()
+    room.hall.store.replace_token(blue.table, "blue", hashed(token))
+    assert blue.get().status_code == 403
+    assert Player(room.client, blue.table, token).see()["roles"] == ["blue"]
