@@ -26,11 +26,25 @@ class Seat(NamedTuple):
         """The seat of an invitation."""
         return self._replace(token=self.tokens[side])
 
+    def get(self, path: str = "") -> Any:
+        """Ask something at the table."""
+        return ask(self.server, f"/api/tables/{self.table}{path}", token=self.token)
+
+    def post(self, path: str, **body: Any) -> Any:
+        """Change something at the table."""
+        return ask(self.server, f"/api/tables/{self.table}{path}", {"key": new_key(), **body}, self.token)
+
+    def play(self, *actions: str, side: str = "") -> None:
+        """Answer one question after another; of actions that begin with a text the first is taken."""
+        for action in actions:
+            table = self.view(side)
+            chosen = next(each for each in table["view"]["question"]["actions"] if each.startswith(action))
+            self.post("/actions", number=table["number"], action=chosen, side=side)
+
     def view(self, side: str = "") -> dict[str, Any]:
         """The table as this seat sees it."""
-        path = f"/api/tables/{self.table}" + (f"?side={side}" if side else "")
-        table: dict[str, Any] = ask(self.server, path, token=self.token)
-        return table
+        found: dict[str, Any] = self.get(f"?side={side}" if side else "")
+        return found
 
     def act(self, *actions: str) -> dict[str, Any]:
         """Answer some questions over the API, as whichever side is asked."""

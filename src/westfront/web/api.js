@@ -47,13 +47,13 @@ export function newKey() {
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-async function fetched(method, path, { token, body, signal } = {}) {
+async function fetched(method, path, { token, body, signal, keepalive } = {}) {
   const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch(path, { method, headers, signal, keepalive, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Trouble(S.errors.offline);
@@ -66,20 +66,25 @@ async function fetched(method, path, { token, body, signal } = {}) {
   throw new Trouble(told.error || S.errors.status(answer.status), answer.status, told.rule || "");
 }
 
-const get = async (path, token) => (await fetched("GET", path, { token })).json();
-const post = async (path, body, token) => (await fetched("POST", path, { token, body })).json();
-
-/** A change: it carries a key, so it can be sent again when the line breaks. */
-async function change(path, body, token) {
-  const whole = { key: newKey(), ...body };
+/** Do something again when the line breaks, a few times and ever more slowly. */
+async function patiently(work) {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await post(path, whole, token);
+      return await work();
     } catch (error) {
       if (error.status !== 0 || attempt === 3) throw error;
       await pause(400 * 2 ** attempt);
     }
   }
+}
+
+const get = (path, token) => patiently(async () => (await fetched("GET", path, { token })).json());
+const post = async (path, body, token) => (await fetched("POST", path, { token, body })).json();
+
+/** A change carries a key, so it can be sent again without being done twice. */
+function change(path, body, token) {
+  const whole = { key: newKey(), ...body };
+  return patiently(() => post(path, whole, token));
 }
 
 const query = (facts) => {
@@ -124,14 +129,15 @@ export const api = {
   why: (table, body) => post(at(table, "/why"), body, mine(table)),
   odds: (table, action, side) => post(at(table, "/odds"), { action, side }, mine(table)),
   resign: (table, side) => change(at(table, "/resign"), { side }, mine(table)),
-  offer: (table, kind, to) => change(at(table, "/offer"), { kind, to }, mine(table)),
-  answer: (table, accept) => change(at(table, "/answer"), { accept }, mine(table)),
+  offer: (table, kind, to, side) => change(at(table, "/offer"), { kind, to, side }, mine(table)),
+  answer: (table, accept, side) => change(at(table, "/answer"), { accept, side }, mine(table)),
   chat: (table) => get(at(table, "/chat"), mine(table)),
-  say: (table, text) => change(at(table, "/chat"), { text }, mine(table)),
+  say: (table, text, side) => change(at(table, "/chat"), { text, side }, mine(table)),
   note: (table) => get(at(table, "/note"), mine(table)),
-  setNote: (table, text) => post(at(table, "/note"), { text }, mine(table)),
-  notice: (table, body) => post(at(table, "/notice"), body, mine(table)),
-  record: async (table) => (await fetched("GET", at(table, "/record"), { token: mine(table) })).text(),
+  setNote: (table, text) => fetched("POST", at(table, "/note"), { token: mine(table), body: { text }, keepalive: true }),
+  notice: (table, side) => get(at(table, `/notice${query({ side })}`), mine(table)),
+  setNotice: (table, body) => post(at(table, "/notice"), body, mine(table)),
+  record: async (table, side) => (await fetched("GET", at(table, `/record${query({ side })}`), { token: mine(table) })).text(),
   end: (table) => get(at(table, "/end"), mine(table)),
   live,
 };
@@ -147,7 +153,9 @@ function live(table, ring, line = () => {}) {
   let control = null;
   let wake = () => {};
   const hurry = () => { if (document.visibilityState === "visible") wake(); };
-  addEventListener("online", hurry);
+  // A stream may outlive a gap in which an answer was lost: after it everything is fetched anew.
+  const renewed = () => { control?.abort(); wake(); };
+  addEventListener("online", renewed);
   document.addEventListener("visibilitychange", hurry);
 
   const listen = async () => {
@@ -190,7 +198,7 @@ function live(table, ring, line = () => {}) {
     stopped = true;
     control?.abort();
     wake();
-    removeEventListener("online", hurry);
+    removeEventListener("online", renewed);
     document.removeEventListener("visibilitychange", hurry);
   };
 }

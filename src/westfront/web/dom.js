@@ -56,7 +56,7 @@ export function sheet(title, build, { wide = false } = {}) {
     const close = (value) => { answer = value; dialog.close(); };
     const heading = h("h2", { id: `sheet-${Date.now()}` }, title);
     const dialog = h("dialog", { class: wide ? "sheet wide" : "sheet", "aria-labelledby": heading.id },
-      h("header", {}, heading,
+      h("div", { class: "sheet-head" }, heading,
         h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => close() }, "×")),
       h("div", { class: "sheet-body" }, build(close)));
     dialog.addEventListener("click", (event) => { if (event.target === dialog) close(); });

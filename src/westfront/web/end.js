@@ -10,26 +10,23 @@ const place = (deviation) => 150 + (Math.max(-SPAN, Math.min(SPAN, deviation)) /
 function luckRow(side, luck, index) {
   const [x, zero] = [place(luck.deviation), place(0)];
   return h("div", { class: `luck-row side-${index}` },
-    h("p", {}, h("strong", {}, S.common.side(side)), " ", h("span", { class: "small soft" }, S.end.dice(luck.dice))),
-    svg("svg", { viewBox: "0 0 300 34", class: "luck-chart", role: "img", "aria-label": luck.sentence || S.end.lucky(side, luck.deviation) },
+    svg("svg", { viewBox: "0 0 300 34", class: "luck-chart", role: "img", "aria-label": luck.sentence },
       svg("rect", { x: place(-1), y: 4, width: place(1) - place(-1), height: 26, class: "luck-band" }),
       svg("line", { x1: 10, x2: 290, y1: 17, y2: 17, class: "luck-axis" }),
       [-2, -1, 1, 2].map((at) => svg("line", { x1: place(at), x2: place(at), y1: 12, y2: 22, class: "luck-axis" })),
       svg("line", { x1: zero, x2: zero, y1: 3, y2: 31, class: "luck-zero" }),
       svg("line", { x1: zero, x2: x, y1: 17, y2: 17, class: "luck-bar" }),
       index === 0 ? svg("circle", { cx: x, cy: 17, r: 7, class: "luck-mark" }) : svg("rect", { x: x - 6, y: 11, width: 12, height: 12, class: "luck-mark" })),
-    h("p", { class: "small" }, luck.sentence ?? S.end.lucky(side, luck.deviation)));
+    h("p", { class: "small" }, h("strong", {}, S.common.side(side)), ` (${S.end.dice(luck.dice)}): `, luck.sentence));
 }
 
+/** Both sides on one scale of standard deviations, bad luck to the left; each side with its own shape of mark. */
 function luckChart(luck) {
   const rows = Object.entries(luck);
   if (!rows.some(([, each]) => each.dice)) return h("p", { class: "soft" }, S.end.noDice);
-  return [
-    h("p", { class: "small soft" }, S.end.luckText),
-    h("div", { class: "luck" },
-      h("p", { class: "luck-ends small soft", "aria-hidden": "true" }, h("span", {}, S.end.bad), h("span", {}, S.end.good)),
-      rows.map(([side, each], index) => luckRow(side, each, index))),
-  ];
+  return h("div", { class: "luck", title: S.end.luckText },
+    h("p", { class: "luck-ends small soft", "aria-hidden": "true" }, h("span", {}, S.end.bad), h("strong", {}, S.end.luck), h("span", {}, S.end.good)),
+    rows.map(([side, each], index) => luckRow(side, each, index)));
 }
 
 /** Mount the end of a table; while the game goes on it shows nothing. */
@@ -45,12 +42,12 @@ export function mountEnd(element, ctx) {
       const end = await ctx.api.end(ctx.id);
       renew(element, h("section", { class: "ending", "aria-label": S.end.title },
         h("p", { class: "overline" }, S.end.title),
-        h("h2", {}, result),
+        h("h2", {}, S.common.side(result)),
         h("p", { class: end.verified ? "verified" : "callout" }, end.sentence || (end.verified ? S.end.verified : S.end.notVerified)),
-        h("h3", {}, S.end.luck), luckChart(end.luck),
+        luckChart(end.luck),
         h("div", { class: "row" },
-          h("button", { onclick: () => ctx.showAt(0) }, S.end.replay), exportButton(ctx),
-          h("a", { class: "button", href: `#/new/${ctx.table.game}` }, S.end.again))));
+          h("button", { class: "small", onclick: () => ctx.showAt(0) }, S.end.replay), exportButton(ctx),
+          h("a", { class: "button small", href: `#/new/${ctx.table.game}` }, S.end.again))));
     } catch (error) {
       trouble(error);
     }

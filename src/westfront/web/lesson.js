@@ -32,11 +32,9 @@ function stepCard(lesson, ctx) {
     }
   };
   return [
-    h("p", { class: "overline" }, S.lesson.step(lesson.step, lesson.steps)),
-    h("progress", { max: lesson.steps, value: lesson.step - 1, "aria-label": S.lesson.step(lesson.step, lesson.steps) }),
+    h("progress", { max: lesson.steps, value: lesson.step, "aria-label": S.lesson.step(lesson.step + 1, lesson.steps) }),
     h("p", { class: "lesson-say" }, lesson.say || S.lesson.wait, lesson.rule && [" ", ruleLink(lesson.rule, game)]),
-    h("p", { class: "lesson-do" }, h("span", { class: "label" }, S.lesson.action), " ", h("code", {}, lesson.do)),
-    h("div", { class: "row" },
+    h("div", { class: "row lesson-do" }, h("code", {}, lesson.do),
       h("button", { class: "small", data: { key: "show" }, onclick: point }, S.lesson.show),
       h("button", { class: "small primary", data: { key: "do" }, disabled: !ready, onclick: doIt }, S.lesson.doIt)),
   ];
@@ -61,7 +59,7 @@ export function mountLesson(element, ctx) {
     element.hidden = !lesson;
     if (!lesson) { element.replaceChildren(); return; }
     if (!seats.of(ctx.id)?.lesson) seats.keep(ctx.id, { ...seats.of(ctx.id), lesson: true });
-    renew(element, h("section", { class: "lesson-card", "aria-label": S.lesson.overline }, h("h2", { class: "lesson-title" }, lesson.title),
+    renew(element, h("section", { class: "lesson-card", "aria-label": S.lesson.overline }, h("header", {}, h("h2", {}, lesson.title), !lesson.done && h("span", { class: "overline" }, S.lesson.step(lesson.step + 1, lesson.steps))),
       lesson.done ? endCard(lesson, ctx) : stepCard(lesson, ctx)));
     const words = lesson.done ? S.lesson.doneTitle : lesson.say;
     if (words && words !== told) announce(words);

@@ -8,11 +8,17 @@ import { S } from "./strings.js";
 /** Whether a line is the heading of a phase. */
 const isPhase = (line) => line.kind === "phase" || (!line.hexes?.length && !line.units?.length && /\bphase$/.test(line.text));
 
+/** The address of a line: the game as it stood after its action. */
+function address(line, ctx, more) {
+  return h("a", { class: "line-number", href: `#/table/${ctx.id}/at/${line.number}`, title: S.log.lineLink(line.number), "aria-label": S.log.lineLink(line.number), ...more }, `${line.number}`);
+}
+
 /** The text of a line with every hex it names as a button that shows it. */
 function withPlaces(line, ctx) {
   const named = new Set(line.hexes ?? []);
-  if (!named.size) return [line.text];
-  return line.text.split(/(\b[\w.-]+\b)/).map((word) => {
+  const text = S.common.side(line.text);
+  if (!named.size) return [text];
+  return text.split(/(\b[\w.-]+\b)/).map((word) => {
     if (!named.has(word)) return word;
     return h("button", { class: "rulelink place", title: S.log.hex(word), "aria-label": S.log.hex(word), onclick: (event) => { event.stopPropagation(); ctx.goTo(word); } }, word);
   });
@@ -23,8 +29,7 @@ function drawLine(line, ctx) {
   const leave = () => ctx.emit("focus", null);
   const game = ctx.table.game;
   return h("li", { class: isPhase(line) ? "line phase" : "line", data: { number: line.number, text: line.text.toLowerCase() }, onmouseenter: pointAt, onmouseleave: leave },
-    h("a", { class: "line-number", href: `#/table/${ctx.id}/at/${line.number}`, title: S.log.lineLink(line.number), "aria-label": S.log.lineLink(line.number),
-      onfocus: pointAt, onblur: leave }, `${line.number}`),
+    address(line, ctx, { onfocus: pointAt, onblur: leave }),
     h("div", { class: "line-text" },
       withPlaces(line, ctx), line.dice?.length ? [" ", diceRow(line.dice, line.faces)] : null,
       (line.rules ?? []).map((rule) => [" ", ruleLink(rule, game)])));
@@ -37,24 +42,27 @@ export function mountLog(element, ctx) {
   let group = null;
   let busy = false;
   let again = false;
+  let at = null;
   const box = h("div", { class: "log-lines", role: "region", tabindex: "0", "aria-label": S.log.title });
   const filter = h("input", { type: "search", placeholder: S.log.filter, "aria-label": S.log.filter, oninput: () => sift() });
   const found = h("p", { class: "small soft", role: "status" });
   renew(element, h("div", { class: "log" }, filter, found, box));
 
-  const begin = (title) => {
+  const begin = (title, line) => {
     group = h("ol", { class: "plain" });
-    box.append(h("section", { class: "log-turn" }, h("h3", {}, title), group));
+    box.append(h("section", { class: "log-turn" },
+      h("h3", {}, h("span", {}, title, line && (line.rules ?? []).map((rule) => [" ", ruleLink(rule, ctx.table.game)])), line && address(line, ctx)), group));
   };
   const append = (fresh) => {
     const low = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     for (const line of fresh) {
-      if (line.kind === "turn") begin(line.text);
+      if (line.kind === "turn") begin(line.text, line);
       else if (!group) begin(S.log.before);
-      if (line.kind !== "turn" || line.rules?.length) group.append(drawLine(line, ctx));
+      if (line.kind !== "turn") group.append(drawLine(line, ctx));
     }
-    if (low) box.scrollTop = box.scrollHeight;
+    if (low && at === null) box.scrollTop = box.scrollHeight;
     sift();
+    mark(at);
   };
   const rebuild = (all) => {
     box.replaceChildren();
@@ -62,7 +70,7 @@ export function mountLog(element, ctx) {
     lines = all;
     if (!all.length) box.append(h("p", { class: "soft empty" }, S.log.empty));
     append(all);
-    box.scrollTop = box.scrollHeight;
+    if (at === null) box.scrollTop = box.scrollHeight;
   };
   const sift = () => {
     const words = filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
@@ -74,7 +82,8 @@ export function mountLog(element, ctx) {
     for (const section of box.querySelectorAll(".log-turn")) section.hidden = words.length > 0 && !section.querySelector(".line:not([hidden])");
     found.textContent = words.length ? (shown ? S.log.lines(shown) : S.log.nothing) : "";
   };
-  const mark = (at) => {
+  const mark = (number) => {
+    at = number;
     for (const item of box.querySelectorAll(".line")) item.classList.toggle("later", at !== null && Number(item.dataset.number) > at);
     const here = at === null ? null : [...box.querySelectorAll(".line")].findLast((item) => Number(item.dataset.number) <= at);
     here?.scrollIntoView({ block: "nearest" });
@@ -96,6 +105,7 @@ export function mountLog(element, ctx) {
     const same = side === ctx.side;
     side = ctx.side;
     if (same && take(ctx.table.log)) return;
+    if (!same) rebuild([]); // what one side may read goes before the other sits down
     busy = true;
     try {
       rebuild((await ctx.api.log(ctx.id, 0, ctx.side)).lines);

@@ -1,7 +1,11 @@
 // The router: the address after # decides which page stands in <main>.
 
-import { api } from "./api.js";
+import { api, Trouble } from "./api.js";
 import { h, announce, renew } from "./dom.js";
+import { openJoin } from "./join.js";
+import { openLobby } from "./lobby.js";
+import { openImport, openNewGame, openSeats } from "./newgame.js";
+import { openRules } from "./rules.js";
 import { applySettings, openSettings } from "./settings.js";
 import { S } from "./strings.js";
 
@@ -9,18 +13,18 @@ const main = document.getElementById("main");
 
 /** Each page: the pattern of its address and how to open it. A page may return {update(parts), close()}. */
 const ROUTES = [
-  [/^\/?$/, async () => (await import("./lobby.js")).openLobby(main)],
-  [/^\/new(?:\/([\w-]+))?$/, async (game) => (await import("./newgame.js")).openNewGame(main, game)],
-  [/^\/import$/, async () => (await import("./newgame.js")).openImport(main)],
-  [/^\/seats\/([\w-]+)$/, async (id) => (await import("./newgame.js")).openSeats(main, id)],
-  [/^\/(join|watch)\/([\w-]+)\/([\w-]+)$/, async (kind, id, token) => (await import("./join.js")).openJoin(main, kind, id, token)],
-  [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, async (game, rule) => (await import("./rules.js")).openRules(main, game, rule)],
+  [/^\/?$/, () => openLobby(main)],
+  [/^\/new(?:\/([\w-]+))?$/, (game) => openNewGame(main, game)],
+  [/^\/import$/, () => openImport(main)],
+  [/^\/seats\/([\w-]+)$/, (id) => openSeats(main, id)],
+  [/^\/(join|watch)\/([\w-]+)\/([\w-]+)$/, (kind, id, token) => openJoin(main, kind, id, token)],
+  [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, (game, rule) => openRules(main, game, rule)],
   [/^\/table\/([\w-]+)(?:\/at\/(\d+))?$/, openTablePage],
 ];
 
-/** W1's table: one page for a table, whatever action is looked at. */
+/** One page for a table, whatever action is looked at; its code is fetched when a table is opened first. */
 async function openTablePage(id, at) {
-  const { openTable } = await import("./table/table.js");
+  const { openTable } = await import("./table/table.js").catch((error) => { console.warn(error); throw new Trouble(S.errors.offline); });
   const number = (text) => (text === undefined ? null : Number(text));
   const page = await openTable(main, { api, tableId: id, at: number(at) });
   return {
@@ -76,7 +80,7 @@ function showTrouble(error) {
 
 function masthead() {
   renew(document.getElementById("masthead"),
-    h("a", { class: "brand", href: "#/" }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", {}, S.common.name)),
+    h("a", { class: "brand", href: "#/", "aria-label": S.common.name }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", {}, S.common.name)),
     h("nav", { "aria-label": S.nav.label },
       h("a", { href: "#/" }, S.nav.lobby),
       h("a", { href: "#/new" }, S.nav.newGame),

@@ -101,7 +101,11 @@ export async function openNewGame(main, wanted) {
   const show = () => {
     renew(scenarios, scenarioChoice(state, () => {}));
     showOptions();
-    renew(seating, seatChoices(state.game.sides, machines, state, showSentence));
+    showSeats();
+  };
+  const showSeats = () => {
+    renew(seating, seatChoices(state.game.sides, machines, state, showSentence),
+      h("button", { class: "small", type: "button", data: { key: "both" }, onclick: () => { for (const side of state.game.sides) state.seats[side] = "me"; showSeats(); } }, S.newGame.both));
     showSentence();
   };
   show();
@@ -153,7 +157,7 @@ export async function openImport(main) {
   renew(main, h("form", { class: "page narrow stack", onsubmit: open },
     h("h1", {}, S.newGame.importTitle), h("p", {}, S.newGame.importText),
     h("label", { class: "field file-field" }, h("span", { class: "label" }, S.newGame.file),
-      h("input", { type: "file", accept: ".txt,.record,.wf,text/plain", onchange: read })),
+      h("input", { type: "file", accept: ".westfront,.txt,text/plain", onchange: read })),
     seating, h("div", { class: "row end" }, button)));
 }
 

@@ -1,7 +1,11 @@
 // Stepping back through the game: first, previous, a slider, next, now. Keys [ and ].
 
-import { h, renew } from "./dom.js";
+import { h, renew, svg } from "./dom.js";
 import { S } from "./strings.js";
+
+/** Signs of the buttons, drawn, so that no font is needed. */
+const SIGNS = { first: "M6 5V19M19 5L9 12 19 19Z", previous: "M17 5L7 12 17 19Z", next: "M7 5L17 12 7 19Z", last: "M18 5V19M5 5L15 12 5 19Z" };
+const sign = (name) => svg("svg", { viewBox: "0 0 24 24", class: "step-sign", "aria-hidden": "true" }, svg("path", { d: SIGNS[name] }));
 
 const typing = (target) => target.closest?.("input:not([type=range]), textarea, select, dialog") !== null;
 
@@ -11,11 +15,11 @@ export function mountReplay(element, ctx) {
   let top = ctx.table?.number ?? 0;
   const slider = h("input", { type: "range", min: 0, max: top, value: top, "aria-label": S.replay.slider, oninput: () => show(Number(slider.value)) });
   const where = h("span", { class: "where", role: "status" });
-  const button = (label, sign, to) => h("button", { class: "quiet step-button", "aria-label": label, title: label, onclick: () => show(to()) }, sign);
+  const button = (name, key, to) => h("button", { class: "quiet step-button", "aria-label": S.replay[name], title: `${S.replay[name]}${key}`, onclick: () => show(to()) }, sign(name));
   const here = () => at ?? top;
   const buttons = [
-    button(S.replay.first, "⏮", () => 0), button(`${S.replay.previous} [`, "◀", () => here() - 1),
-    button(`${S.replay.next} ]`, "▶", () => here() + 1), button(S.replay.last, "⏭", () => top),
+    button("first", "", () => 0), button("previous", " [", () => here() - 1),
+    button("next", " ]", () => here() + 1), button("last", "", () => top),
   ];
   // The banner lies over the map: whoever looks at the past must know it, whatever panel is open.
   const banner = h("div", { class: "replay-banner", role: "status", hidden: true });
@@ -31,11 +35,10 @@ export function mountReplay(element, ctx) {
     buttons[0].disabled = buttons[1].disabled = here() === 0;
     buttons[2].disabled = buttons[3].disabled = at === null;
     banner.hidden = at === null;
-    if (at !== null) renew(banner, h("span", {}, at === 0 ? S.replay.start : S.replay.looking(at, top)),
+    if (at !== null) renew(banner, h("span", {}, S.replay.looking(at, top)),
       h("button", { class: "small", data: { key: "now" }, onclick: () => ctx.showAt(null) }, S.replay.back));
   };
   const keys = (event) => {
-    if (!element.isConnected) { document.removeEventListener("keydown", keys); return; }
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     if (event.key === "[") show(here() - 1);
     else if (event.key === "]") show(here() + 1);
@@ -53,4 +56,5 @@ export function mountReplay(element, ctx) {
     h("div", { class: "replay-bar" }, buttons.slice(0, 2), slider, buttons.slice(2)), where));
   (element.closest(".table-page") ?? element).append(banner);
   draw();
+  return () => document.removeEventListener("keydown", keys);
 }

@@ -57,7 +57,7 @@ function marked(text, words) {
 
 function drawRule(rule, words, game) {
   return h("article", { class: "rule", id: `rule-${rule.id}`, data: { rule: rule.id } },
-    h("h3", {}, h("a", { class: "rule-id", href: address(game, rule.id), "aria-label": S.rules.address(rule.id) }, marked(rule.id, words)), " ", marked(rule.title, words),
+    h("h2", {}, h("a", { class: "rule-id", href: address(game, rule.id), "aria-label": S.rules.address(rule.id) }, marked(rule.id, words)), " ", marked(rule.title, words),
       rule.kind !== "rule" && h("span", { class: "badge" }, S.rules.kinds[rule.kind] ?? rule.kind)),
     h("p", {}, marked(rule.text, words)));
 }

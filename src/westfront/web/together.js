@@ -19,8 +19,8 @@ async function attempt(work) {
 /** A button that gives the record, or what the side may know of it. */
 export function exportButton(ctx) {
   const whole = ctx.table.over || !ctx.table.hidden;
-  return h("button", { title: whole ? S.record.export : S.record.exportNote, onclick: () => attempt(async () => {
-    download(`${ctx.table.game}-${ctx.id}.${whole ? "record" : "log"}.txt`, await ctx.api.record(ctx.id));
+  return h("button", { class: "small", data: { key: "export" }, onclick: () => attempt(async () => {
+    download(`${ctx.table.game}-${ctx.id}.${whole ? "westfront" : "txt"}`, await ctx.api.record(ctx.id, ctx.side));
   }) }, whole ? S.record.export : S.record.exportHidden);
 }
 
@@ -37,116 +37,135 @@ function drawSeats(table) {
   }));
 }
 
+/** The offer on the table, if there is one, with what this seat can do about it. */
 function drawOffer(table, ctx) {
   const { offer } = table;
   if (!offer) return null;
-  const mine = table.roles.length === 1 && table.roles[0] === offer.by;
-  const answer = (accept) => attempt(async () => { await ctx.api.answer(ctx.id, accept); await ctx.refresh(); });
-  if (table.roles.length === 0) return h("p", { class: "callout" }, T.offered[offer.kind](offer.by, offer.to));
-  if (mine) {
-    return h("div", { class: "callout" }, h("p", {}, offer.kind === "draw" ? T.waiting.draw : T.waiting.takeback(offer.to)),
+  const answer = (accept) => attempt(async () => { await ctx.api.answer(ctx.id, accept, ctx.side); await ctx.refresh(); });
+  const said = T.offered[offer.kind](offer.by, offer.to);
+  if (!table.roles.length) return h("p", { class: "callout" }, said);
+  if (table.roles.includes(offer.by)) {
+    return h("div", { class: "callout" }, h("p", {}, T.waiting[offer.kind](offer.to)),
       h("div", { class: "row" }, h("button", { class: "small", data: { key: "withdraw" }, onclick: () => answer(false) }, T.withdraw)));
   }
-  return h("div", { class: "callout", role: "alert" }, h("p", {}, T.offered[offer.kind](offer.by, offer.to)),
+  return h("div", { class: "callout", role: "alert" }, h("p", {}, said),
     h("div", { class: "row" },
       h("button", { class: "small primary", data: { key: "accept" }, onclick: () => answer(true) }, T.accept),
       h("button", { class: "small", data: { key: "decline" }, onclick: () => answer(false) }, T.decline)));
 }
 
+function takeback(table, offer) {
+  const to = h("input", { type: "number", min: 0, max: table.number - 1, value: table.number - 1, data: { key: "to" } });
+  return h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); offer("takeback", Number(to.value)); } },
+    h("label", { class: "row" }, h("span", {}, T.takebackTo), to), h("button", { class: "small", type: "submit", data: { key: "takeback" } }, T.takeback));
+}
+
 function drawOffers(table, ctx) {
-  if (table.over || !table.roles.length) return null;
-  const offer = (kind, to) => attempt(async () => { await ctx.api.offer(ctx.id, kind, to); await ctx.refresh(); });
+  if (table.over || !table.roles.length || table.lesson) return null;
+  const alone = Object.values(table.sides).some((seat) => seat.seat === "machine");
+  const offer = (kind, to) => attempt(async () => { await ctx.api.offer(ctx.id, kind, to, ctx.side); await ctx.refresh(); });
   const resign = async (side) => {
     if (await ask(T.resignTitle, T.resignText(side), T.resignYes, { danger: true })) {
       await attempt(async () => { await ctx.api.resign(ctx.id, side); await ctx.refresh(); });
     }
   };
-  const to = h("input", { type: "number", min: 0, max: Math.max(0, table.number - 1), value: Math.max(0, table.number - 1), "aria-label": T.takebackTo, data: { key: "to" } });
   return part(T.offers, drawOffer(table, ctx),
-    !table.offer && [
-      table.number > 0 && h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); offer("takeback", Number(to.value)); } },
-        h("label", { class: "row" }, h("span", {}, T.takebackTo), to), h("button", { class: "small", type: "submit" }, T.takeback)),
-      h("button", { class: "small", data: { key: "draw" }, onclick: async () => { if (await ask(T.drawTitle, T.drawText, T.draw)) offer("draw"); } }, T.draw),
-    ],
-    table.roles.map((side) => h("button", { class: "small", data: { key: `resign-${side}` }, onclick: () => resign(side) }, table.roles.length > 1 ? T.resignSide(side) : T.resign)));
+    !table.offer && table.number > 0 && takeback(table, offer),
+    h("div", { class: "row" },
+      !table.offer && !alone && h("button", { class: "small", data: { key: "draw" }, onclick: async () => { if (await ask(T.drawTitle, T.drawText, T.draw)) offer("draw"); } }, T.draw),
+      table.roles.map((side) => h("button", { class: "small", data: { key: `resign-${side}` }, onclick: () => resign(side) }, table.roles.length > 1 ? T.resignSide(side) : T.resign))));
 }
 
+/** The talk between the seats; a line comes with the doorbell, which tells how many there are. */
 function talk(ctx) {
-  const list = h("ol", { class: "plain talk", role: "log", tabindex: "0", "aria-label": T.chat });
+  const list = h("ol", { class: "plain talk", tabindex: "0", "aria-label": T.chat });
   const field = h("input", { type: "text", maxlength: 1000, autocomplete: "off", placeholder: T.chatField, "aria-label": T.chatField });
+  let shown = -1;
+  const show = ({ count, lines }) => {
+    shown = count;
+    renew(list, lines.length ? lines.map((line) => h("li", {}, h("strong", {}, line.name || S.common.side(line.side)), " ",
+      h("span", { class: "small soft" }, ago(line.time)), h("p", {}, line.text))) : h("li", { class: "soft" }, T.noChat));
+    list.scrollTop = list.scrollHeight;
+  };
   const form = h("form", { class: "row", onsubmit: (event) => {
     event.preventDefault();
     const text = field.value.trim();
-    if (text) attempt(async () => { await ctx.api.say(ctx.id, text); field.value = ""; await fetchTalk(); });
+    if (text) attempt(async () => { show(await ctx.api.say(ctx.id, text, ctx.side)); field.value = ""; });
   } }, h("div", { class: "grow" }, field), h("button", { type: "submit" }, T.say));
-  let count = -1;
-  const fetchTalk = async () => {
-    const { lines } = await ctx.api.chat(ctx.id);
-    count = lines.length;
-    renew(list, lines.length ? lines.map((line) => h("li", {}, h("strong", {}, line.name || S.common.side(line.side)), " ",
-      h("span", { class: "small soft" }, ago(line.when)), h("p", {}, line.text))) : h("li", { class: "soft" }, T.noChat));
-    list.scrollTop = list.scrollHeight;
-  };
   return {
     element: part(T.chat, list, form),
-    update: (table) => {
-      form.hidden = !table.roles.length;
-      if (table.chat !== count) { count = table.chat; attempt(fetchTalk); }
-    },
+    update: (table) => { if (table.chat !== shown) attempt(async () => show(await ctx.api.chat(ctx.id))); },
   };
 }
 
+const NOTE_PAUSE = 800;
+const PRESENCE = 10000;
+
+/** Notes to oneself, saved a moment after the last letter. */
 function notes(ctx) {
   const state = h("span", { class: "small soft", role: "status" });
-  const field = h("textarea", { rows: 4, maxlength: 20000, "aria-label": T.notesField, placeholder: T.notesField });
+  const field = h("textarea", { rows: 4, maxlength: 4000, "aria-label": T.notesField, placeholder: T.notesField });
   let timer = 0;
   const save = async () => {
     clearTimeout(timer);
     timer = 0;
     state.textContent = T.saving;
-    await attempt(async () => { await ctx.api.setNote(ctx.id, field.value); state.textContent = T.saved; });
+    const kept = await attempt(() => ctx.api.setNote(ctx.id, field.value));
+    state.textContent = kept ? T.saved : T.unsaved;
   };
-  field.addEventListener("input", () => { state.textContent = T.unsaved; clearTimeout(timer); timer = setTimeout(save, 800); });
-  field.addEventListener("blur", () => { if (timer) save(); });
+  field.addEventListener("input", () => { state.textContent = T.unsaved; clearTimeout(timer); timer = setTimeout(save, NOTE_PAUSE); });
+  const leave = () => { if (timer) save(); };
+  addEventListener("pagehide", leave);
+  field.addEventListener("blur", leave);
   attempt(async () => { field.value = (await ctx.api.note(ctx.id)).text; });
-  return part(T.notes, field, state);
+  const close = () => { leave(); removeEventListener("pagehide", leave); };
+  return { element: part(T.notes, field, state), close };
 }
 
+/** Where to be told that it is one's turn. */
 function notice(ctx) {
   const email = h("input", { type: "email", autocomplete: "email", "aria-label": T.emailField, placeholder: T.emailField });
   const hook = h("input", { type: "url", "aria-label": T.hookField, placeholder: T.hookField });
-  const kind = h("select", { "aria-label": T.notice, onchange: () => { email.hidden = kind.value !== "email"; hook.hidden = kind.value !== "webhook"; } },
-    [["none", T.noticeNone], ["email", T.noticeEmail], ["webhook", T.noticeHook]].map(([value, label]) => h("option", { value }, label)));
-  email.hidden = hook.hidden = true;
+  const byEmail = h("option", { value: "email" }, T.noticeEmail);
+  const kind = h("select", { "aria-label": T.notice, onchange: () => show() },
+    h("option", { value: "none" }, T.noticeNone), byEmail, h("option", { value: "webhook" }, T.noticeHook));
+  const show = () => { email.hidden = kind.value !== "email"; hook.hidden = kind.value !== "webhook"; };
   const save = (event) => {
     event.preventDefault();
-    const body = { email: { email: email.value }, webhook: { webhook: hook.value }, none: { none: true } }[kind.value];
-    attempt(async () => { await ctx.api.notice(ctx.id, body); toast(kind.value === "none" ? T.noticeOff : T.noticeKept); });
+    const body = { email: { email: email.value }, webhook: { webhook: hook.value }, none: {} }[kind.value];
+    attempt(async () => { await ctx.api.setNotice(ctx.id, { ...body, side: ctx.side }); toast(kind.value === "none" ? T.noticeOff : T.noticeKept); });
   };
-  return h("form", { class: "stack tight", onsubmit: save }, kind, email, hook, h("div", { class: "row" }, h("button", { class: "small", type: "submit" }, T.noticeSave)));
+  show();
+  attempt(async () => {
+    const kept = await ctx.api.notice(ctx.id, ctx.side);
+    [email.value, hook.value] = [kept.email, kept.webhook];
+    kind.value = kept.email ? "email" : kept.webhook ? "webhook" : "none";
+    byEmail.disabled = !kept.sends_email;
+    if (!kept.sends_email) byEmail.textContent = T.noEmail;
+    show();
+  });
+  return part(T.notice, h("form", { class: "stack tight", onsubmit: save }, kind, email, hook, h("div", { class: "row" }, h("button", { class: "small", type: "submit" }, T.noticeSave))));
 }
 
-/** Mount the panel of the people at a table. */
+/** Mount the panel of the people at a table; who only watches has no part in talk, notes and notices. */
 export function mountTogether(element, ctx) {
-  const people = h("div");
-  const offers = h("div");
-  const chat = talk(ctx);
-  const settled = h("div");
-  let built = false;
+  const [people, offers, record] = [h("div"), h("div"), h("div")];
+  const seated = ctx.table.roles.length > 0;
+  const [chat, own] = seated ? [talk(ctx), notes(ctx)] : [];
+  const links = seatLinks(ctx.id);
   const update = () => {
-    const { table } = ctx;
-    if (!table) return;
-    renew(people, drawSeats(table));
-    renew(offers, drawOffers(table, ctx) ?? []);
-    chat.update(table);
-    if (!built) {
-      built = true;
-      const links = seatLinks(ctx.id);
-      renew(settled, table.roles.length > 0 && [notes(ctx), part(T.notice, notice(ctx))], links.length > 0 && part(T.links, links),
-        part(S.record.export, exportButton(ctx)));
-    }
+    renew(people, drawSeats(ctx.table));
+    renew(offers, drawOffers(ctx.table, ctx) ?? []);
+    renew(record, exportButton(ctx));
+    chat?.update(ctx.table);
   };
-  renew(element, h("div", { class: "together" }, part(T.seats, people), offers, chat.element, settled));
+  renew(element, h("div", { class: "together" }, part(T.seats, people), offers, chat?.element, own?.element, seated && notice(ctx),
+    links.length > 0 && part(T.links, links), part(S.record.title, record, h("p", { class: "small soft" }, S.record.exportNote))));
   ctx.on("table", update);
   update();
+  // Nobody rings when somebody comes or goes, so who is here is asked for while it can be seen.
+  const clock = setInterval(async () => {
+    if (people.offsetParent && document.visibilityState === "visible") await ctx.api.table(ctx.id, ctx.side).then((now) => renew(people, drawSeats(now)), () => {});
+  }, PRESENCE);
+  return () => { clearInterval(clock); own?.close(); };
 }

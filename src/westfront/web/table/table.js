@@ -149,8 +149,7 @@ class TablePage {
     this.drawn = `${table.number} ${table.side}`;
     const known = first ? table.log.count : this.told;
     this.told = table.log.count;
-    this.past = null;
-    this.at = null;
+    if (this.at !== null && before.side !== table.side) this.showAt(null); // what one side saw is not for the other
     this.draw();
     const news = table.log.lines.slice(Math.max(0, table.log.lines.length - Math.max(0, table.log.count - known)));
     this.#tellNews(news, first ? null : before);

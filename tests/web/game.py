@@ -1,0 +1,50 @@
+"""Tables of the Ford, and the pages of the client in which they are played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.web.conftest import ROOT, Server
+from tests.web.seats import Seat, ask, new_key, new_table
+
+
+def set_up(server: Server, scenario: str = "", options: dict[str, str] | None = None, **seats: str) -> Seat:
+    """A new table of the Ford, which Ada sets up; both sides are hers if nothing else is said."""
+    seats = seats or {"red": "me", "blue": "me"}
+    return new_table(server, "ford", seats, scenario=scenario, options=options or {}, name="Ada")
+
+
+def finished(server: Server) -> Seat:
+    """A finished game of the Ford with a battle in it, seen from both sides."""
+    record = (ROOT / "tests" / "ford" / "golden" / "last-stand.westfront").read_text(encoding="utf-8")
+    body = {"record": record, "seats": {"red": "me", "blue": "me"}, "key": new_key()}
+    made = ask(server, "/api/tables/import", body)
+    return Seat(server, made["table"], made["tokens"]["mine"], made["tokens"])
+
+
+def hold(page: Page, server: Server, table: str, token: str, **more: Any) -> None:
+    """Give the browser of a page a seat, as if it had been set up there."""
+    page.goto(server.url)
+    page.evaluate(
+        """([table, seat]) => {
+            const all = JSON.parse(localStorage.getItem("westfront.seats") ?? "{}");
+            localStorage.setItem("westfront.seats", JSON.stringify({...all, [table]: seat}));
+        }""",
+        [table, {"token": token, "role": "seat", **more}],
+    )
+
+
+def visit(page: Page, server: Server, path: str) -> None:
+    """Open a page of the client from its address, as a new visit, and wait for its heading."""
+    page.goto("about:blank")
+    page.goto(f"{server.url}#{path}")
+    page.wait_for_selector("main h1", state="attached")
+
+
+def sit(page: Page, server: Server, seat: Seat, **more: Any) -> None:
+    """Sit down at a table in the browser."""
+    hold(page, server, seat.table, seat.token, **more)
+    visit(page, server, f"/table/{seat.table}")
+    page.wait_for_selector(".table-page")

@@ -1,0 +1,78 @@
+"""The lobby: games as cards, my games with whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Server, Watch
+from tests.web.game import hold, set_up, visit
+
+
+def test_a_newcomer_is_welcomed(desktop: Page, server: Server) -> None:
+    visit(desktop, server, "/")
+    expect(desktop.get_by_text("No game is under way yet")).to_be_visible()
+
+
+def test_every_game_is_a_card_with_picture_length_complexity_and_sentence(desktop: Page, server: Server) -> None:
+    visit(desktop, server, "/")
+    card = desktop.get_by_role("article", name="The Ford")
+    expect(card).to_contain_text("Ten counters, two villages and a river")
+    expect(card).to_contain_text("15 minutes")
+    expect(card.get_by_role("img", name="Complexity 1 of 5")).to_be_visible()
+    assert card.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    expect(desktop.get_by_role("article", name="1918: Operation Michel")).to_be_visible()
+
+
+def test_my_games_have_those_first_in_which_i_must_move(desktop: Page, server: Server) -> None:
+    theirs = set_up(server, red="link", blue="me")
+    mine = set_up(server, red="me", blue="link")
+    hold(desktop, server, theirs.table, theirs.token)
+    hold(desktop, server, mine.table, mine.token)
+    visit(desktop, server, "/")
+    rows = desktop.locator(".my-game")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text("Your turn")
+    expect(rows.nth(0)).to_contain_text("Blue: seat is free")
+    expect(rows.nth(1)).to_contain_text("Waiting for Red")
+    rows.nth(0).get_by_role("link", name="Continue").click()
+    expect(desktop).to_have_url(f"{server.url}#/table/{mine.table}")
+
+
+def test_a_game_can_be_removed_from_the_list(desktop: Page, server: Server) -> None:
+    seat = set_up(server)
+    hold(desktop, server, seat.table, seat.token)
+    visit(desktop, server, "/")
+    desktop.get_by_role("button", name="Remove from this list: The Ford").click()
+    desktop.get_by_role("button", name="Remove it").click()
+    expect(desktop.locator(".my-game")).to_have_count(0)
+
+
+def test_an_unknown_address_says_so(desktop: Page, server: Server) -> None:
+    visit(desktop, server, "/nowhere")
+    expect(desktop.get_by_role("alert")).to_have_text("There is no page at this address.")
+
+
+def test_the_settings_are_kept(desktop: Page, server: Server) -> None:
+    visit(desktop, server, "/")
+    desktop.get_by_role("button", name="Settings").click()
+    desktop.get_by_role("radio", name="Night").check()
+    desktop.get_by_role("radio", name="Larger").check()
+    desktop.keyboard.press("Escape")
+    expect(desktop.get_by_role("button", name="Settings")).to_be_focused()
+    visit(desktop, server, "/")
+    assert desktop.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(18, 23, 27)"
+    assert desktop.evaluate("getComputedStyle(document.documentElement).fontSize") == "20.8px"
+
+
+def test_the_server_going_away_is_told_in_a_sentence(
+    desktop: Page, own_server: Server, watch: Watch, axe: Callable[[Page], None]
+) -> None:
+    visit(desktop, own_server, "/")
+    own_server.stop()
+    watch.allow("ERR_CONNECTION")
+    desktop.get_by_role("link", name="New game of The Ford").click()
+    desktop.get_by_role("button", name="Set up the table").click()
+    expect(desktop.locator(".toast.trouble")).to_contain_text("The server does not answer")
+    axe(desktop)

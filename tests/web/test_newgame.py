@@ -1,0 +1,130 @@
+"""A new game in three choices, with every kind of seat; invitations; records brought along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import OpenPage, Server, Watch
+from tests.web.game import set_up, visit
+from tests.web.seats import Seat
+
+GOLDEN = Path(__file__).parents[1] / "ford" / "golden"
+
+
+def begin(page: Page, server: Server, red: str, blue: str) -> None:
+    visit(page, server, "/new/ford")
+    page.locator(f"input[name=seat-red][value='{red}']").check()
+    page.locator(f"input[name=seat-blue][value='{blue}']").check()
+    page.get_by_role("button", name="Set up the table").click()
+
+
+def at_the_table(page: Page) -> str:
+    """Wait for the table page; gives the id of the table."""
+    page.wait_for_selector(".table-page")
+    return page.url.rpartition("/table/")[2]
+
+
+def held(page: Page, server: Server) -> Seat:
+    """The seat that the browser of a page holds at the table it shows."""
+    table = at_the_table(page)
+    token = page.evaluate("id => JSON.parse(localStorage.getItem('westfront.seats'))[id].token", table)
+    return Seat(server, table, token, {})
+
+
+def test_game_scenario_and_options_are_chosen(desktop: Page, server: Server) -> None:
+    visit(desktop, server, "/new")
+    desktop.locator("input[name=game][value=ford]").check()
+    desktop.get_by_label("Red stands before the northern village.").check()
+    desktop.get_by_text("Everything as recommended").click()
+    expect(desktop.get_by_text("In autumn mud is more likely.")).to_be_visible()
+    desktop.get_by_label("Season").select_option("autumn")
+    expect(desktop.get_by_text("1 option changed")).to_be_visible()
+    desktop.locator("input[name=seat-blue][value=me]").check()
+    desktop.get_by_role("button", name="Set up the table").click()
+    table = held(desktop, server).get()
+    assert (table["scenario"], table["options"]["season"], table["options"]["fog"]) == ("assault", "autumn", "on")
+
+
+@pytest.mark.parametrize("side", ["red", "blue"])
+def test_against_the_machine(desktop: Page, server: Server, side: str) -> None:
+    seats = {"red": "machine:random", "blue": "machine:random", side: "me"}
+    begin(desktop, server, seats["red"], seats["blue"])
+    seat = held(desktop, server)
+    assert seat.get()["roles"] == [side]
+    desktop.wait_for_function("document.querySelector('.bar').textContent.length > 0")
+
+
+def test_a_hidden_game_on_one_screen_has_a_curtain_between_the_sides(desktop: Page, server: Server) -> None:
+    visit(desktop, server, "/new/ford")
+    desktop.get_by_role("button", name="Both sides here").click()
+    expect(desktop.get_by_text("a curtain falls")).to_be_visible()
+    desktop.get_by_role("button", name="Set up the table").click()
+    seat = held(desktop, server)
+    lift = desktop.locator(".curtain button")
+    expect(lift).to_be_visible()
+    assert desktop.locator(".table-page").evaluate("page => page.inert")
+    lift.click()
+    expect(lift).to_have_count(0)
+    seat.play("done", "done", side="red")
+    expect(lift).to_be_visible()
+    expect(desktop.locator(".curtain")).to_contain_text("Blue")
+
+
+def test_an_invitation_seats_a_second_browser(desktop: Page, open_page: OpenPage, server: Server) -> None:
+    visit(desktop, server, "/new/ford")
+    desktop.get_by_label("Your name").fill("Ada")
+    desktop.get_by_role("button", name="Set up the table").click()
+    link = desktop.get_by_label("Invitation for Blue").input_value()
+    guest = open_page()
+    guest.goto(link)
+    expect(guest.get_by_role("heading", level=1)).to_have_text("Sit down as Blue")
+    guest.get_by_label("Your name").fill("Grace")
+    guest.get_by_role("button", name="Take the seat").click()
+    table = at_the_table(guest)
+    desktop.get_by_role("link", name="Go to the table").click()
+    assert at_the_table(desktop) == table
+    sides = held(desktop, server).get()["sides"]
+    assert (sides["red"]["name"], sides["blue"]["name"]) == ("Ada", "Grace")
+    held(desktop, server).play("done", "done")
+    expect(guest.locator(".bar")).to_contain_text("Blue")
+    assert held(guest, server).get()["view"]["question"] is not None
+
+
+def test_a_link_to_watch_shows_the_table_without_a_seat(desktop: Page, server: Server) -> None:
+    seat = set_up(server)
+    desktop.goto(f"{server.url}#/watch/{seat.table}/{seat.tokens['watch']}")
+    assert at_the_table(desktop) == seat.table
+    assert held(desktop, server).get()["roles"] == []
+
+
+def test_a_wrong_invitation_is_refused_in_a_sentence(desktop: Page, server: Server, watch: Watch) -> None:
+    seat = set_up(server)
+    watch.allow("401", "403", "404")
+    visit(desktop, server, f"/join/{seat.table}/{'x' * 32}")
+    expect(desktop.get_by_role("alert")).to_be_visible()
+
+
+def test_a_record_is_opened(desktop: Page, server: Server, axe: Callable[[Page], None]) -> None:
+    record = GOLDEN / "village.westfront"
+    visit(desktop, server, "/import")
+    desktop.get_by_label("File with the record").set_input_files(record)
+    expect(desktop.get_by_role("heading", name="The Ford")).to_be_visible()
+    axe(desktop)
+    desktop.get_by_role("button", name="Open it").click()
+    assert held(desktop, server).get()["number"] > 0
+
+
+def test_a_file_that_is_no_record_is_refused_in_a_sentence(
+    desktop: Page, server: Server, watch: Watch, tmp_path: Path
+) -> None:
+    watch.allow("400", "422")
+    wrong = tmp_path / "letter.txt"
+    wrong.write_text("Dear diary")
+    visit(desktop, server, "/import")
+    desktop.get_by_label("File with the record").set_input_files(wrong)
+    desktop.get_by_role("button", name="Open it").click()
+    expect(desktop.locator(".toast.trouble")).to_be_visible()

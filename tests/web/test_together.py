@@ -1,0 +1,130 @@
+"""What the people at a table do with each other."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import OpenPage, Server
+from tests.web.game import set_up, sit
+from tests.web.seats import Seat
+
+
+def two(server: Server, open_page: OpenPage, *actions: str) -> tuple[Page, Page, Seat, Seat]:
+    """Red and Blue, each in a browser of their own with the panel open, after some actions of Red."""
+    red = set_up(server, red="me", blue="link")
+    blue = red.of("blue")
+    blue.post("/join", name="Grace")
+    red.play(*actions)
+    pages = open_page(), open_page()
+    for page, seat in zip(pages, (red, blue), strict=True):
+        sit(page, server, seat)
+        page.locator("#tab-together").click()
+    return *pages, red, blue
+
+
+def test_talk_reaches_the_other_seat_at_once(open_page: OpenPage, server: Server) -> None:
+    ada, grace, _, _ = two(server, open_page)
+    ada.get_by_role("textbox", name="Say something").fill("Good evening <b>Grace</b>")
+    ada.get_by_role("button", name="Say", exact=True).click()
+    expect(grace.locator(".talk")).to_contain_text("Ada")
+    expect(grace.locator(".talk")).to_contain_text("Good evening <b>Grace</b>")
+
+
+def test_it_shows_who_is_here(open_page: OpenPage, server: Server) -> None:
+    ada, grace, _, _ = two(server, open_page)
+    blue = ada.locator(".seats li", has_text="Grace")
+    expect(blue).to_contain_text("here now", timeout=40_000)
+    grace.close()
+    expect(blue).to_contain_text("away", timeout=40_000)
+
+
+def test_notes_are_kept_and_private(open_page: OpenPage, server: Server) -> None:
+    ada, _, red, blue = two(server, open_page)
+    ada.get_by_role("textbox", name="Only you can read this").fill("Feint at the northern village")
+    expect(ada.get_by_text("Saved", exact=True)).to_be_visible()
+    sit(ada, server, red)
+    ada.locator("#tab-together").click()
+    expect(ada.get_by_role("textbox", name="Only you can read this")).to_have_value("Feint at the northern village")
+    assert blue.get("/note")["text"] == ""
+
+
+def test_a_note_is_kept_when_the_page_is_left_at_once(open_page: OpenPage, server: Server) -> None:
+    ada, _, red, _ = two(server, open_page)
+    ada.get_by_role("textbox", name="Only you can read this").fill("Quickly")
+    with ada.expect_response(lambda answer: answer.url.endswith("/note") and answer.request.method == "POST"):
+        ada.locator(".home").click()
+    expect(ada.get_by_role("heading", level=1)).to_have_text("Take a seat at the map")
+    assert red.get("/note")["text"] == "Quickly"
+
+
+def test_a_draw_is_offered_declined_offered_and_accepted(open_page: OpenPage, server: Server) -> None:
+    ada, grace, red, _ = two(server, open_page)
+
+    def offer() -> None:
+        ada.get_by_role("button", name="Offer a draw").click()
+        ada.get_by_role("dialog").get_by_role("button", name="Offer a draw").click()
+        expect(ada.get_by_text("Your draw offer waits for an answer.")).to_be_visible()
+        expect(grace.get_by_role("alert").filter(has_text="Red offers a draw.")).to_be_visible()
+
+    offer()
+    grace.get_by_role("button", name="Decline").click()
+    expect(ada.get_by_role("button", name="Offer a draw")).to_be_visible()
+    assert not red.get()["over"]
+    offer()
+    grace.get_by_role("button", name="Accept").click()
+    expect(ada.get_by_role("region", name="The game is over")).to_be_visible()
+    expect(grace.get_by_role("region", name="The game is over")).to_be_visible()
+
+
+def test_an_offer_can_be_withdrawn(open_page: OpenPage, server: Server) -> None:
+    ada, grace, _, _ = two(server, open_page)
+    ada.get_by_role("button", name="Offer a draw").click()
+    ada.get_by_role("dialog").get_by_role("button", name="Offer a draw").click()
+    ada.get_by_role("button", name="Withdraw it").click()
+    expect(grace.get_by_text("Red offers a draw.")).to_have_count(0)
+    expect(ada.get_by_role("button", name="Offer a draw")).to_be_visible()
+
+
+def test_a_takeback_by_consent(open_page: OpenPage, server: Server) -> None:
+    ada, grace, red, _ = two(server, open_page, "done", "done")
+    ada.get_by_label("Back to action").fill("0")
+    ada.get_by_role("button", name="Ask to take back").click()
+    expect(grace.get_by_text("Red asks to go back to action 0.")).to_be_visible()
+    grace.get_by_role("button", name="Accept").click()
+    expect(ada.locator(".bar")).to_contain_text("Red")
+    table = red.get()
+    assert table["view"]["to_act"] == "red"
+    assert table["number"] > 2
+
+
+def test_resignation_asks_once(open_page: OpenPage, server: Server) -> None:
+    ada, grace, red, _ = two(server, open_page)
+    ada.get_by_role("button", name="Resign").click()
+    ada.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    assert not red.get()["over"]
+    ada.get_by_role("button", name="Resign").click()
+    ada.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(grace.get_by_role("region", name="The game is over")).to_be_visible()
+
+
+def test_who_watches_sees_the_seats_but_neither_talk_nor_notes(desktop: Page, server: Server) -> None:
+    seat = set_up(server, red="me", blue="link")
+    desktop.goto(f"{server.url}#/watch/{seat.table}/{seat.tokens['watch']}")
+    desktop.locator("#tab-together").click()
+    expect(desktop.locator(".seats li")).to_have_count(2)
+    for name in ("Say something", "Only you can read this"):
+        expect(desktop.get_by_role("textbox", name=name)).to_have_count(0)
+    expect(desktop.get_by_role("button", name="Resign")).to_have_count(0)
+
+
+def test_notices_can_be_set_and_are_shown_again(desktop: Page, server: Server) -> None:
+    seat = set_up(server, red="me", blue="link")
+    sit(desktop, server, seat)
+    desktop.locator("#tab-together").click()
+    desktop.get_by_label("Tell me when it is my turn").select_option("webhook")
+    desktop.get_by_label("Web address").fill("https://93.184.216.34/turn")
+    desktop.get_by_role("button", name="Keep it").click()
+    expect(desktop.locator(".toast")).to_contain_text("Kept")
+    sit(desktop, server, seat)
+    desktop.locator("#tab-together").click()
+    expect(desktop.get_by_label("Web address")).to_have_value("https://93.184.216.34/turn")
