@@ -20,6 +20,7 @@ from rich.table import Table
 from westfront import games as game_packages
 from westfront.cli.bench import Figure, figures
 from westfront.cli.files import ENDING, load_match, load_overrides, read_text, write_text
+from westfront.cli.server_bench import server_figures
 from westfront.engine.catalogue import Gate, open_gate
 from westfront.engine.dice import SecretDice, commitment, derive
 from westfront.engine.match import Match
@@ -208,10 +209,11 @@ def _report(args: Namespace, failure: Failure, out: Console) -> None:
 
 
 def bench(args: Namespace, out: Console) -> int:
-    """Time the kernel and every game."""
+    """Time the kernel and every game, or the server."""
     found: list[Figure] = []
-    with progress(6 + 4 * len(games()), "measuring") as advance:
-        for figure in figures():
+    chosen, total = (server_figures(args), 5) if args.server else (figures(), 6 + 4 * len(games()))
+    with progress(total, "measuring") as advance:
+        for figure in chosen:
             found.append(figure)
             advance()
     if args.json:
@@ -222,7 +224,8 @@ def bench(args: Namespace, out: Console) -> int:
         ratio = "" if figure.ratio is None else f"{figure.ratio:,.1f}"
         table.add_row(figure.name, f"{figure.value:,}", figure.unit, ratio, figure.note)
     out.print(table)
-    out.print("ratio: how many times as fast as its slow twin in the same run")
+    if not args.server:
+        out.print("ratio: how many times as fast as its slow twin in the same run")
     return 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import lru_cache, partial
 from importlib.resources import files
@@ -21,6 +21,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
 
 from westfront.errors import WestfrontError
 from westfront.server import art
@@ -36,12 +37,11 @@ from westfront.server.store import Stale, StoreError
 from westfront.server.tables import Busy
 
 HEARTBEAT = 15.0
+Handler = Callable[[Request], Awaitable[Response]]
 
 
 def make_app(hall: Hall) -> Starlette:
     """The application of a hall."""
-    routes = [Route(e.path, partial(_serve, hall, e), methods=[e.method]) for e in ENDPOINTS if e.run]
-    documents = {"/openapi.json": (encode(openapi(ENDPOINTS)), JSON), "/api": (page(ENDPOINTS).encode(), "text/html")}
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -49,18 +49,50 @@ def make_app(hall: Hall) -> Starlette:
         yield
         await run_in_threadpool(hall.close)
 
+    places: dict[str, dict[str, Handler]] = {
+        "/openapi.json": {"GET": partial(_document, encode(openapi(ENDPOINTS)), JSON)},
+        "/api": {"GET": partial(_document, page(ENDPOINTS).encode(), "text/html")},
+    }
+    for endpoint in ENDPOINTS:
+        places.setdefault(endpoint.path, {})[endpoint.method] = _handler(hall, endpoint)
+    pages = Pages(directory=Path(str(files("westfront"))) / "web", html=True)
     return Starlette(
-        routes=[
-            *routes,
-            Route("/api/tables/{table}/live", partial(_live, hall)),
-            *(Route(endpoint.path, _art) for endpoint in ART),
-            *(Route(path, partial(_document, *document)) for path, document in documents.items()),
-            Mount("/", StaticFiles(directory=Path(str(files("westfront"))) / "web", html=True)),
-        ],
+        routes=[*(Route(path, Place(handlers)) for path, handlers in places.items()), Mount("/", pages)],
         middleware=[Middleware(Guard, hall=hall)],
         exception_handlers={WestfrontError: _refuse, Stale: _refuse, HTTPException: _refuse, Exception: _fail},
         lifespan=lifespan,
     )
+
+
+class Place:
+    """A path with what can be done there; anything else is refused with what can."""
+
+    def __init__(self, handlers: dict[str, Handler]) -> None:
+        self.handlers = handlers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        method = "GET" if scope["method"] == "HEAD" else scope["method"]
+        if method not in self.handlers:
+            raise HTTPException(405, headers={"allow": ", ".join(self.handlers)})
+        response = await self.handlers[method](Request(scope, receive, send))
+        await response(scope, receive, send)
+
+
+class Pages(StaticFiles):
+    """The pages of the web client; a browser asks each time whether they have changed."""
+
+    def file_response(self, *args: Any, **more: Any) -> Response:
+        """A file, or the word that it has not changed."""
+        response = super().file_response(*args, **more)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
+def _handler(hall: Hall, endpoint: Endpoint) -> Handler:
+    if endpoint.run:
+        return partial(_serve, hall, endpoint)
+    return _art if endpoint in ART else partial(_live, hall)
 
 
 async def _document(data: bytes, media: str, request: Request) -> Response:
@@ -128,9 +160,10 @@ async def _read(request: Request, largest: int) -> bytes:
 
 def _refuse(request: Request, error: Exception) -> Response:
     """Every refusal is JSON with one sentence."""
+    if isinstance(error, HTTPException):
+        words = "There is nothing here." if error.status_code == 404 else "This cannot be done here."
+        return _error(ApiError(error.status_code, words), error.headers)
     match error:
-        case HTTPException(status_code=status):
-            found = ApiError(status, "There is nothing here." if status == 404 else "This cannot be done here.")
         case Stale():
             found = ApiError(409, "The table has changed meanwhile.")
         case Busy() | StoreError():
@@ -146,8 +179,8 @@ def _fail(request: Request, error: Exception) -> Response:
     return _error(ApiError(500, "Something has gone wrong in the server."))
 
 
-def _error(error: ApiError) -> Response:
-    return Response(encode(Error(error.sentence, error.rule)), error.status, media_type=JSON)
+def _error(error: ApiError, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(encode(Error(error.sentence, error.rule)), error.status, headers, JSON)
 
 
 # -- the live stream
@@ -184,7 +217,10 @@ async def _rings(hall: Hall, table: str, listener: Listener) -> AsyncIterator[by
 
 async def _art(request: Request) -> Response:
     game, file = request.path_params["game"], request.url.path.rpartition("/")[2]
-    scenario, dark = request.query_params.get("scenario", ""), request.query_params.get("dark") == "1"
+    scenario, night = request.query_params.get("scenario", ""), request.query_params.get("dark", "0")
+    if night not in ("0", "1"):
+        raise ApiError(422, "A map is dark=1 or dark=0.")
+    dark = night == "1"
     drawings: dict[str, Callable[[], art.Drawing]] = {
         "map.svg": lambda: art.map_svg(game, scenario, dark),
         "thumbnail.svg": lambda: art.thumbnail(game, dark),

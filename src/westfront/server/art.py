@@ -99,9 +99,8 @@ def _legend(name: str | None) -> list[LegendLine]:
     return [LegendLine(line.label, line.picture) for line in lines]
 
 
-def _moved(layout: Sheet, hex_: int) -> tuple[float, float]:
-    x, y = layout.centre(hex_)
-    return round(x + MARGIN, 1), round(y + MARGIN, 1)
+def _moved(layout: Sheet, hex_: int) -> list[float]:
+    return [round(coordinate + MARGIN, 1) for coordinate in layout.centre(hex_)]
 
 
 def _plain_map(rules: AnyRules) -> str:

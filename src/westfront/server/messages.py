@@ -400,7 +400,7 @@ class Layout(Struct, frozen=True):
     height: float
     size: float
     pointy: bool
-    hexes: dict[str, tuple[float, float]]
+    hexes: dict[str, Annotated[list[float], Meta(min_length=2, max_length=2)]]
     neighbours: dict[str, list[str]]
     ground: dict[str, str]
     """The word for the ground of each hex."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from westfront.engine.dice import SecretDice
 from westfront.engine.luck import Luck
 from westfront.engine.match import Match
+from westfront.engine.told import Story
 from westfront.errors import FormatError, IllegalAction
 from westfront.server import messages as m
 from westfront.server.hall import Call, Hall
@@ -14,9 +15,6 @@ from westfront.server.lessons import check_step, lesson_now
 from westfront.server.refusal import ApiError
 from westfront.server.store import Game
 from westfront.server.tables import Live
-
-LINES = 60
-"""How many lines of the log come with a table."""
 
 
 def table(call: Call) -> m.Table:
@@ -29,7 +27,7 @@ def table(call: Call) -> m.Table:
 
 def shown(call: Call, live: Live, side: str | None) -> m.Table:
     """The answer that holds everything a side may know."""
-    match, row, offer = live.match, live.row, live.row.open_offer()
+    match, row, offer, seen = live.match, live.row, live.row.open_offer(), live.seen(side)
     return m.Table(
         id=row.id,
         game=match.rules.id,
@@ -44,11 +42,11 @@ def shown(call: Call, live: Live, side: str | None) -> m.Table:
         hidden=match.rules.hidden,
         over=match.over,
         result=row.result,
-        view=match.view(side),
+        view=seen.view,
         can_undo=match.can_undo and row.to_act == side,
-        hints=match.hints(side) if side else {},
-        preview=match.preview(side) if side else None,
-        log=_log(match, side, -LINES),
+        hints=seen.hints,
+        preview=seen.preview,
+        log=_log(seen.story),
         chat=row.chat if call.roles else 0,
         talk=row.talk,
         offer=m.OfferNow(offer.kind, offer.by, offer.to) if offer else None,
@@ -71,15 +69,15 @@ def seats_now(hall: Hall, row: Game) -> dict[str, m.SeatNow]:
     }
 
 
-def _log(match: Match, side: str | None, first: int) -> m.Log:
-    told = match.story(side, first)
+def _log(told: Story) -> m.Log:
     return m.Log(told.first, told.count, told.lines)
 
 
 def log(call: Call) -> m.Log:
     """The log from a line on."""
     with call.hall.tables.open(call.id) as live:
-        return _log(live.match, call.viewer(live, call.query.get("side", "")), whole(call.query.get("from", "0")))
+        side, first = call.viewer(live, call.query.get("side", "")), whole(call.query.get("from", "0"))
+        return _log(live.match.story(side, first))
 
 
 def whole(text: str) -> int:

@@ -13,15 +13,17 @@ import uvicorn
 from westfront.errors import WestfrontError
 from westfront.server.app import make_app
 from westfront.server.hall import Hall
-from westfront.server.settings import Settings, open_store
+from westfront.server.settings import HOST, Settings, open_store
 
 
 class Server(uvicorn.Server):
     """Ends the live streams when it is told to stop, so that nothing keeps it waiting."""
 
     def __init__(self, hall: Hall) -> None:
-        quiet = {"access_log": False, "log_level": "warning", "server_header": False}
-        super().__init__(uvicorn.Config(make_app(hall), timeout_graceful_shutdown=5, **quiet))
+        config = uvicorn.Config(
+            make_app(hall), access_log=False, log_level="warning", server_header=False, timeout_graceful_shutdown=5
+        )
+        super().__init__(config)
         self._hall = hall
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -67,6 +69,11 @@ def _listen(settings: Settings, say: Callable[[str], None], any_port: bool) -> s
         raise WestfrontError(f"cannot listen at {settings.host}: {error.strerror}") from None
     say(f"Port {settings.port} is taken, so this one has another.")
     return found
+
+
+def listen_anywhere() -> socket.socket:
+    """A socket of this machine at a port that nobody has."""
+    return _bound(HOST, 0)
 
 
 def _bound(host: str, port: int) -> socket.socket:

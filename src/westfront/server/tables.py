@@ -10,19 +10,33 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from westfront.engine.match import Match
 from westfront.engine.record import Entry, write_record
+from westfront.engine.told import Story
+from westfront.engine.view import Hint, Preview, View
 from westfront.errors import WestfrontError
 from westfront.server.doorbell import Doorbell
 from westfront.server.store import Game, Request, Seat, Standing, Store, StoreError
 
+LINES = 60
+"""How many lines of the log come with a table."""
 PATIENCE = 20.0
 """Seconds that a request waits for its turn at a table."""
 
 
 class Busy(WestfrontError):
     """Too many want something at one table."""
+
+
+class Seen(NamedTuple):
+    """What one side sees of a position."""
+
+    view: View
+    hints: dict[str, Hint]
+    preview: Preview | None
+    story: Story
 
 
 class Live:
@@ -32,6 +46,17 @@ class Live:
         self.id, self.lock, self.users = id_, threading.Lock(), 0
         self.row: Game
         self.match: Match
+        self._seen: dict[tuple[int, str | None], Seen] = {}
+
+    def seen(self, side: str | None) -> Seen:
+        """What a side sees now; worked out once for all who look at the same position."""
+        key = self.match.number, side
+        if key not in self._seen:
+            self._seen = {at: seen for at, seen in self._seen.items() if at[0] == key[0]}
+            match = self.match
+            hints, preview = (match.hints(side), match.preview(side)) if side else ({}, None)
+            self._seen[key] = Seen(match.view(side), hints, preview, match.story(side, -LINES))
+        return self._seen[key]
 
     def refresh(self, store: Store) -> None:
         """Bring row and match up to what the store has."""
@@ -48,6 +73,7 @@ class Live:
     def forget(self) -> None:
         """What is in memory was not written: read it again next time."""
         del self.match
+        self._seen.clear()
 
 
 class Tables:

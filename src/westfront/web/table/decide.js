@@ -11,6 +11,8 @@ import { chanceBars, previewPanel } from "./preview.js";
 const MENU = 10;
 const LISTED = 40;
 const FILTER_FROM = 13;
+const FEW = 4;
+const GOES_ON = new Set(["done", "confirm", "end"]);
 
 /** What a seat decides, at one table. */
 export class Decider {
@@ -58,8 +60,8 @@ export class Decider {
     const { ctx, parts } = this.page;
     const { table } = ctx;
     const { view } = this.page;
-    const buttons = (this.offers?.placeless ?? []).slice(0, 6).map((action) => h("button", {
-      class: /^(done|confirm|end)/.test(action.verb) ? "primary small" : "small", data: { key: action.text, action: action.text }, onclick: () => this.commit(action),
+    const buttons = this.#inBar.map((action) => h("button", {
+      class: GOES_ON.has(action.verb) ? "primary small" : "small", data: { key: action.text, action: action.text }, onclick: () => this.commit(action),
     }, this.page.grammar.say(action)));
     renew(parts.bar,
       h("div", { class: "who" },
@@ -68,6 +70,13 @@ export class Decider {
       h("p", { class: "prompt", id: "prompt" }, this.#prompt(), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
       h("div", { class: "bar-buttons" }, buttons,
         h("button", { class: "small", disabled: !table.can_undo || this.page.at !== null, data: { key: "undo" }, onclick: () => this.undo(), title: S.table.keys.undo }, S.table.undo)));
+  }
+
+  /** The orders for the bar: those of one word, and others while they are few; what goes on stands last. */
+  get #inBar() {
+    const placeless = this.offers?.placeless ?? [];
+    const few = placeless.length <= FEW;
+    return placeless.filter((action) => few || !action.words.length).sort((a, b) => GOES_ON.has(a.verb) - GOES_ON.has(b.verb));
   }
 
   #who() {
@@ -101,7 +110,7 @@ export class Decider {
         type: "search", class: "filter", placeholder: S.table.filter, "aria-label": S.table.filter, value: this.filter, data: { key: "filter" },
         oninput: (event) => { this.filter = event.target.value; this.#lists(lists); },
       }) : null,
-      placeless.length > 6 ? this.#buttons(placeless) : null);
+      placeless.length > FEW ? this.#buttons(placeless.filter((action) => action.words.length)) : null);
     const lists = h("div", { class: "order-lists" });
     parts.orders.append(lists);
     this.#lists(lists);
@@ -275,17 +284,15 @@ export class Decider {
   async #agreed(action) {
     const placeless = !action.units.length && !action.hexes.length;
     if (action.verb === "cancel" || this.calm.has(action.verb) || (this.hint(action) && !placeless)) return true;
-    const chances = await this.#chances(action);
-    const rolls = chances === null || Object.keys(chances).some((outcome) => outcome !== "");
-    return placeless || rolls ? this.#asked(action, chances) : true;
-  }
-
-  async #chances(action) {
     try {
-      return (await this.page.ctx.api.odds(this.page.ctx.id, action.text, this.page.ctx.side)).chances;
+      const { chances } = await this.page.ctx.api.odds(this.page.ctx.id, action.text, this.page.ctx.side);
+      const rolls = chances === null || Object.keys(chances).some((outcome) => outcome !== "");
+      return placeless || rolls ? this.#asked(action, chances) : true;
     } catch (error) {
+      // Refused: the table has changed since it was shown.
       this.page.trouble(error);
-      return null;
+      await this.page.refresh();
+      return false;
     }
   }
 

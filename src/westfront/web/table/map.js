@@ -242,7 +242,7 @@ export class MapView {
   #moved(event) {
     const pointer = this.pointers.get(event.pointerId);
     if (!pointer) {
-      if (event.pointerType === "mouse") this.heard.hover(this.#found(event, event.target));
+      if (event.pointerType === "mouse") this.heard.hover(event.target.closest(".floating, .menu") ? null : this.#found(event, event.target));
       return;
     }
     const before = this.#spread();
