@@ -14,6 +14,9 @@ function named(action, table) {
     hexes: [...new Set([...pieces.map((piece) => piece.at), ...[...words].filter((word) => /^\d{3,4}$/.test(word)), ...(hint?.path ?? [])])] };
 }
 
+/** After the card has taken its place, and the map has heard how much is left for it. */
+const onceSettled = (work) => requestAnimationFrame(() => requestAnimationFrame(work));
+
 /** Mark on the map what a step is about, and bring it into sight. */
 function point(lesson, ctx, inSight) {
   const place = named(lesson.do, ctx.table);
@@ -68,7 +71,7 @@ export function mountLesson(element, ctx) {
     told = words;
     if (words) announce(words);
     if (lesson.done) ctx.emit("focus", null);
-    else point(lesson, ctx, matchMedia("(max-width: 52rem)").matches);
+    else onceSettled(() => point(lesson, ctx, matchMedia("(max-width: 52rem)").matches));
   };
   ctx.on("table", update);
   update();

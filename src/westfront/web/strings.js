@@ -139,7 +139,7 @@ export const S = {
     filter: "Find in the log",
     empty: "Nothing has happened yet.",
     nothing: "No line has these words.",
-    before: "Before the first turn",
+    before: "The beginning",
     lineLink: (number) => `Show the game at action ${number}`,
     dice: (values) => `dice: ${values.join(", ")}`,
     hex: (label) => `Show hex ${label} on the map`,
