@@ -1,0 +1,53 @@
+"""Counts of positions: a change of a rule that changes no count changed nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.hindenburg.drawn import drawn
+from westfront.engine.match import Match
+from westfront.lab.perft import divide, perft
+
+ATTACK = "3206: 2xGE4-4 1xGE3-3; 3205: 1xBR4-4 2xBR3-3; 3105: 1xAN4-4; supply: 3206"
+BLACK_DAYS = "3206: 1xGE4-4 1xGE3-3; 3106: 9xGE2-3; 3207: 9xGE1-2; 3306: 10xGE3-3; 3205: 1xBR3-3 1xFR3-3; 3105: 1xFR3-3"
+
+
+def start(name: str) -> Match:
+    """An attack from the choice of the force on; the morale phase of turn 10; the first question of the set-up."""
+    if name == "attack":
+        match = drawn(ATTACK, turn=3)
+        match.play("force 3206")
+        return match
+    return drawn(BLACK_DAYS, turn=10, phase="morale") if name == "black days" else Match.new("hindenburg", seed=1)
+
+
+COUNTS = {
+    ("attack", 1): 0,
+    ("attack", 2): 0,
+    ("attack", 3): 0,
+    ("black days", 2): 0,
+    ("black days", 4): 0,
+    ("black days", 5): 0,
+    ("set-up", 1): 0,
+    ("set-up", 2): 0,
+    ("set-up", 3): 0,
+}
+
+
+@pytest.mark.parametrize(("name", "depth"), list(COUNTS))
+def test_perft(name: str, depth: int) -> None:
+    match = start(name)
+    assert perft(match.rules, match.state, depth) == COUNTS[name, depth]
+
+
+@pytest.mark.parametrize(("name", "depth"), [("attack", 2), ("black days", 4)])
+def test_divide_sums_to_perft(name: str, depth: int) -> None:
+    match = start(name)
+    assert sum(divide(match.rules, match.state, depth).values()) == COUNTS[name, depth]
+
+
+def test_counting_leaves_the_position_alone() -> None:
+    match = start("attack")
+    before = match.state.digest()
+    perft(match.rules, match.state, 2)
+    assert match.state.digest() == before
