@@ -108,7 +108,7 @@ def position(
     for unit in rules.markers:
         s.at[unit] = GONE
     free = dict.fromkeys(range(len(rules.counters)), True)
-    for part in places.split(";"):
+    for part in filter(None, places.split(";")):
         place, _, words = part.strip().partition(":")
         _put(rules, s, place, words.split(), free)
     return s

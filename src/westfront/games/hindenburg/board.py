@@ -21,6 +21,7 @@ GLYPHS = {
 }
 
 
+@rule("2.2", "Errata")
 class HindenburgBoard:
     """Hex sets and hexsides of the map. Whatever belongs to a side is a pair, the German one first."""
 

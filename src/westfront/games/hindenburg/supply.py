@@ -58,9 +58,9 @@ def _across(board: HindenburgBoard, reached: HexSet, beyond: HexSet) -> HexSet:
     return flood(board.grid, board.grid.adjacent(reached) & beyond, beyond) if beyond else 0
 
 
-@rule("7.2", "7.10")
+@rule("7.2", "7.9", "7.10")
 def is_supplied(rules: Hindenburg, s: HindenburgState, unit: int) -> bool:
-    """Whether a division is in supply now; off the map it always is."""
+    """Whether a division is in supply now; off the map it always is. Being without it alone removes nobody."""
     where = s.at[unit]
     return where < 0 or bool(rules.supply(s).nations[rules.nation_of[unit]] >> where & 1)
 

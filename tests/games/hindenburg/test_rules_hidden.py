@@ -1,0 +1,102 @@
+"""Chapter 6.6: what each side sees."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.hindenburg.drawn import drawn, hindenburg, offers, rule_of, state, told
+from westfront.engine.match import Match
+from westfront.engine.view import Piece
+
+
+def pieces(match: Match, side: str | None, hex_: str) -> list[Piece]:
+    """The counters of a hex as a side sees them."""
+    return [piece for piece in match.view(side).scene.pieces if piece.at == hex_]
+
+
+@pytest.mark.rule("6.0", "6.6")
+def test_of_an_enemy_stack_the_top_unit_and_the_height() -> None:
+    """Vector D57."""
+    match = drawn("3205: 1xBR3-3 5xBR2-3; 3206: 6xGE4-4", "german", dice=[1] * 6 + [6] * 10)
+    seen = pieces(match, "german", "3205")
+    assert [piece.name for piece in seen] == ["BR-1", "", "", "", "", ""]
+    assert seen[0].facts == ("3-3", "infantry", "BR")
+    assert seen[1] == Piece("3205", "allied")
+    assert all(piece.name for piece in pieces(match, "allied", "3205"))
+    assert [piece.name for piece in pieces(match, None, "3206")][1:] == [""] * 5
+
+
+@pytest.mark.rule("6.6")
+def test_a_declared_attack_opens_the_target() -> None:
+    match = drawn("3205: 1xBR3-3 5xBR2-3; 3206: 4xGE4-4 2xGE3-3", "german", dice=[6] * 14)
+    match.play("attack 3205 from 3206 with 4xGE4-4")
+    assert all(piece.name for piece in pieces(match, "german", "3205"))
+    shown = [piece.facts[0] for piece in pieces(match, "allied", "3206") if piece.name]
+    assert shown == ["4-4"] * 4
+    assert sum(not piece.name for piece in pieces(match, "allied", "3206")) == 2
+
+
+@pytest.mark.rule("6.6")
+def test_the_boxes_of_the_enemy_show_their_number_only() -> None:
+    match = drawn("reserve: 3xUS4-4 2xBR-tanks; turn-9: 2xFR3-3r; gone: 1xFR2-3; 3206: 1xGE3-3")
+    mine, theirs = match.view("allied").scene.tracks, match.view("german").scene.tracks
+    assert "US4-4" in mine["allied reserve"]
+    assert mine["allied reserve"].endswith("2 BR tank brigades")
+    assert "US4-4" not in theirs["allied reserve"]
+    assert theirs["allied reserve"].endswith("divisions, 2 BR tank brigades")
+    assert theirs["allied turn-9"] == "2 divisions"
+    assert mine["allied turn-9"] == "2 x FR3-3r"
+    assert "1 x FR2-3" in theirs["allied gone"]
+
+
+@pytest.mark.rule("6.6")
+def test_the_owner_chooses_what_lies_on_top() -> None:
+    match = drawn("3206: 1xGE4-4 2xGE1-2")
+    match.play("force 3206")
+    assert offers(match, "top") == {"GE1-2"}
+    assert rule_of(match, "top GE4-4") == "6.6"
+    assert rule_of(match, "top GE2-3") == "6.6"
+    assert rule_of(match, "top GE1-2 in 3306") == "6.6"
+    match.play("top GE1-2")
+    assert pieces(match, "allied", "3206")[0].facts[0] == "1-2"
+    assert not match.can_undo
+    match.play("cancel")
+    match.play("top GE4-4 in 3206")
+    assert pieces(match, "allied", "3206")[0].facts[0] == "4-4"
+
+
+@pytest.mark.rule("6.6")
+def test_those_that_come_lie_below() -> None:
+    match = drawn("3206: 1xGE4-4 2xGE1-2; 3207: 1xGE3-3")
+    match.play("move 3206 3207 with all")
+    stack = hindenburg().stack(state(match), hindenburg().grid.hex("3207"))
+    assert [hindenburg().kind(state(match), unit) for unit in stack] == ["GE3-3", "GE4-4", "GE1-2", "GE1-2"]
+
+
+@pytest.mark.rule("6.6")
+def test_the_enemy_is_told_how_many_move_not_who() -> None:
+    match = drawn("3206: 1xGE4-4 2xGE1-2; 3207: 1xGE3-3")
+    lines = told(match, "move 3206 3207 with all", side="allied")
+    assert lines[0] == "german: 3 divisions move from 3206 to 3207 [11.2]"
+    assert "2 x GE1-2, 1 x GE4-4 move from 3206 to 3207 [11.2]" in match.log("german")
+    lines = told(match, "bring 3204 with 2xFR3-3", side="german")
+    assert lines[0] == "allied: 2 divisions come from the reserve to 3204 [10.4]"
+    lines = told(match, "send 3207 with 2xGE1-2", side="allied")
+    assert lines[0] == "german: 2 divisions go from 3207 to the reserve [10.5]"
+
+
+@pytest.mark.rule("6.6")
+def test_low_morale_and_reduced_sides_are_seen_on_top() -> None:
+    match = drawn("3205: 1xBR2-3r; 3105: 1xUS4-4r; 3206: 1xGE3-3")
+    assert pieces(match, "german", "3205")[0].facts[-1] == "low morale"
+    assert pieces(match, "german", "3105")[0].facts[-1] == "reduced"
+
+
+@pytest.mark.rule("8.1", "3.5", "12.2", "6.6")
+def test_markers_and_control_are_open() -> None:
+    match = drawn("3206: 1xGE3-3; 3207: 1xGE3-3; supply: 3206; trench: 3207; german: 3205; allied: 3306")
+    scene = match.view("allied").scene
+    assert scene.hexes["German control"] == ("3205",)
+    assert scene.hexes["Allied control"] == ("3306",)
+    assert scene.hexes["entrenchment"] == ("3207",)
+    assert Piece("3206", "german", "AS-1", ("attack supply",)) in scene.pieces
