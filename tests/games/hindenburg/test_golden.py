@@ -54,8 +54,8 @@ resign german
 """The check is passed, tanks attack, and the German army has its Black Days."""
 
 GAMES = {
-    "spring": Golden(SPRING, "german: allied resigns", ""),
-    "autumn": Golden(AUTUMN, "allied: german resigns", ""),
+    "spring": Golden(SPRING, "german: allied resigns", "59ea857a25a9447c525e42940aae24b7"),
+    "autumn": Golden(AUTUMN, "allied: german resigns", "36b29b17a8c43bed403d3fa08f38576b"),
 }
 
 
