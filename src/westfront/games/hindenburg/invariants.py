@@ -82,14 +82,14 @@ def _places(rules: Hindenburg, s: HindenburgState) -> Iterator[str]:
         name = rules.names.units[unit]
         if where >= 0 and not rules.board.playable >> where & 1:
             yield f"{name} is where nobody can be"
-        if where < -len(BOXES) or (where == OFF and not setting_up):
+        if where < -len(BOXES):
             yield f"{name} is nowhere"
         if (s.height[unit] > 0) != (where >= 0 and unit <= rules.divisions[-1]):
             yield f"{name} lies at a height where there is no stack"
         if max(s.flipped[unit], s.seen[unit], s.isolated[unit]) > 1:
             yield f"{name} has a number beyond its end"
     for unit in rules.tanks:
-        if s.at[unit] >= 0 or s.at[unit] in (OFF, DEAD) or s.flipped[unit]:
+        if s.at[unit] >= 0 or s.at[unit] == DEAD or s.flipped[unit]:
             yield f"{rules.names.units[unit]} never comes onto the map"
     for unit in rules.own[ALLIED]:
         if rules.nation_of[unit] == PO and not (s.at[unit] >= 0 or s.at[unit] in (OFF, DEAD, GONE)):

@@ -18,8 +18,8 @@ ACTIONS = 10
 BOXES = ("off", "reserve", *(f"turn-{turn}" for turn in range(1, LAST_TURN + 1)), "dead", "gone")
 OFF, RESERVE = -1, -2
 DEAD, GONE = -3 - LAST_TURN, -4 - LAST_TURN
-"""The boxes beside the map, each side having its own: not placed yet; the Strategic Reserve; the boxes of the Turn
-Record Track; killed, while the combat lasts and the replacement die is not rolled; gone for good."""
+"""The boxes beside the map, each side having its own: not placed yet, or not in this game; the Strategic Reserve; the
+boxes of the Turn Record Track; killed, while the combat lasts and the replacement die is not rolled; gone for good."""
 
 NATIONS = ("GE", "FR", "US", "BR", "AN", "BE", "PO")
 GE, FR, US, BR, AN, BE, PO = range(len(NATIONS))
