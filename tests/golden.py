@@ -14,7 +14,7 @@ class Golden(NamedTuple):
     """A game by hand, and how it must come out."""
 
     script: str
-    """Actions, divided by semicolons and lines; `undo` takes one back."""
+    """Actions, divided by semicolons and lines; `undo` takes one back, `resign SIDE` ends the game."""
     result: str
     hash: str
 
@@ -35,6 +35,8 @@ class Shelf:
         for action in re.split(r"[;\n]", self.games[name].script.strip()):
             if action.strip() == "undo":
                 match.undo()
+            elif action.strip().startswith("resign "):
+                match.resign(action.split()[1])
             else:
                 match.play(action.strip())
         while self.last and not match.over:

@@ -23,6 +23,7 @@ from westfront.engine.match import Match
 from westfront.engine.rules import Setting
 from westfront.errors import IllegalAction
 from westfront.games.hindenburg.attack_supply import LAST_USE, AttackSupplyEnds
+from westfront.games.hindenburg.cleanup import CleanUp
 from westfront.games.hindenburg.morale import MoraleCheck
 from westfront.games.hindenburg.rules import Hindenburg
 from westfront.games.hindenburg.sequence import OneAction, Operations, Pair, Turn, UsRecovery
@@ -87,7 +88,8 @@ def _frames(s: HindenburgState, phase: str, player: int) -> tuple[Frame, ...]:
     if player == ALLIED:
         return (Pair(), OneAction(ALLIED))
     check = (MidGameCheck(),) if s.turn == 9 and s.mid_game == NOT_YET else ()
-    return (Pair(), OneAction(ALLIED), *check, OneAction(GERMAN))
+    last = CleanUp(GERMAN) if phase == "clean-up" else OneAction(GERMAN)
+    return (Pair(), OneAction(ALLIED), *check, last)
 
 
 def position(

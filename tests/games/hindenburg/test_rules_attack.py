@@ -192,7 +192,7 @@ def test_13_12_every_kind_has_its_own_number() -> None:
     match.play("tanks BR3-3 1")
     lines = told(match, "done")
     assert dice_of(lines, "allied") == 8
-    assert "3 tank brigades support 1 x BR3-3, 1 x FR3-3, 1 x FR4-4 [13.12]" in lines
+    assert "Tank brigades support 1 x BR3-3, 1 x FR3-3, 1 x FR4-4 [13.12]" in lines
 
 
 # -- 6.6: what is seen

@@ -21,7 +21,7 @@ def test_4_12_the_allied_player_rolls_the_number_of_black_days() -> None:
     match = drawn("3206: 1xGE3-3; 3106: 1xGE3-3; 3205: 4xBR3-3", turn=10, phase="morale", dice=[2])
     assert match.decision.side == "allied"
     assert rule_of(match, "pass") == "4.12"
-    assert "German morale: 2 Black Days [4.12]" in told(match, "roll")
+    assert "German morale: die 2, so many Black Days [4.12]" in told(match, "roll")
     failed = 0
     while match.decision.rule == "13.13":
         failed += match.decision.actions[0].startswith("fail")
@@ -61,7 +61,7 @@ def test_13_13_a_western_city_can_fail() -> None:
 def test_13_13_a_force_out_of_supply_is_no_force() -> None:
     match = drawn("3210: 2xFR3-3; 3211: 1xGE3-3; 3206: 1xGE1-2", turn=10, phase="morale", dice=[6])
     lines = told(match, "roll")
-    assert "No German hex is left to fail: 6 Black Days have no effect [13.13]" in lines
+    assert "No German hex is left to fail; Black Days without effect: 6 [13.13]" in lines
     assert match.decision.rule == "5.3"
 
 
@@ -144,5 +144,5 @@ def test_13_13_the_enemy_is_told_numbers_only() -> None:
     match.play("enter 3205")
     before = len(match.log("german"))
     match.play("done")
-    assert "4 Allied divisions enter 3206 [13.13]" in match.log("german")[before:]
-    assert "4 x BR3-3 enter 3206 [13.13]" in match.log("allied")
+    assert "allied: 4 divisions enter 3206 [13.13]" in match.log("german")[before:]
+    assert "allied: 4 x BR3-3 enter 3206 [13.13]" in match.log("allied")

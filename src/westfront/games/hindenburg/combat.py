@@ -207,5 +207,5 @@ def open_battle(
     if fed:
         play.tell("fed", "8.3", hex=hex_)
     if supported:
-        play.tell("tanks", "13.12", number=len(supported), units=rules.described(s, supported))
+        play.tell("tanks", "13.12", units=rules.described(s, supported))
     play.push(Battle(player, hex_, target, units, supported, int(fed), 1, ()), RoundEnd(), Fire())

@@ -14,6 +14,7 @@ from westfront.games.hindenburg.retreat import (
     NOWHERE,
     begin_retreat,
     can_retreat,
+    in_words,
     retreat_offer,
     why_not_retreat,
 )
@@ -265,8 +266,7 @@ class Entering(HindenburgAsk, frozen=True):
 
 def occupy(play: HindenburgPlay, units: Sequence[int], hex_: int) -> None:
     """The force enters the hex; it is no action, but what it leaves empty is no trench any more."""
-    what, number = play.rules.described(play.state, units), len(units)
-    play.tell("occupied", "13.13", only=ALLIED, what=what, hex=hex_)
-    play.tell("occupied unseen", "13.13", but=ALLIED, number=number, hex=hex_)
+    play.tell("occupied", "13.13", only=ALLIED, what=play.rules.described(play.state, units), hex=hex_)
+    play.tell("occupied", "13.13", but=ALLIED, what=in_words(units), hex=hex_)
     relocate(play, units, hex_)
     remove_entrenchments(play)

@@ -79,7 +79,7 @@ def retreat(play: HindenburgPlay, units: Sequence[int], to: int) -> None:
     rules, s = play.rules, play.state
     hex_, side = s.at[units[0]], rules.side_of[units[0]]
     relocate(play, units, to)
-    play.tell("retreated", "13.9", side=side, number=len(units), hex=hex_, to=to)
+    play.tell("retreated", "13.9", side=side, what=in_words(units), hex=hex_, to=to)
     if not rules.stack(s, hex_):
         if s.trenches >> hex_ & 1:
             s.trenches ^= 1 << hex_
@@ -152,8 +152,13 @@ class Split(HindenburgAsk, frozen=True):
             play.pop()
 
 
+def in_words(units: Sequence[int]) -> str:
+    """How many divisions there are, without telling which."""
+    return f"{len(units)} divisions" if len(units) > 1 else "1 division"
+
+
 @rule("13.10")
 def advance(play: HindenburgPlay, units: Sequence[int], hex_: int) -> None:
     """All surviving attackers enter the empty hex; nobody else does."""
-    play.tell("advanced", "13.10", side=play.rules.side_of[units[0]], number=len(units), hex=hex_)
+    play.tell("advanced", "13.10", side=play.rules.side_of[units[0]], what=in_words(units), hex=hex_)
     relocate(play, units, hex_)
