@@ -6,9 +6,10 @@ import pytest
 
 import tests.ford  # noqa: F401  (registers the game)
 import westfront as wf
-from westfront.engine.dice import Lots, Roll
+from westfront.engine.dice import Lots
+from westfront.engine.event import Event
 from westfront.engine.luck import luck
-from westfront.engine.record import Entry, lasting
+from westfront.engine.record import lasting
 from westfront.engine.rules import find_game
 
 
@@ -143,19 +144,28 @@ def test_why_not_answers_for_a_unit_or_a_hex() -> None:
     assert [refusal.rule for refusal in match.why_not(hex_="0909")] == ["2.5"]
 
 
-def entry(side: str, purpose: str, *values: int) -> Entry:
-    """A line of a record with one roll."""
-    return Entry(1, side, "stand", False, (Roll(0, purpose, 6, values),), "")
+def rolled(purpose: str, by: int, *values: int) -> Event:
+    """Dice that were thrown."""
+    return Event("roll", (), {"purpose": purpose, "faces": 6, "values": values, "by": by})
 
 
 def test_luck_is_counted_for_the_side_whose_die_it_is() -> None:
-    """The die of combat is the attacker's though the defender's answer starts it; the weather is nobody's luck."""
+    """Only dice that are somebody's luck count: the weather is nobody's."""
     rules = find_game("ford")("meeting", {"fog": "on", "season": "summer"}, find_game("ford").data_folder())
-    found = luck(
-        rules, [entry("blue", "combat/0304", 6), entry("red", "bombardment/0304", 1), entry("red", "weather", 6)]
-    )
+    found = luck(rules, [rolled("combat/0304", 0, 6), rolled("bombardment/0304", 0, 1), rolled("weather", -1, 6)])
     assert (found["red"].dice, found["red"].gained) == (2, 0.0)
     assert found["blue"].dice == 0
-    lucky = luck(rules, [entry("blue", "combat/0304", 6)])["red"]
+    lucky = luck(rules, [rolled("combat/0304", 1, 6)])["blue"]
     assert lucky.gained == 2.5
     assert round(lucky.deviation, 3) == round(2.5 / (35 / 12) ** 0.5, 3)
+
+
+def test_luck_of_a_game_leaves_out_what_was_taken_back() -> None:
+    """The dice of a match, until both agree that they did not fall."""
+    match = random_ford(150, fog="off")
+    before = match.luck()
+    assert sum(side.dice for side in before.values()) == sum(
+        len(roll.values) for roll in match.dice.rolls if not roll.purpose.startswith("weather")
+    )
+    match.take_back(0, "red")
+    assert sum(side.dice for side in match.luck().values()) == 0

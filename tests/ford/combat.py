@@ -145,7 +145,7 @@ def bombard(play: FordPlay, gun: int, target: int) -> None:
     s, rules = play.state, play.rules
     s.fought[gun] = 1
     units = rules.stack(s, target)
-    (die,) = play.roll(f"bombardment/{rules.grid.label(target)}")
+    (die,) = play.roll(f"bombardment/{rules.grid.label(target)}", by=rules.side_of[gun])
     column = rules.bombardment.column(GUN_FIRE - len(units), rules.board.terrain_of(target))
     code = rules.bombardment.result(die, column)
     play.tell("bombard", "6.2", unit=gun, hex=target, code=code)
@@ -261,7 +261,7 @@ class Resolve(FordStep, frozen=True):
         """Roll, modify, read, apply."""
         s, rules = play.state, play.rules
         fight = odds(Battle(rules, s, self.target, self.attackers))
-        (die,) = play.roll(f"combat/{rules.grid.label(self.target)}")
+        (die,) = play.roll(f"combat/{rules.grid.label(self.target)}", by=rules.side_of[self.attackers[0]])
         code = rules.crt.result(die + fight.shift, fight.column)
         modifiers = ", ".join(map(str, fight.modifiers)) or "no modifiers"
         column = rules.crt.columns[fight.column]

@@ -102,8 +102,7 @@ class Ford(Rules[FordState]):
     length = "15 minutes"
     complexity = 1
     notes = {"fog": "Whether enemy stacks are hidden.", "season": "In autumn mud is more likely."}
-    fortunes = {"combat": ("other", "high"), "bombardment": ("own", "high")}
-    """The defender's answer starts the die, so the die of combat is the other side's."""
+    fortunes = {"combat": "high", "bombardment": "high"}
     state = FordState
     frames = (
         GameTurn,

@@ -11,7 +11,7 @@ from rich.text import Text
 from westfront.cli.files import write_text
 from westfront.cli.smallmap import SIDE_STYLES, legend, small_map
 from westfront.engine.match import Match
-from westfront.engine.view import Hint
+from westfront.engine.view import Hint, Pile
 from westfront.errors import IllegalAction, WestfrontError
 from westfront.hexgrid import HexSet, bits
 
@@ -259,8 +259,11 @@ class Terminal:
 
     def tracks(self, _: str) -> None:
         """All tracks and boxes, however long."""
-        for name, value in self.match.view(self.match.decision.side).scene.tracks.items():
+        scene = self.match.view(self.match.decision.side).scene
+        for name, value in scene.tracks.items():
             self.say(f"  {name}: {value}")
+        for name, piles in scene.boxes.items():
+            self.say(f"  {name}: {', '.join(map(_in_words, piles))}", wrap=True)
 
     def stack(self, label: str) -> None:
         """What lies in a hex."""
@@ -295,6 +298,12 @@ class Terminal:
 
     def _style(self) -> str:
         return SIDE_STYLES[self.match.decision.side_number]
+
+
+def _in_words(pile: Pile) -> str:
+    """A pile: how many of what."""
+    what = pile.word or pile.name or "hidden"
+    return what if pile.count == 1 and pile.name else f"{pile.count} {what}"
 
 
 def _price(hint: Hint | None) -> str:

@@ -22,6 +22,10 @@ R = TypeVar("R")
 S = TypeVar("S", bound=State)
 
 
+NOBODY_THROWS = -1
+"""Dice that are no side's luck, such as the weather."""
+
+
 class Refusal(NamedTuple):
     """Why something is not offered: the rule, and a sentence."""
 
@@ -54,19 +58,22 @@ class Play(Generic[R, S]):
         """The top frame goes on as another one."""
         self.state.frames = (*self.state.frames[:-1], frame)
 
-    def roll(self, purpose: str, faces: int = 6, count: int = 1) -> tuple[int, ...]:
-        """Throw dice, seen by everybody."""
+    def roll(self, purpose: str, faces: int = 6, count: int = 1, by: int = NOBODY_THROWS) -> tuple[int, ...]:
+        """Throw dice, seen by everybody; with the side whose luck they are."""
         values = self.dice.roll(purpose, faces, count)
-        self.events.append(Event("roll", (), {"purpose": purpose, "faces": faces, "values": values}))
+        self._show(purpose, faces, values, by)
         return values
 
-    def hits(self, purpose: str, numbers: Sequence[int], faces: int = 6) -> int:
+    def hits(self, purpose: str, numbers: Sequence[int], faces: int = 6, by: int = NOBODY_THROWS) -> int:
         """Throw a die for each hit number, seen by everybody, and count those that show their number or less."""
         before = len(self.dice.rolls)
         scored = self.dice.hits(purpose, numbers, faces)
         for roll in self.dice.rolls[before:]:
-            self.events.append(Event("roll", (), {"purpose": purpose, "faces": faces, "values": roll.values}))
+            self._show(purpose, faces, roll.values, by)
         return scored
+
+    def _show(self, purpose: str, faces: int, values: tuple[int, ...], by: int) -> None:
+        self.events.append(Event("roll", (), {"purpose": purpose, "faces": faces, "values": values, "by": by}))
 
     def tell(self, kind: str, *rules: str, only: int = EVERYBODY, but: int = NOBODY, **facts: Any) -> None:
         """Report what happened, by which rules: to everybody, only to one side, or to everybody but one side."""

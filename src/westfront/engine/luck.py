@@ -7,7 +7,7 @@ from math import sqrt
 
 import msgspec
 
-from westfront.engine.record import Entry
+from westfront.engine.event import Event
 from westfront.engine.rules import AnyRules
 
 
@@ -21,18 +21,16 @@ class Luck(msgspec.Struct, frozen=True):
     """The same in standard deviations: beyond 2 is one game in twenty."""
 
 
-def luck(rules: AnyRules, entries: Iterable[Entry]) -> dict[str, Luck]:
-    """The luck of both sides, from the rolls of a record."""
+def luck(rules: AnyRules, events: Iterable[Event]) -> dict[str, Luck]:
+    """The luck of both sides, from the dice that were thrown."""
     dice, gained, variance = ([0, 0], [0.0, 0.0], [0.0, 0.0])
-    for entry in entries:
-        for roll in entry.rolls:
-            whose, hope = rules.fortunes.get(roll.purpose.partition("/")[0], ("", ""))
-            if whose:
-                side = rules.sides.index(entry.side) ^ (whose == "other")
-                sign = 1 if hope == "high" else -1
-                dice[side] += len(roll.values)
-                gained[side] += sign * (sum(roll.values) - len(roll.values) * (roll.faces + 1) / 2)
-                variance[side] += len(roll.values) * (roll.faces**2 - 1) / 12
+    for event in events:
+        hope = rules.fortunes.get(event.facts["purpose"].partition("/")[0]) if event.kind == "roll" else None
+        if hope:
+            side, values, faces = event.facts["by"], event.facts["values"], event.facts["faces"]
+            dice[side] += len(values)
+            gained[side] += (1 if hope == "high" else -1) * (sum(values) - len(values) * (faces + 1) / 2)
+            variance[side] += len(values) * (faces**2 - 1) / 12
     return {
         name: Luck(dice[i], gained[i], gained[i] / sqrt(variance[i]) if variance[i] else 0.0)
         for i, name in enumerate(rules.sides)

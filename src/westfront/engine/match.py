@@ -337,7 +337,8 @@ class Match:
 
     def luck(self) -> dict[str, Luck]:
         """How the dice of each side fell, those that were taken back left out."""
-        return luck(self.rules, lasting(self.entries))
+        kept = {entry.number for entry in lasting(self.entries)}
+        return luck(self.rules, (e for e, number in zip(self.events, self._numbers, strict=True) if number in kept))
 
     def log(self, side: str | None = None) -> list[str]:
         """What has happened, as far as a side (or, with None, the public) may know."""

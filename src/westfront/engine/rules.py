@@ -51,9 +51,8 @@ class Rules(Generic[S]):
     """Each kind of terrain with the character that stands for it on a small map."""
     outcomes: ClassVar[tuple[str, ...]] = ()
     """Kinds of event that a preview tells apart."""
-    fortunes: ClassVar[dict[str, tuple[str, str]]] = {}
-    """Dice that are luck: the first word of their purpose, with whose they are (`own` of the side that acts, or
-    `other`) and which numbers its side hopes for (`high` or `low`)."""
+    fortunes: ClassVar[dict[str, str]] = {}
+    """Dice that are luck: the first word of their purpose, and which numbers their side hopes for, `high` or `low`."""
     hidden: bool
     """Whether the sides see different things."""
 

@@ -14,6 +14,17 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: tuple[str, ...] = ()
 
 
+class Pile(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Like counters in a box beside the map, with one of them to be drawn; those that are hidden have no name."""
+
+    side: str
+    count: int
+    name: str = ""
+    word: str = ""
+    """What actions call them, where it is not the name."""
+    facts: tuple[str, ...] = ()
+
+
 class Scene(msgspec.Struct, frozen=True):
     """What lies on the table before a side."""
 
@@ -22,7 +33,9 @@ class Scene(msgspec.Struct, frozen=True):
     hexes: dict[str, tuple[str, ...]] = {}
     """Marks on the map, each with the labels of its hexes: control, trenches, bridges down."""
     tracks: dict[str, str] = {}
-    """Tracks and boxes: points, weather, losses."""
+    """Tracks: points, weather, losses."""
+    boxes: dict[str, tuple[Pile, ...]] = {}
+    """Boxes beside the map: reserves, units that are due, losses."""
 
 
 class Hint(msgspec.Struct, frozen=True):

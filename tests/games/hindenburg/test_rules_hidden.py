@@ -20,7 +20,7 @@ def test_of_an_enemy_stack_the_top_unit_and_the_height() -> None:
     match = drawn("3205: 1xBR3-3 5xBR2-3; 3206: 6xGE4-4", "german", dice=[1] * 6 + [6] * 10)
     seen = pieces(match, "german", "3205")
     assert [piece.name for piece in seen] == ["BR-1", "", "", "", "", ""]
-    assert seen[0].facts == ("3-3", "infantry", "BR")
+    assert seen[0].facts == ("3-3", "infantry", "BR3-3")
     assert seen[1] == Piece("3205", "allied")
     assert all(piece.name for piece in pieces(match, "allied", "3205"))
     assert [piece.name for piece in pieces(match, None, "3206")][1:] == [""] * 5

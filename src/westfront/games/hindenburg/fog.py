@@ -11,7 +11,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.dice import Lots
 from westfront.engine.frame import Frame
 from westfront.engine.state import kinds
-from westfront.engine.view import Piece, Scene
+from westfront.engine.view import Piece, Pile, Scene
 from westfront.games.hindenburg.deployment import Curtained
 from westfront.games.hindenburg.state import (
     ALLIED,
@@ -77,13 +77,13 @@ def scene(rules: Hindenburg, s: HindenburgState, side: int) -> Scene:
                 label = rules.grid.label(s.at[marker])
                 pieces.append(Piece(label, rules.sides[GERMAN], rules.names.units[marker], ("attack supply",)))
     when = f"turn {s.turn} of 15" if s.turn else "set-up"
-    return Scene(when, tuple(pieces), _marks(rules, s), _tracks(rules, s, side))
+    return Scene(when, tuple(pieces), _marks(rules, s), _tracks(rules, s), _boxes(rules, s, side))
 
 
 def _facts(rules: Hindenburg, s: HindenburgState, unit: int) -> tuple[str, ...]:
-    """What is printed on the side that is up."""
+    """What is printed on the side that is up, and what actions call its kind."""
     back, kind = s.flipped[unit], rules.counters[unit].type
-    facts = [f"{rules.attack[unit][back]}-{rules.defence[unit][back]}", kind.symbol, NATIONS[rules.nation_of[unit]]]
+    facts = [f"{rules.attack[unit][back]}-{rules.defence[unit][back]}", kind.symbol, rules.kinds[unit][back]]
     if back:
         facts.append("reduced" if rules.steps[unit] > 1 else "low morale")
     return tuple(facts)
@@ -100,13 +100,17 @@ def _marks(rules: Hindenburg, s: HindenburgState) -> dict[str, tuple[str, ...]]:
     }
 
 
-@rule("2.11", "6.6")
-def _tracks(rules: Hindenburg, s: HindenburgState, side: int) -> dict[str, str]:
-    """Action markers, the check of turn 9, and the boxes of both sides: the enemy's only by their number."""
+@rule("2.11")
+def _tracks(rules: Hindenburg, s: HindenburgState) -> dict[str, str]:
+    """Action markers, and the check of turn 9."""
     found = {"actions": f"german {s.actions[GERMAN]}, allied {s.actions[ALLIED]}"}
-    if s.mid_game == PASSED:
-        found["mid-game check"] = "passed"
-    curtain = curtained(s)
+    return {**found, "mid-game check": "passed"} if s.mid_game == PASSED else found
+
+
+@rule("6.6")
+def _boxes(rules: Hindenburg, s: HindenburgState, side: int) -> dict[str, tuple[Pile, ...]]:
+    """The boxes of both sides: the enemy's divisions only by their number."""
+    found, curtain = {}, curtained(s)
     for owner in (GERMAN, ALLIED):
         boxes: dict[int, list[int]] = {}
         if owner == side or owner != curtain:
@@ -115,17 +119,26 @@ def _tracks(rules: Hindenburg, s: HindenburgState, side: int) -> dict[str, str]:
         for box in sorted(boxes, reverse=True):
             if box != OFF or s.turn == 0:
                 known = owner == side or box in (DEAD, GONE)
-                found[f"{rules.sides[owner]} {BOXES[OFF - box]}"] = _in_box(rules, s, boxes[box], known)
+                found[f"{rules.sides[owner]} {BOXES[OFF - box]}"] = tuple(_piles(rules, s, boxes[box], known))
     return found
 
 
-def _in_box(rules: Hindenburg, s: HindenburgState, units: list[int], known: bool) -> str:
+def _piles(rules: Hindenburg, s: HindenburgState, units: list[int], known: bool) -> Iterator[Pile]:
     """What lies in a box: divisions by kind, or only how many; tank brigades and attack supply are seen by all."""
+    owner, names = rules.sides[rules.side_of[units[0]]], rules.names.units
     divisions = [unit for unit in units if unit <= rules.divisions[-1]]
-    words = []
-    if divisions:
-        words.append(rules.described(s, divisions) if known else divisions_in_words(len(divisions)))
-    return ", ".join([*words, *open_in_box(rules, units)])
+    if divisions and not known:
+        yield Pile(owner, len(divisions))
+    elif divisions:
+        for kind, group in rules.by_kind(s, divisions).items():
+            yield Pile(owner, len(group), names[group[0]], kind, _facts(rules, s, group[0]))
+    brigades = [unit for unit in units if unit in rules.tanks]
+    for nation in dict.fromkeys(rules.nation_of[unit] for unit in brigades):
+        group = [unit for unit in brigades if rules.nation_of[unit] == nation]
+        yield Pile(owner, len(group), names[group[0]], NATIONS[nation], ("tank brigade",))
+    markers = [unit for unit in units if unit in rules.markers]
+    if markers:
+        yield Pile(owner, len(markers), names[markers[0]], facts=("attack supply",))
 
 
 def divisions_in_words(number: int) -> str:

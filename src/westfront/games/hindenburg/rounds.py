@@ -143,7 +143,7 @@ def fire(play: HindenburgPlay) -> None:
 def throw(play: HindenburgPlay, side: int, purpose: str, dice: list[Die]) -> int:
     """Throw the dice of one side, and tell who fired, at what number, and what hit."""
     before = len(play.dice.rolls)
-    hits = play.hits(purpose, [die.number for die in dice])
+    hits = play.hits(purpose, [die.number for die in dice], by=side)
     values = [value for roll in play.dice.rolls[before:] for value in roll.values]
     names = ["+".join(play.rules.names.units[unit] for unit in die.units) for die in dice]
     shots = ", ".join(

@@ -55,9 +55,12 @@ class Hindenburg(Rules[HindenburgState]):
     sides = ("german", "allied")
     scenarios = {"campaign": "The western front from 21 March to 11 November 1918, fifteen turns."}
     choices = {}
-    blurb = "The whole western front of 1918: ten actions a turn, one for each side in turn, and a die for every division."
+    blurb = (
+        "The whole western front of 1918: ten actions a side each turn, one after another, a die for every division."
+    )
     length = "8 to 12 hours"
     complexity = 4
+    fortunes = {"attack": "low", "defence": "low"}
     state = HindenburgState
     frames = (
         setup.SetUp,

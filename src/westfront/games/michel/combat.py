@@ -76,7 +76,7 @@ def resolve(play: MichelPlay, battle: Battle) -> None:
             play.tell("cancelled", "Combat-J", hexes=battle.hexes)
             return
     view = odds(battle)
-    (die,) = play.roll(f"combat/{rules.grid.label(battle.hexes[0])}")
+    (die,) = play.roll(f"combat/{rules.grid.label(battle.hexes[0])}", by=battle.attacker)
     code, column = rules.crt.result(die + view.shift, view.column), rules.crt.columns[view.column]
     strengths = f"{view.attack} against {view.defence} is {column}"
     play.tell("odds", "Combat-Procedure", hexes=battle.hexes, strengths=strengths, die=die, modifiers=view.words)

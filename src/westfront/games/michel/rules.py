@@ -13,7 +13,7 @@ from westfront.engine.grammar import Grammar
 from westfront.engine.names import Names
 from westfront.engine.rules import Rules
 from westfront.engine.tables import load_tables, ratio
-from westfront.engine.view import Overlay, Piece, Preview, Scene
+from westfront.engine.view import Overlay, Piece, Pile, Preview, Scene
 from westfront.games.michel import allocation, combat, deployment, movement, replacements, results, sequence, setup
 from westfront.games.michel.board import GLYPHS, MichelBoard
 from westfront.games.michel.invariants import broken
@@ -58,7 +58,7 @@ class Michel(Rules[MichelState]):
         "strict_one_function": "Whether a corps that gave general supply may no more give attack supply (ruling Q10).",
         "reinforcements": "Game-turn of the first block of the reinforcement chart (ruling Q3).",
     }
-    fortunes = {"combat": ("own", "low")}
+    fortunes = {"combat": "low"}
     state = MichelState
     frames = (
         setup.Deploy,
@@ -182,7 +182,7 @@ class Michel(Rules[MichelState]):
                 pieces.append(Piece(label, self.sides[self.side_of[unit]], self.names.units[unit], facts))
         marks = {"German objective": tuple(self.grid.labels(s.german_held)), **deployment.marks(self, s)}
         when = f"game-turn {s.turn} of {sequence.LAST_TURN}" if s.turn else "deployment"
-        return Scene(when, tuple(pieces), marks, self._tracks(s))
+        return Scene(when, tuple(pieces), marks, self._tracks(s), self._boxes(s))
 
     def _marks(self, s: MichelState, unit: int) -> tuple[str, ...]:
         """What a unit did in this phase, or cannot do."""
@@ -192,19 +192,19 @@ class Michel(Rules[MichelState]):
 
     @rule("TimeRecord")
     def _tracks(self, s: MichelState) -> dict[str, str]:
-        """The points as they would count now, and who lies in which box."""
-        boxes: dict[str, list[str]] = {}
+        """The points as they would count now, and how a deployment stands."""
+        return {"points": str(points_of(self, s)), **deployment.tracks(self, s)}
+
+    def _boxes(self, s: MichelState) -> dict[str, tuple[Pile, ...]]:
+        """Who lies in which box; those who are due with their game-turn and edge."""
+        boxes: dict[str, list[Pile]] = {}
         for unit, where in enumerate(s.at):
             if where < OFF:
-                box = f"{self.sides[self.side_of[unit]]} {self.names.place(where)}"
-                boxes.setdefault(box, []).append(self._in_box(s, unit))
-        points = points_of(self, s)
-        filled = {box: " ".join(inside) for box, inside in sorted(boxes.items())}
-        return {"points": str(points), **deployment.tracks(self, s), **filled}
-
-    def _in_box(self, s: MichelState, unit: int) -> str:
-        name = self.names.units[unit]
-        return f"{name}({s.due[unit]}{('', 'n', 's')[s.edge[unit]]})" if s.at[unit] == DUE else name
+                side, box = self.sides[self.side_of[unit]], self.names.place(where)
+                when = f" {s.due[unit]}{('', ' north', ' south')[s.edge[unit]]}" if where == DUE else ""
+                pile = Pile(side, 1, self.names.units[unit], facts=self.printed[unit])
+                boxes.setdefault(f"{side} {box}{when}", []).append(pile)
+        return {box: tuple(inside) for box, inside in sorted(boxes.items())}
 
     def disguise(self, s: MichelState, side: int, lots: Lots) -> MichelState:
         """Nothing is hidden."""
