@@ -67,7 +67,7 @@ export class Decider {
       h("div", { class: "who" },
         h("span", { class: `flag side-${view.to_act || table.side}` }, this.#who()),
         h("span", { class: "turn" }, view.scene.turn)),
-      h("p", { class: "prompt", id: "prompt" }, this.#prompt(), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
+      h("p", { class: "prompt", id: "prompt" }, h("span", { class: "prompt-words", title: this.#prompt() }, this.#prompt()), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
       h("div", { class: "bar-buttons" }, buttons,
         h("button", { class: "small", disabled: !table.can_undo || this.page.at !== null, data: { key: "undo" }, onclick: () => this.undo(), title: S.table.keys.undo }, S.table.undo)));
   }

@@ -4,13 +4,14 @@ import { diceRow } from "../dice.js";
 import { h } from "../dom.js";
 import { S } from "../strings.js";
 
-const THROWS = 3;
+const LINES = 4;
 
-/** Show the dice of new lines, or leave what is there if none was thrown. */
+/** Show the dice of new lines with what they brought, or leave what is there if none was thrown. */
 export function showDice(corner, lines) {
-  const rolled = lines.filter((line) => line.dice?.length);
-  if (!rolled.length) return;
+  const first = lines.findIndex((line) => line.dice?.length);
+  if (first < 0) return;
   corner.replaceChildren(
     h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => corner.replaceChildren() }, "×"),
-    ...rolled.slice(-THROWS).map((line) => h("div", { class: "throw" }, diceRow(line.dice, line.faces || 6), h("p", { class: "small" }, line.text))));
+    ...lines.slice(first).slice(0, LINES).map((line) => h("div", { class: "throw" },
+      line.dice?.length ? diceRow(line.dice, line.faces || 6) : null, h("p", { class: "small" }, line.text))));
 }

@@ -159,6 +159,12 @@ export class MapView {
     this.#settle();
   }
 
+  /** Whether a hex is on the stage. */
+  isInSight(label) {
+    const [x, y] = this.onStage(label);
+    return x > 0 && y > 0 && x < this.wide && y < this.tall;
+  }
+
   /** Move just as far as a hex needs to be well in sight. */
   keepInSight(label) {
     const [x, y] = this.onStage(label);

@@ -121,9 +121,8 @@ class TablePage {
     const xs = points.map(([x]) => x).sort((a, b) => a - b);
     const ys = points.map(([, y]) => y).sort((a, b) => a - b);
     map.fit([xs[0] - rim, ys[0] - rim, xs.at(-1) + rim, ys.at(-1) + rim], 1.3);
-    const able = this.decider.able[Math.floor(this.decider.able.length / 2)];
     const least = matchMedia("(pointer: coarse)").matches ? 46 : 38;
-    if (map.k * map.layout.size < least) map.goTo(able ? this.counters.places.get(able).at : this.startHex(), least / map.layout.size);
+    if (map.k * map.layout.size < least) map.goTo(this.startHex(), least / map.layout.size);
     return undefined;
   }
 
@@ -151,6 +150,7 @@ class TablePage {
     this.told = table.log.count;
     if (this.at !== null && before.side !== table.side) this.showAt(null); // what one side saw is not for the other
     this.draw();
+    if (!first) this.#bringIntoSight();
     const news = table.log.lines.slice(Math.max(0, table.log.lines.length - Math.max(0, table.log.count - known)));
     this.#tellNews(news, first ? null : before);
     if (this.overlays.list.length) this.loadOverlays();
@@ -318,10 +318,26 @@ class TablePage {
     return Object.entries(this.view.scene.hexes).filter(([, labels]) => labels.includes(hex)).map(([mark]) => mark);
   }
 
-  /** Where the eye begins: with a unit that can act, or with any. */
+  /** The hexes where something is offered, from west to east. */
+  offeredHexes() {
+    const { units, hexes } = this.decider.offers?.marks ?? { units: new Map(), hexes: new Map() };
+    const found = [...hexes.keys(), ...[...units.keys()].map((unit) => this.counters.places.get(unit)?.at)].filter((hex) => this.map.centre(hex));
+    return found.sort((a, b) => this.map.centre(a)[0] - this.map.centre(b)[0]);
+  }
+
+  /** Where the eye begins: in the middle of what is offered, or of all counters. */
   startHex() {
-    const able = this.decider.able[0];
-    return (able && this.counters.places.get(able).at) ?? this.counters.stacks.keys().next().value ?? this.map.labels[0];
+    const offered = this.offeredHexes();
+    const places = offered.length ? offered : [...this.counters.stacks.keys()].filter((hex) => this.map.centre(hex));
+    const across = places.sort((a, b) => this.map.centre(a)[0] - this.map.centre(b)[0]);
+    return across[Math.floor(across.length / 2)] ?? this.map.labels[0];
+  }
+
+  /** A question about things that are out of sight brings one of them into sight. */
+  #bringIntoSight() {
+    const offered = this.offeredHexes();
+    const isSeen = offered.some((hex) => this.map.isInSight(hex));
+    if (offered.length && !isSeen) this.map.keepInSight(offered[Math.floor(offered.length / 2)]);
   }
 
   /** The hex of a number or of the name of a place. */
