@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import secrets
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -20,7 +19,7 @@ import httpx
 import tests.ford  # noqa: F401
 from tests.cli.desk import FORD, environment
 from westfront.server.hall import Hall
-from westfront.server.serve import Server
+from westfront.server.serve import Server, listen_anywhere
 from westfront.server.settings import Settings, open_store
 
 _numbers = itertools.count()
@@ -95,18 +94,11 @@ class Room:
         self.client.close()
 
 
-def free_socket() -> socket.socket:
-    made = socket.socket()
-    made.bind(("127.0.0.1", 0))
-    made.listen(128)
-    return made
-
-
 @contextmanager
 def running(store: str, settings: Settings | None = None) -> Iterator[Room]:
     """A server in a thread of this process."""
     hall = Hall(open_store(store), settings or Settings(rate=0, quiet=0.0))
-    listening = free_socket()
+    listening = listen_anywhere()
     server = Server(hall)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
@@ -156,7 +148,7 @@ class Process:
 
 
 def free_port() -> int:
-    with free_socket() as found:
+    with listen_anywhere() as found:
         port: int = found.getsockname()[1]
         return port
 

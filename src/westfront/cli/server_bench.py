@@ -155,15 +155,20 @@ def _answer(seen: dict[str, Any], lots: Lots) -> dict[str, Any]:
 
 async def _live_games(port: int) -> list[float]:
     """Seconds from each action to both clients of its game showing it."""
-    found: list[float] = []
+    found, ready, all_ready = list[float](), 0, asyncio.Event()
 
     async def play(game: int) -> None:
+        nonlocal ready
         opening = _Line(port)
         table, token = await _table(opening)
         line, lots = _Line(port, token), Lots(game)
         clients = [_Client(port, table, token) for _ in range(2)]
         tasks = [asyncio.create_task(client.run()) for client in clients]
         await asyncio.gather(*(client.sees(0) for client in clients))
+        ready += 1
+        if ready == GAMES:
+            all_ready.set()
+        await all_ready.wait()
         end = perf_counter() + SECONDS
         await asyncio.sleep(game / GAMES * PACE)
         while perf_counter() < end:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from westfront.engine.match import Match
-from westfront.engine.record import Entry, write_record
+from westfront.engine.record import BACK, UNDO, Entry, write_record
 from westfront.engine.told import Story
 from westfront.engine.view import Hint, Preview, View
 from westfront.errors import WestfrontError
@@ -46,17 +46,25 @@ class Live:
         self.id, self.lock, self.users = id_, threading.Lock(), 0
         self.row: Game
         self.match: Match
-        self._seen: dict[tuple[int, str | None], Seen] = {}
+        self._seen: dict[str | None, Seen] = {}
 
     def seen(self, side: str | None) -> Seen:
         """What a side sees now; worked out once for all who look at the same position."""
-        key = self.match.number, side
-        if key not in self._seen:
-            self._seen = {at: seen for at, seen in self._seen.items() if at[0] == key[0]}
-            match = self.match
-            hints, preview = (match.hints(side), match.preview(side)) if side else ({}, None)
-            self._seen[key] = Seen(match.view(side), hints, preview, match.story(side, -LINES))
-        return self._seen[key]
+        match, before = self.match, self._seen.get(side)
+        if before is not None and before.view.number == match.number:
+            return before
+        hints, preview = (match.hints(side), match.preview(side)) if side else ({}, None)
+        self._seen[side] = seen = Seen(match.view(side), hints, preview, self._story(side, before))
+        return seen
+
+    def _story(self, side: str | None, before: Seen | None) -> Story:
+        """The last lines of the log; those that were told before are not put into words again."""
+        since = self.match.entries[before.view.number :] if before else []
+        if before is None or any(entry.action.partition(" ")[0] in (UNDO, BACK) for entry in since):
+            return self.match.story(side, -LINES)
+        fresh = self.match.story(side, before.story.count)
+        lines = (before.story.lines + fresh.lines)[-LINES:]
+        return Story(fresh.count - len(lines), fresh.count, lines)
 
     def refresh(self, store: Store) -> None:
         """Bring row and match up to what the store has."""
@@ -66,6 +74,7 @@ class Live:
         self.row = row
         if not hasattr(self, "match") or self.match.number > row.number:
             self.match = load(row, store.entries(self.id))
+            self._seen.clear()
         elif self.match.number < row.number:
             for entry in store.entries(self.id, self.match.number):
                 self.match.replay(entry)
@@ -73,7 +82,6 @@ class Live:
     def forget(self) -> None:
         """What is in memory was not written: read it again next time."""
         del self.match
-        self._seen.clear()
 
 
 class Tables:
