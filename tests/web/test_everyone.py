@@ -26,13 +26,13 @@ def furnished(page: Page, server: Server, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_is_accessible(
-    open_page: OpenPage, server: Server, axe: Callable[[Page], None], path: str, scheme: str
+def test_every_page_is_accessible_by_day_and_by_night(
+    desktop: Page, server: Server, axe: Callable[[Page], None], path: str
 ) -> None:
-    page = open_page(color_scheme=scheme)
-    furnished(page, server, path)
-    axe(page)
+    furnished(desktop, server, path)
+    axe(desktop)
+    desktop.emulate_media(color_scheme="dark")
+    axe(desktop)
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -49,17 +49,17 @@ def test_every_page_fits_a_phone(open_page: OpenPage, server: Server, axe: Calla
     assert [text for text in small if text] == []
 
 
-@pytest.mark.parametrize("tab", TABS)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_panel_of_the_table_is_accessible(
-    open_page: OpenPage, server: Server, axe: Callable[[Page], None], tab: str, scheme: str
+def test_every_panel_of_the_table_is_accessible_by_day_and_by_night(
+    desktop: Page, server: Server, axe: Callable[[Page], None]
 ) -> None:
-    page = open_page(color_scheme=scheme)
-    furnished(page, server, "/")
-    page.get_by_role("link", name="Continue").first.click()
-    page.locator(f"#tab-{tab}").click()
-    expect(page.locator(f"#panel-{tab}")).to_be_visible()
-    axe(page)
+    furnished(desktop, server, "/")
+    desktop.get_by_role("link", name="Continue").first.click()
+    for tab in TABS:
+        desktop.locator(f"#tab-{tab}").click()
+        expect(desktop.locator(f"#panel-{tab}")).to_be_visible()
+        for scheme in ("light", "dark"):
+            desktop.emulate_media(color_scheme=scheme)
+            axe(desktop)
 
 
 def test_the_settings_and_a_rule_are_accessible_as_sheets(

@@ -7,7 +7,7 @@ import { S } from "./strings.js";
 const SPAN = 3;
 const place = (deviation) => 150 + (Math.max(-SPAN, Math.min(SPAN, deviation)) / SPAN) * 130;
 
-function luckRow(side, luck, index) {
+function luckRow(luck, index) {
   const [x, zero] = [place(luck.deviation), place(0)];
   return h("div", { class: `luck-row side-${index}` },
     svg("svg", { viewBox: "0 0 300 34", class: "luck-chart", role: "img", "aria-label": luck.sentence },
@@ -17,16 +17,16 @@ function luckRow(side, luck, index) {
       svg("line", { x1: zero, x2: zero, y1: 3, y2: 31, class: "luck-zero" }),
       svg("line", { x1: zero, x2: x, y1: 17, y2: 17, class: "luck-bar" }),
       index === 0 ? svg("circle", { cx: x, cy: 17, r: 7, class: "luck-mark" }) : svg("rect", { x: x - 6, y: 11, width: 12, height: 12, class: "luck-mark" })),
-    h("p", { class: "small" }, h("strong", {}, S.common.side(side)), ` (${S.end.dice(luck.dice)}): `, luck.sentence));
+    h("p", { class: "small" }, S.end.said(luck.sentence, luck.dice)));
 }
 
 /** Both sides on one scale of standard deviations, bad luck to the left; each side with its own shape of mark. */
 function luckChart(luck) {
-  const rows = Object.entries(luck);
-  if (!rows.some(([, each]) => each.dice)) return h("p", { class: "soft" }, S.end.noDice);
+  const rows = Object.values(luck);
+  if (!rows.some((each) => each.dice)) return h("p", { class: "soft" }, S.end.noDice);
   return h("div", { class: "luck", title: S.end.luckText },
     h("p", { class: "luck-ends small soft", "aria-hidden": "true" }, h("span", {}, S.end.bad), h("strong", {}, S.end.luck), h("span", {}, S.end.good)),
-    rows.map(([side, each], index) => luckRow(side, each, index)));
+    rows.map((each, index) => luckRow(each, index)));
 }
 
 /** Mount the end of a table; while the game goes on it shows nothing. */

@@ -14,13 +14,18 @@ function named(action, table) {
     hexes: [...new Set([...pieces.map((piece) => piece.at), ...[...words].filter((word) => /^\d{3,4}$/.test(word)), ...(hint?.path ?? [])])] };
 }
 
+/** After the card has taken its place, and the map has heard how much is left for it. */
+const onceSettled = (work) => requestAnimationFrame(() => requestAnimationFrame(work));
+
+/** Mark on the map what a step is about, and bring it into sight. */
+function point(lesson, ctx, inSight) {
+  const place = named(lesson.do, ctx.table);
+  if (inSight && place.hexes.length) ctx.goTo(place.hexes.at(-1));
+  ctx.emit("focus", place);
+}
+
 function stepCard(lesson, ctx) {
   const game = ctx.table.game;
-  const point = () => {
-    const place = named(lesson.do, ctx.table);
-    if (place.hexes.length) ctx.goTo(place.hexes.at(-1));
-    ctx.emit("focus", place);
-  };
   const ready = ctx.table.view.question?.actions.includes(lesson.do) ?? false;
   const doIt = async (event) => {
     event.target.disabled = true;
@@ -35,7 +40,7 @@ function stepCard(lesson, ctx) {
     h("progress", { max: lesson.steps, value: lesson.step, "aria-label": S.lesson.step(lesson.step + 1, lesson.steps) }),
     h("p", { class: "lesson-say" }, lesson.say || S.lesson.wait, lesson.rule && [" ", ruleLink(lesson.rule, game)]),
     h("div", { class: "row lesson-do" }, h("code", {}, lesson.do),
-      h("button", { class: "small", data: { key: "show" }, onclick: point }, S.lesson.show),
+      h("button", { class: "small", data: { key: "show" }, onclick: () => point(lesson, ctx, true) }, S.lesson.show),
       h("button", { class: "small primary", data: { key: "do" }, disabled: !ready, onclick: doIt }, S.lesson.doIt)),
   ];
 }
@@ -62,8 +67,11 @@ export function mountLesson(element, ctx) {
     renew(element, h("section", { class: "lesson-card", "aria-label": S.lesson.overline }, h("header", {}, h("h2", {}, lesson.title), !lesson.done && h("span", { class: "overline" }, S.lesson.step(lesson.step + 1, lesson.steps))),
       lesson.done ? endCard(lesson, ctx) : stepCard(lesson, ctx)));
     const words = lesson.done ? S.lesson.doneTitle : lesson.say;
-    if (words && words !== told) announce(words);
+    if (words === told) return;
     told = words;
+    if (words) announce(words);
+    if (lesson.done) ctx.emit("focus", null);
+    else onceSettled(() => point(lesson, ctx, matchMedia("(max-width: 52rem)").matches));
   };
   ctx.on("table", update);
   update();

@@ -64,7 +64,6 @@ export const S = {
     watching: "Watching",
     continueGame: "Continue",
     look: "Look at it",
-    openGame: (title) => `Open ${title}`,
     forget: "Remove from this list",
     forgetTitle: "Remove this game from the list?",
     forgetText: "This browser then forgets its seat. The game stays on the server, but only another link leads back to it.",
@@ -133,7 +132,6 @@ export const S = {
     yourName: "Your name",
     sit: "Take the seat",
     already: "This browser already has a seat at this table. Taking this one puts the other aside.",
-    asWatcher: "This link is for watching: you see what both sides may see.",
   },
 
   log: {
@@ -141,11 +139,10 @@ export const S = {
     filter: "Find in the log",
     empty: "Nothing has happened yet.",
     nothing: "No line has these words.",
-    before: "Before the first turn",
+    before: "The beginning",
     lineLink: (number) => `Show the game at action ${number}`,
     dice: (values) => `dice: ${values.join(", ")}`,
     hex: (label) => `Show hex ${label} on the map`,
-    newest: "To the newest",
     lines: (number) => count(number, "line", "lines"),
   },
 
@@ -218,7 +215,6 @@ export const S = {
   rules: {
     title: "Rules",
     of: (title) => `Rules of ${title}`,
-    choose: "Choose a game",
     search: "Search by number or words",
     found: (number) => `${count(number, "rule", "rules")} found`,
     none: "No rule has these words.",
@@ -252,7 +248,7 @@ export const S = {
     bad: "bad luck",
     good: "good luck",
     noDice: "No die that counts as luck was thrown.",
-    dice: (number) => count(number, "die", "dice"),
+    said: (sentence, dice) => `${name(sentence)} (${count(dice, "die", "dice")})`,
     replay: "Look through the game from the beginning",
     again: "Play it again",
   },
