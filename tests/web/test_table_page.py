@@ -17,6 +17,9 @@ FIRST_PAINT = 2000
 """Milliseconds from the address to the drawn table."""
 
 
+FRAMES, FRAME = 120, 1000 / 60
+
+
 def scale(page: Page) -> float:
     """Pixels from side to side of a hex."""
     box = page.locator(".overlay").bounding_box()
@@ -311,7 +314,7 @@ def _drawn(page: Page) -> float:
     return float(page.evaluate("performance.getEntriesByName('table drawn')[0].startTime"))
 
 
-PAN = """async (isPanning) => {
+PAN = """async () => {
   const group = document.querySelector('.overlay .counters');
   const own = [...group.children];
   for (let i = 0; group.children.length < 250; i += 1) {
@@ -321,10 +324,9 @@ PAN = """async (isPanning) => {
   }
   const stage = document.querySelector('.stage');
   stage.setPointerCapture = () => {};
-  const fire = (type, clientX, clientY) => isPanning
-    && stage.dispatchEvent(new PointerEvent(type, { pointerId: 7, clientX, clientY, bubbles: true }));
+  const fire = (type, clientX, clientY) =>
+    stage.dispatchEvent(new PointerEvent(type, { pointerId: 7, clientX, clientY, bubbles: true }));
   const frame = () => new Promise(requestAnimationFrame);
-  for (let i = 0; i < 30; i += 1) await frame();
   fire('pointerdown', 600, 450);
   const times = [];
   let last = await frame();
@@ -340,11 +342,24 @@ PAN = """async (isPanning) => {
 
 
 def test_panning_is_smooth_with_250_counters(server: Server, desktop: Page) -> None:
-    """Half of the frames come in time; on a busy machine, where frames are late on a quiet page too, nearly so."""
+    """The work of the page for a frame fits into a sixtieth of a second.
+
+    It is counted as time of the processor: how late frames come by the clock depends on what else the machine does.
+    """
     sit(desktop, new_table(server))
-    measures = [(desktop.evaluate(PAN, True), desktop.evaluate(PAN, False)) for _ in range(3)]
+    desktop.evaluate(PAN)
     assert desktop.locator(".overlay .counter").count() == 250
-    assert any(panning < 17 + 2 * still for panning, still in measures), f"frames in ms, panning and still: {measures}"
+    session = desktop.context.new_cdp_session(desktop)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def spent() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return next(float(each["value"]) for each in metrics if each["name"] == "TaskDuration")
+
+    before = spent()
+    median = desktop.evaluate(PAN)
+    work = (spent() - before) * 1000 / FRAMES
+    assert work < FRAME, f"{work:.1f} ms of work for each frame, and half of the frames took more than {median:.0f} ms"
 
 
 def test_a_seat_sees_no_offer_of_the_other(server: Server, desktop: Page) -> None:

@@ -57,10 +57,11 @@ def play_on(page: Page, *, touch: bool = False) -> None:
             return
         number = page.evaluate("document.querySelector('.table-page').dataset.number")
         first = page.locator(".bar [data-action=done], .orders [data-action]").first
-        if not first.is_visible():
+        if not first.is_visible() and touch:
             page.locator('.tab[data-tab="orders"]').tap()
         if not first.is_visible():
-            page.locator(".orders summary").first.tap()
+            group = page.locator(".orders summary").first
+            group.tap() if touch else group.click()
         first.tap() if touch else first.click()
         dialog = page.locator('dialog [data-key="go on"]')
         page.wait_for_function(
