@@ -12,6 +12,7 @@ from westfront.engine.dice import Lots
 from westfront.engine.frame import Frame
 from westfront.engine.state import kinds
 from westfront.engine.view import Piece, Scene
+from westfront.games.hindenburg.attack_supply import marked
 from westfront.games.hindenburg.deployment import Curtained
 from westfront.games.hindenburg.state import (
     ALLIED,
@@ -68,20 +69,17 @@ def scene(rules: Hindenburg, s: HindenburgState, side: int) -> Scene:
                 else Piece(label, rules.sides[owner], rules.names.units[unit], rules.facts[unit][s.flipped[unit]])
                 for unit in stacks[hex_]
             ]
-    if curtain != GERMAN or side == GERMAN:
-        for marker in rules.markers:
-            if s.at[marker] >= 0:
-                label = rules.grid.label(s.at[marker])
-                pieces.append(Piece(label, rules.sides[GERMAN], rules.names.units[marker], ("attack supply",)))
     when = f"turn {s.turn} of 15" if s.turn else "set-up"
-    return Scene(when, tuple(pieces), _marks(rules, s), _tracks(rules, s, side))
+    return Scene(when, tuple(pieces), _marks(rules, s, side), _tracks(rules, s, side))
 
 
-@rule("3.5", "12.2")
-def _marks(rules: Hindenburg, s: HindenburgState) -> dict[str, tuple[str, ...]]:
-    """Control where it has changed, and entrenchments."""
+@rule("3.5", "12.2", "8.1")
+def _marks(rules: Hindenburg, s: HindenburgState, side: int) -> dict[str, tuple[str, ...]]:
+    """Control where it has changed, entrenchments, attack supply."""
     labels, board = rules.grid.labels, rules.board
+    supplied = 0 if curtained(s) == GERMAN != side else marked(rules, s)
     return {
+        "attack supply": tuple(labels(supplied)),
         "German control": tuple(labels(s.german & board.west)),
         "Allied control": tuple(labels(board.east & ~s.german)),
         "entrenchment": tuple(labels(s.trenches)),
