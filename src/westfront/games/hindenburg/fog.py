@@ -20,7 +20,6 @@ from westfront.games.hindenburg.state import (
     FR,
     GERMAN,
     GONE,
-    NATIONS,
     OFF,
     PASSED,
     PO,
@@ -41,16 +40,14 @@ def curtained(s: HindenburgState) -> int:
 def hidden(rules: Hindenburg, s: HindenburgState, side: int) -> list[int]:
     """The divisions that a side (or the public) may not know: below the top one of a stack, and in the boxes.
 
-    In a battle both forces lie open; the dead are shown when they are removed.
+    In a battle both forces lie open; the dead (the last two boxes) are shown when they are removed.
     """
-    stacks, curtain = rules.field(s).stacks, curtained(s)
-    found = []
-    for unit in rules.divisions:
-        where, owner = s.at[unit], rules.side_of[unit]
-        if owner == side or where in (DEAD, GONE) or s.seen[unit]:
-            continue
-        if where < 0 or stacks[where][0] != unit or owner == curtain:
-            found.append(unit)
+    at, seen, curtain, found = s.at, s.seen, curtained(s), []
+    tops = {stack[0] for stack in rules.field(s).stacks.values()}
+    for owner in (GERMAN, ALLIED):
+        if owner != side:
+            open_ = tops if owner != curtain else ()
+            found += [u for u in rules.own[owner] if at[u] > DEAD and u not in open_ and not seen[u]]
     return found
 
 
@@ -68,7 +65,7 @@ def scene(rules: Hindenburg, s: HindenburgState, side: int) -> Scene:
             pieces += [
                 Piece(label, rules.sides[owner])
                 if unit in unknown
-                else Piece(label, rules.sides[owner], rules.names.units[unit], _facts(rules, s, unit))
+                else Piece(label, rules.sides[owner], rules.names.units[unit], rules.facts[unit][s.flipped[unit]])
                 for unit in stacks[hex_]
             ]
     if curtain != GERMAN or side == GERMAN:
@@ -78,15 +75,6 @@ def scene(rules: Hindenburg, s: HindenburgState, side: int) -> Scene:
                 pieces.append(Piece(label, rules.sides[GERMAN], rules.names.units[marker], ("attack supply",)))
     when = f"turn {s.turn} of 15" if s.turn else "set-up"
     return Scene(when, tuple(pieces), _marks(rules, s), _tracks(rules, s, side))
-
-
-def _facts(rules: Hindenburg, s: HindenburgState, unit: int) -> tuple[str, ...]:
-    """What is printed on the side that is up."""
-    back, kind = s.flipped[unit], rules.counters[unit].type
-    facts = [f"{rules.attack[unit][back]}-{rules.defence[unit][back]}", kind.symbol, NATIONS[rules.nation_of[unit]]]
-    if back:
-        facts.append("reduced" if rules.steps[unit] > 1 else "low morale")
-    return tuple(facts)
 
 
 @rule("3.5", "12.2")
@@ -110,8 +98,9 @@ def _tracks(rules: Hindenburg, s: HindenburgState, side: int) -> dict[str, str]:
     for owner in (GERMAN, ALLIED):
         boxes: dict[int, list[int]] = {}
         if owner == side or owner != curtain:
-            for unit in (u for u, whose in enumerate(rules.side_of) if whose == owner and s.at[u] < 0):
-                boxes.setdefault(s.at[unit], []).append(unit)
+            for unit in rules.every[owner]:
+                if s.at[unit] < 0:
+                    boxes.setdefault(s.at[unit], []).append(unit)
         for box in sorted(boxes, reverse=True):
             if box != OFF or s.turn == 0:
                 known = owner == side or box in (DEAD, GONE)
@@ -121,11 +110,12 @@ def _tracks(rules: Hindenburg, s: HindenburgState, side: int) -> dict[str, str]:
 
 def _in_box(rules: Hindenburg, s: HindenburgState, units: list[int], known: bool) -> str:
     """What lies in a box: divisions by kind, or only how many; tank brigades and attack supply are seen by all."""
-    divisions = [unit for unit in units if unit <= rules.divisions[-1]]
+    last = rules.divisions[-1]
+    divisions = [unit for unit in units if unit <= last]
     words = []
     if divisions:
         words.append(rules.described(s, divisions) if known else divisions_in_words(len(divisions)))
-    return ", ".join([*words, *open_in_box(rules, units)])
+    return ", ".join([*words, *open_in_box(rules, [unit for unit in units if unit > last])])
 
 
 def divisions_in_words(number: int) -> str:

@@ -298,6 +298,7 @@ def judge(play: HindenburgPlay) -> None:
     western = bits(board.city & board.west)
     missing = [hex_ for hex_ in western if s.german >> hex_ & 1 or not hex_supplied(rules, s, ALLIED, hex_)]
     won = [hex_ for hex_ in victory_cities_lost(rules, s) if hex_supplied(rules, s, ALLIED, hex_)]
+    play.reveal()  # who is in supply tells of divisions that lie below others
     play.tell("verdict", "4.4", "4.5", "4.7", missing=len(missing), cities=won, number=len(won))
     held = f"the Allies hold {len(won)} Victory Cities"
     if not won:
