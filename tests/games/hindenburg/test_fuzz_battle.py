@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.hindenburg.drawn import drawn
+from tests.games.hindenburg.test_golden import AUTUMN_START
 from westfront.lab.fuzz import fuzz_game
 
 FRONT = (
@@ -31,6 +32,17 @@ def test_random_battles_with_attack_supply_find_nothing(seed: str) -> None:
 def test_random_play_of_the_last_turn_finds_nothing(seed: str) -> None:
     start = drawn(FRONT, turn=15, phase="morale").position()
     assert fuzz_turn(f"the last turn {seed}", start)[1] is None
+
+
+@pytest.mark.rule("4.2", "4.3", "13.13")
+def test_random_play_from_the_mid_game_check_to_the_end_finds_nothing() -> None:
+    """Thirty-one western hexes are German, so that the check is passed."""
+    more = "turn-11: 3xBR2-3r; 3503: 2xBR2-3r 1xUS4-4r 2xPO1-2; 2805: 3xFR2-3r 2xUS4-4"
+    crowd = AUTUMN_START.replace("8xGE3-3 3xGE2-3", "8xGE3-3 2xGE2-3")
+    start = drawn(f"{crowd}; {more}", turn=9, actions=(1, 1)).position()
+    actions, failure = fuzz_turn("the second half", start)
+    assert failure is None
+    assert actions > 500
 
 
 def fuzz_turn(seed: str, start: str) -> tuple[int, str | None]:

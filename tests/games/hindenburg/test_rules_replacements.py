@@ -133,6 +133,16 @@ def test_9_3_every_owner_rolls_for_his_own() -> None:
     assert match.decision.rule == "5.3"
 
 
+@pytest.mark.rule("6.3", "9.5")
+def test_6_3_divisions_too_many_are_rolled_for_but_portuguese_are_gone() -> None:
+    """Ruling A-24, in a position that play does not lead to."""
+    for removed, rolls in (("BR3-3", True), ("PO1-2", False)):
+        match = drawn("3205: 9xBR3-3 2xPO1-2; 3206: 1xGE1-2", phase="clean-up")
+        match.play(f"remove {removed}")
+        assert (match.decision.rule == "9.3") is rolls
+        assert there(match, "3205").startswith("8 x" if rolls else "9 x")
+
+
 @pytest.mark.rule("9.6", "5.2(IV)")
 def test_9_6_supplied_americans_recover_and_others_wait() -> None:
     """Vector D20, ruling A-18: on the map and in supply; not in the reserve, not in a pocket."""

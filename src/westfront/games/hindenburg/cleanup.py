@@ -15,6 +15,7 @@ from westfront.games.hindenburg.state import (
     ALLIED,
     DEAD,
     GONE,
+    PO,
     STACK,
     HindenburgAsk,
     HindenburgPlay,
@@ -77,7 +78,7 @@ def remove_entrenchments(play: HindenburgPlay) -> None:
             play.reveal()
 
 
-@rule("6.3", "7.8")
+@rule("6.3", "7.8", "9.5")
 class Overstacked(HindenburgAsk, frozen=True):
     """A hex has more than ten divisions at the end of an action: the owner removes as few as he must."""
 
@@ -104,6 +105,7 @@ class Overstacked(HindenburgAsk, frozen=True):
         unit = rules.by_kind(s, rules.stack(s, self.hex))[action[1]][-1]
         play.reveal()
         play.tell("crowded", "6.3", unit=unit, hex=self.hex)
-        relocate(play, [unit], DEAD if is_supplied(rules, s, unit) else GONE)
+        gone = rules.nation_of[unit] == PO or not is_supplied(rules, s, unit)
+        relocate(play, [unit], GONE if gone else DEAD)
         if len(rules.stack(s, self.hex)) <= STACK:
             play.pop()
