@@ -99,4 +99,4 @@ def test_markers_and_control_are_open() -> None:
     assert scene.hexes["German control"] == ("3205",)
     assert scene.hexes["Allied control"] == ("3306",)
     assert scene.hexes["entrenchment"] == ("3207",)
-    assert Piece("3206", "german", "AS-1", ("attack supply",)) in scene.pieces
+    assert scene.hexes["attack supply"] == ("3206",)

@@ -321,4 +321,6 @@ def test_nobody_sees_a_set_up_before_it_is_done() -> None:
     assert "allied reserve" not in scene.tracks
     match.play("done")
     assert match.view("german").scene.pieces
+    assert match.view("german").scene.hexes["attack supply"]
+    assert not match.view("allied").scene.hexes["attack supply"]
     assert not any(piece.side == "german" for piece in match.view("allied").scene.pieces)

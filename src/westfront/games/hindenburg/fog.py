@@ -12,6 +12,7 @@ from westfront.engine.dice import Lots
 from westfront.engine.frame import Frame
 from westfront.engine.state import kinds
 from westfront.engine.view import Piece, Pile, Scene
+from westfront.games.hindenburg.attack_supply import marked
 from westfront.games.hindenburg.deployment import Curtained
 from westfront.games.hindenburg.state import (
     ALLIED,
@@ -20,7 +21,6 @@ from westfront.games.hindenburg.state import (
     FR,
     GERMAN,
     GONE,
-    NATIONS,
     OFF,
     PASSED,
     PO,
@@ -41,16 +41,14 @@ def curtained(s: HindenburgState) -> int:
 def hidden(rules: Hindenburg, s: HindenburgState, side: int) -> list[int]:
     """The divisions that a side (or the public) may not know: below the top one of a stack, and in the boxes.
 
-    In a battle both forces lie open; the dead are shown when they are removed.
+    In a battle both forces lie open; the dead (the last two boxes) are shown when they are removed.
     """
-    stacks, curtain = rules.field(s).stacks, curtained(s)
-    found = []
-    for unit in rules.divisions:
-        where, owner = s.at[unit], rules.side_of[unit]
-        if owner == side or where in (DEAD, GONE) or s.seen[unit]:
-            continue
-        if where < 0 or stacks[where][0] != unit or owner == curtain:
-            found.append(unit)
+    at, seen, curtain, found = s.at, s.seen, curtained(s), []
+    tops = {stack[0] for stack in rules.field(s).stacks.values()}
+    for owner in (GERMAN, ALLIED):
+        if owner != side:
+            open_ = tops if owner != curtain else ()
+            found += [u for u in rules.own[owner] if at[u] > DEAD and u not in open_ and not seen[u]]
     return found
 
 
@@ -68,32 +66,20 @@ def scene(rules: Hindenburg, s: HindenburgState, side: int) -> Scene:
             pieces += [
                 Piece(label, rules.sides[owner])
                 if unit in unknown
-                else Piece(label, rules.sides[owner], rules.names.units[unit], _facts(rules, s, unit))
+                else Piece(label, rules.sides[owner], rules.names.units[unit], rules.facts[unit][s.flipped[unit]])
                 for unit in stacks[hex_]
             ]
-    if curtain != GERMAN or side == GERMAN:
-        for marker in rules.markers:
-            if s.at[marker] >= 0:
-                label = rules.grid.label(s.at[marker])
-                pieces.append(Piece(label, rules.sides[GERMAN], rules.names.units[marker], ("attack supply",)))
     when = f"turn {s.turn} of 15" if s.turn else "set-up"
-    return Scene(when, tuple(pieces), _marks(rules, s), _tracks(rules, s), _boxes(rules, s, side))
+    return Scene(when, tuple(pieces), _marks(rules, s, side), _tracks(rules, s), _boxes(rules, s, side))
 
 
-def _facts(rules: Hindenburg, s: HindenburgState, unit: int) -> tuple[str, ...]:
-    """What is printed on the side that is up, and what actions call its kind."""
-    back, kind = s.flipped[unit], rules.counters[unit].type
-    facts = [f"{rules.attack[unit][back]}-{rules.defence[unit][back]}", kind.symbol, rules.kinds[unit][back]]
-    if back:
-        facts.append("reduced" if rules.steps[unit] > 1 else "low morale")
-    return tuple(facts)
-
-
-@rule("3.5", "12.2")
-def _marks(rules: Hindenburg, s: HindenburgState) -> dict[str, tuple[str, ...]]:
-    """Control where it has changed, and entrenchments."""
+@rule("3.5", "12.2", "8.1")
+def _marks(rules: Hindenburg, s: HindenburgState, side: int) -> dict[str, tuple[str, ...]]:
+    """Control where it has changed, entrenchments, attack supply."""
     labels, board = rules.grid.labels, rules.board
+    supplied = 0 if curtained(s) == GERMAN != side else marked(rules, s)
     return {
+        "attack supply": tuple(labels(supplied)),
         "German control": tuple(labels(s.german & board.west)),
         "Allied control": tuple(labels(board.east & ~s.german)),
         "entrenchment": tuple(labels(s.trenches)),
@@ -114,8 +100,9 @@ def _boxes(rules: Hindenburg, s: HindenburgState, side: int) -> dict[str, tuple[
     for owner in (GERMAN, ALLIED):
         boxes: dict[int, list[int]] = {}
         if owner == side or owner != curtain:
-            for unit in (u for u, whose in enumerate(rules.side_of) if whose == owner and s.at[u] < 0):
-                boxes.setdefault(s.at[unit], []).append(unit)
+            for unit in rules.every[owner]:
+                if s.at[unit] < 0:
+                    boxes.setdefault(s.at[unit], []).append(unit)
         for box in sorted(boxes, reverse=True):
             if box != OFF or s.turn == 0:
                 known = owner == side or box in (DEAD, GONE)
@@ -125,20 +112,21 @@ def _boxes(rules: Hindenburg, s: HindenburgState, side: int) -> dict[str, tuple[
 
 def _piles(rules: Hindenburg, s: HindenburgState, units: list[int], known: bool) -> Iterator[Pile]:
     """What lies in a box: divisions by kind, or only how many; tank brigades and attack supply are seen by all."""
-    owner, names = rules.sides[rules.side_of[units[0]]], rules.names.units
-    divisions = [unit for unit in units if unit <= rules.divisions[-1]]
+    owner, names, last = rules.sides[rules.side_of[units[0]]], rules.names.units, rules.divisions[-1]
+    divisions = [unit for unit in units if unit <= last]
     if divisions and not known:
         yield Pile(owner, len(divisions))
     elif divisions:
         for kind, group in rules.by_kind(s, divisions).items():
-            yield Pile(owner, len(group), names[group[0]], kind, _facts(rules, s, group[0]))
-    brigades = [unit for unit in units if unit in rules.tanks]
-    for nation in dict.fromkeys(rules.nation_of[unit] for unit in brigades):
-        group = [unit for unit in brigades if rules.nation_of[unit] == nation]
-        yield Pile(owner, len(group), names[group[0]], NATIONS[nation], ("tank brigade",))
-    markers = [unit for unit in units if unit in rules.markers]
-    if markers:
-        yield Pile(owner, len(markers), names[markers[0]], facts=("attack supply",))
+            first = group[0]
+            yield Pile(owner, len(group), names[first], kind, rules.facts[first][s.flipped[first]])
+    open_: dict[str, list[int]] = {}
+    for unit in units[len(divisions) :]:
+        is_tank = unit in rules.tanks
+        what = f"{NATIONS[rules.nation_of[unit]]} tank brigade" if is_tank else "attack supply"
+        open_.setdefault(what, []).append(unit)
+    for what, group in open_.items():
+        yield Pile(owner, len(group), names[group[0]], facts=(what,))
 
 
 def divisions_in_words(number: int) -> str:

@@ -152,6 +152,7 @@ class Hindenburg(Rules[HindenburgState]):
         self.markers = [u for u, c in enumerate(self.counters) if c.type.name == "attack-supply"]
         self.own = tuple([u for u in self.divisions if self.side_of[u] == side] for side in (GERMAN, ALLIED))
         """The divisions of each side."""
+        self.every = tuple([u for u, owner in enumerate(self.side_of) if owner == side] for side in (GERMAN, ALLIED))
         self.kinds = [
             tuple(
                 f"{NATIONS[self.nation_of[u]]}{self.attack[u][back]}-{self.defence[u][back]}{'r' * back}"
@@ -160,6 +161,13 @@ class Hindenburg(Rules[HindenburgState]):
             for u in range(len(self.counters))
         ]
         """The kind of each division, front side first."""
+        self.facts = [(self._facts(u, 0), self._facts(u, 1)) for u in range(len(self.counters))]
+
+    def _facts(self, unit: int, back: int) -> tuple[str, ...]:
+        """What is printed on a side of a counter."""
+        printed = (f"{self.attack[unit][back]}-{self.defence[unit][back]}", self.counters[unit].type.symbol)
+        turned = ("reduced" if self.steps[unit] > 1 else "low morale",) * back
+        return (*printed, NATIONS[self.nation_of[unit]], *turned)
 
     @rule("2.11", "13.4")
     def _read_tables(self, data: DataFolder) -> None:
