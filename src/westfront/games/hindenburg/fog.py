@@ -21,6 +21,7 @@ from westfront.games.hindenburg.state import (
     FR,
     GERMAN,
     GONE,
+    NATIONS,
     OFF,
     PASSED,
     PO,

@@ -164,10 +164,10 @@ class Hindenburg(Rules[HindenburgState]):
         self.facts = [(self._facts(u, 0), self._facts(u, 1)) for u in range(len(self.counters))]
 
     def _facts(self, unit: int, back: int) -> tuple[str, ...]:
-        """What is printed on a side of a counter."""
+        """What is printed on a side of a counter, and what actions call its kind."""
         printed = (f"{self.attack[unit][back]}-{self.defence[unit][back]}", self.counters[unit].type.symbol)
         turned = ("reduced" if self.steps[unit] > 1 else "low morale",) * back
-        return (*printed, NATIONS[self.nation_of[unit]], *turned)
+        return (*printed, self.kinds[unit][back], *turned)
 
     @rule("2.11", "13.4")
     def _read_tables(self, data: DataFolder) -> None:
