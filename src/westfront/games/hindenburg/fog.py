@@ -13,7 +13,7 @@ from westfront.engine.frame import Frame
 from westfront.engine.state import kinds
 from westfront.engine.view import Piece, Pile, Scene
 from westfront.games.hindenburg.attack_supply import marked
-from westfront.games.hindenburg.deployment import Curtained
+from westfront.games.hindenburg.deploying import Curtained
 from westfront.games.hindenburg.state import (
     ALLIED,
     BOXES,

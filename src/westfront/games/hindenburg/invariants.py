@@ -11,7 +11,7 @@ from westfront.games.hindenburg.attack_supply import LAST_USE
 from westfront.games.hindenburg.battle import Battle, under_way
 from westfront.games.hindenburg.cleanup import CleanUp, Overstacked
 from westfront.games.hindenburg.combat import Tanks, why_not_attack
-from westfront.games.hindenburg.deployment import Changing, Counting, Curtained, Placing
+from westfront.games.hindenburg.deploying import Changing, Counting, Curtained, Placing
 from westfront.games.hindenburg.losses import Blows, Kill, may_strike
 from westfront.games.hindenburg.morale import BlackDay, Entering, Entry, Occupation, Withdrawal, failing_hexes, forces
 from westfront.games.hindenburg.operations import Force

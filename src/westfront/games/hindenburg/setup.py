@@ -9,7 +9,8 @@ from westfront.engine.data import DataFolder, Row
 from westfront.engine.names import Side
 from westfront.engine.state import blank_columns
 from westfront.errors import NoSuchHex
-from westfront.games.hindenburg.deployment import Deployment, Plan, Ready, lay_out
+from westfront.games.hindenburg.deploying import Deployment, lay_out
+from westfront.games.hindenburg.deployment import Plan, Ready
 from westfront.games.hindenburg.sequence import Turn
 from westfront.games.hindenburg.state import (
     ACTIONS,
