@@ -185,4 +185,5 @@ def test_a_failure_tells_nothing(room: Room, monkeypatch: pytest.MonkeyPatch, ca
     with caplog.at_level(logging.DEBUG):
         answer = mine.get()
     assert (answer.status_code, answer.json()["error"]) == (500, "Something has gone wrong in the server.")
+    assert answer.headers["content-security-policy"] == POLICY
     assert mine.token not in caplog.text

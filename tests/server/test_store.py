@@ -181,7 +181,7 @@ def test_a_notice_is_claimed_once(store: Store) -> None:
     for action in ("done", "done"):
         row = play(store, match, row, action, f"{action} {match.number}")
     due = store.due_notices(now() + 1)
-    assert due == [(row.id, row.turn, "blue", "webhook", "https://example.org/", "ford")]
+    assert due == [(row.id, row.turn, "blue", "webhook", "https://example.org/")]
     assert store.due_notices(row.turn_since - 1) == []
     claims: list[bool] = []
     threads = [threading.Thread(target=lambda: claims.append(store.claim_notice(row.id, row.turn))) for _ in range(8)]
