@@ -39,11 +39,12 @@ def test_a_declared_attack_opens_the_target() -> None:
 @pytest.mark.rule("6.6")
 def test_the_boxes_of_the_enemy_show_their_number_only() -> None:
     match = drawn("reserve: 3xUS4-4 2xBR-tanks; turn-9: 2xFR3-3r; gone: 1xFR2-3; 3206: 1xGE3-3")
-    mine, theirs = match.view("allied").scene.tracks, match.view("german").scene.tracks
-    assert "US4-4" in mine["allied reserve"]
-    assert mine["allied reserve"].endswith("2 BR tank brigades")
-    assert "US4-4" not in theirs["allied reserve"]
-    assert theirs["allied reserve"].endswith("divisions, 2 BR tank brigades")
+    mine, theirs = (match.view(side).scene.boxes["allied reserve"] for side in ("allied", "german"))
+    assert "US4-4" in [pile.word for pile in mine]
+    assert (mine[-1].facts, mine[-1].count) == (("BR tank brigade",), 2)
+    assert [(pile.name, pile.word) for pile in theirs[:-1]] == [("", "")]
+    assert theirs[0].count == sum(pile.count for pile in mine[:-1])
+    assert theirs[-1] == mine[-1]
     assert theirs["allied turn-9"] == "2 divisions"
     assert mine["allied turn-9"] == "2 x FR3-3r"
     assert "1 x FR2-3" in theirs["allied gone"]

@@ -318,7 +318,7 @@ def test_nobody_sees_a_set_up_before_it_is_done() -> None:
     match = begin()
     scene = match.view("german").scene
     assert scene.pieces == ()
-    assert "allied reserve" not in scene.tracks
+    assert "allied reserve" not in scene.boxes
     match.play("done")
     assert match.view("german").scene.pieces
     assert match.view("german").scene.hexes["attack supply"]
