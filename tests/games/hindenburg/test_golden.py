@@ -55,7 +55,7 @@ resign german
 
 GAMES = {
     "spring": Golden(SPRING, "german: allied resigns", "59ea857a25a9447c525e42940aae24b7"),
-    "autumn": Golden(AUTUMN, "allied: german resigns", "36b29b17a8c43bed403d3fa08f38576b"),
+    "autumn": Golden(AUTUMN, "allied: german resigns", "4eea887374d74781d67b7315bf4e6a0e"),
 }
 
 

@@ -146,3 +146,14 @@ def test_13_13_the_enemy_is_told_numbers_only() -> None:
     match.play("done")
     assert "allied: 4 divisions enter 3206 [13.13]" in match.log("german")[before:]
     assert "allied: 4 x BR3-3 enter 3206 [13.13]" in match.log("allied")
+
+
+@pytest.mark.rule("13.13", "7.2")
+def test_13_13_a_force_that_the_retreat_cuts_off_enters_all_the_same() -> None:
+    """Supply is settled when the hex fails: the Germans of 3306 go back to 3206, by which the Americans are fed."""
+    match = morale("3306: 1xGE3-3; 3207: 1xUS4-4; allied: 3206", 1)
+    match.play("fail 3306")
+    match.play("retreat 3206")
+    match.play("enter 3207")
+    assert there(match, "3306") == "1 x US4-4"
+    assert there(match, "3206") == "1 x GE3-3"

@@ -13,7 +13,7 @@ from westfront.games.hindenburg.cleanup import CleanUp, Overstacked
 from westfront.games.hindenburg.combat import Tanks, why_not_attack
 from westfront.games.hindenburg.deploying import Changing, Counting, Curtained, Placing
 from westfront.games.hindenburg.losses import Blows, Kill, may_strike
-from westfront.games.hindenburg.morale import BlackDay, Entering, Entry, Occupation, Withdrawal, failing_hexes, forces
+from westfront.games.hindenburg.morale import BlackDay, Entering, Entry, Occupation, Withdrawal, failing_hexes
 from westfront.games.hindenburg.operations import Force
 from westfront.games.hindenburg.replacements import Replacement
 from westfront.games.hindenburg.retreat import NOWHERE, Split, can_retreat
@@ -194,14 +194,20 @@ def _morale_holds(rules: Hindenburg, s: HindenburgState, frame: Frame) -> bool:
             return left > 0 and bool(failing_hexes(rules, s))
         case Withdrawal(player=side, hex=hex_):
             return _stands(rules, s, side, hex_) and can_retreat(rules, s, hex_, NOWHERE)
-        case Occupation(hex=hex_):
-            return hex_ >= 0
-        case Entry(hex=hex_):
-            return hex_ >= 0 and not rules.stack(s, hex_) and bool(forces(rules, s, hex_))
-        case Entering(hex=hex_, origin=origin, units=units):
-            free = hex_ >= 0 and not rules.stack(s, hex_)
-            return free and bool(units) and set(units) <= set(forces(rules, s, hex_).get(origin, ()))
+        case Occupation(hex=hex_, ready=ready):
+            return hex_ >= 0 and _wait_beside(rules, s, hex_, ready)
+        case Entry(hex=hex_, ready=ready):
+            return hex_ >= 0 and not rules.stack(s, hex_) and _wait_beside(rules, s, hex_, ready)
+        case Entering(hex=hex_, ready=ready, units=units):
+            free = hex_ >= 0 and not rules.stack(s, hex_) and _wait_beside(rules, s, hex_, ready)
+            return free and bool(units) and set(units) <= set(ready) and len({s.at[unit] for unit in ready}) == 1
     return True
+
+
+def _wait_beside(rules: Hindenburg, s: HindenburgState, hex_: int, units: Sequence[int]) -> bool:
+    """Whether there are Allied divisions next to a hex, each named once."""
+    near = rules.board.near(hex_)
+    return bool(units) and _are(rules, ALLIED, units) and all(s.at[u] >= 0 and near >> s.at[u] & 1 for u in units)
 
 
 def _stands(rules: Hindenburg, s: HindenburgState, side: int, hex_: int) -> bool:

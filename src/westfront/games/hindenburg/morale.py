@@ -136,7 +136,8 @@ class BlackDay(HindenburgAsk, frozen=True):
         rules, s, hex_ = play.rules, play.state, action[1]
         play.pop()
         play.tell("black day", "13.13", hex=hex_)
-        play.push(Occupation(hex_))
+        ready = tuple(unit for units in forces(rules, s, hex_).values() for unit in units)
+        play.push(Occupation(hex_, ready))
         if rules.stack(s, hex_) and can_retreat(rules, s, hex_, NOWHERE):
             play.push(Withdrawal(GERMAN, hex_))
 
@@ -171,9 +172,11 @@ class Withdrawal(HindenburgAsk, frozen=True):
 
 @rule("13.13")
 class Occupation(HindenburgStep, frozen=True):
-    """One adjacent supplied force enters the hex, unless Germans could not leave it."""
+    """One adjacent force enters the hex, unless Germans could not leave it."""
 
     hex: Hex
+    ready: Units
+    """Those that were next to it and in supply when it failed; a retreat may have cut them off since (7.2)."""
 
     def run(self, play: HindenburgPlay) -> None:
         """Ask which force, if there is a choice."""
@@ -181,7 +184,7 @@ class Occupation(HindenburgStep, frozen=True):
         if rules.stack(s, self.hex):
             play.tell("no entry", "13.13", hex=self.hex)
         else:
-            play.push(Entry(ALLIED, self.hex))
+            play.push(Entry(ALLIED, self.hex, self.ready))
 
 
 @rule("13.13", "14.1")
@@ -189,6 +192,7 @@ class Entry(HindenburgAsk, frozen=True):
     """The Allied player picks the hex from which a force enters."""
 
     hex: Hex
+    ready: Units
     asked_by = "13.13"
     verbs = ("enter",)
 
@@ -198,7 +202,7 @@ class Entry(HindenburgAsk, frozen=True):
 
     def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
         """Every hex with a force that can."""
-        return [("enter", near) for near in forces(rules, s, self.hex)]
+        return [("enter", near) for near in sorted({s.at[unit] for unit in self.ready})]
 
     def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
         """Nobody there."""
@@ -206,13 +210,12 @@ class Entry(HindenburgAsk, frozen=True):
 
     def apply(self, play: HindenburgPlay, action: Action) -> None:
         """Ask who of the force, if it is more than one division."""
-        rules, s = play.rules, play.state
-        units = forces(rules, s, self.hex)[action[1]]
+        units = tuple(unit for unit in self.ready if play.state.at[unit] == action[1])
         if len(units) == 1:
             play.pop()
             occupy(play, units, self.hex)
         else:
-            play.become(Entering(ALLIED, self.hex, action[1], tuple(units)))
+            play.become(Entering(ALLIED, self.hex, units, units))
 
 
 @rule("13.13")
@@ -220,7 +223,7 @@ class Entering(HindenburgAsk, frozen=True):
     """Who of the force enters: any of its supplied divisions, at least one."""
 
     hex: Hex
-    origin: Hex
+    ready: Units
     units: Units
     asked_by = "13.13"
     verbs = ("leave", "add", "done")
@@ -231,7 +234,7 @@ class Entering(HindenburgAsk, frozen=True):
 
     def staying(self, rules: Hindenburg, s: HindenburgState) -> list[int]:
         """Those that could enter and do not."""
-        return [u for u in forces(rules, s, self.hex)[self.origin] if u not in self.units]
+        return [u for u in self.ready if u not in self.units]
 
     def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
         """Leave or add so many of a kind, or enter."""
@@ -260,8 +263,7 @@ class Entering(HindenburgAsk, frozen=True):
             units = [u for u in self.units if u not in left]
         else:
             units = [*self.units, *rules.by_kind(s, self.staying(rules, s))[kind][:number]]
-        stack = rules.stack(s, self.origin)
-        play.become(Entering(self.player, self.hex, self.origin, tuple(sorted(units, key=stack.index))))
+        play.become(Entering(self.player, self.hex, self.ready, tuple(sorted(units, key=self.ready.index))))
 
 
 def occupy(play: HindenburgPlay, units: Sequence[int], hex_: int) -> None:

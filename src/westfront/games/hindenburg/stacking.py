@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from westfront.engine.catalogue import rule
-from westfront.engine.frame import Refusal
 from westfront.games.hindenburg.attack_supply import take_up_marker
 from westfront.games.hindenburg.state import ALLIED, GERMAN, STACK, HindenburgPlay, HindenburgState
 from westfront.hexgrid import HexSet
@@ -120,8 +119,3 @@ def take_words(rules: Hindenburg, s: HindenburgState, units: Sequence[int], word
             return None
         found += more
     return [u for u in units if u in found]
-
-
-def not_there(rules: Hindenburg, s: HindenburgState, number: str, units: Sequence[int], what: str) -> Refusal:
-    """What is there instead of the divisions that were named."""
-    return Refusal(number, f"{what} are {rules.described(s, units)}")
