@@ -51,6 +51,8 @@ class Rules(Generic[S]):
     """Each kind of terrain with the character that stands for it on a small map."""
     outcomes: ClassVar[tuple[str, ...]] = ()
     """Kinds of event that a preview tells apart."""
+    labels: ClassVar[dict[str, str]] = {}
+    """Words for verbs that say too little on a button."""
     fortunes: ClassVar[dict[str, str]] = {}
     """Dice that are luck: the first word of their purpose, and which numbers their side hopes for, `high` or `low`."""
     hidden: bool

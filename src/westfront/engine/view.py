@@ -12,6 +12,8 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     side: str
     name: str = ""
     facts: tuple[str, ...] = ()
+    word: str = ""
+    """What actions call its kind, in games where like units are chosen by kind and number."""
 
 
 class Pile(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -21,7 +23,7 @@ class Pile(msgspec.Struct, frozen=True, omit_defaults=True):
     count: int
     name: str = ""
     word: str = ""
-    """What actions call them, where it is not the name."""
+    """What actions call their kind."""
     facts: tuple[str, ...] = ()
 
 

@@ -66,7 +66,7 @@ def _page(id_: str) -> m.GamePage:
         version=game.version,
         sides=game.sides,
         patterns=[pattern.text for pattern in patterns.values()],
-        verbs={verb: verb.replace("_", " ").replace("-", " ") for verb in patterns},
+        verbs={verb: game.labels.get(verb, verb) for verb in patterns},
         places=[m.PlaceName(name, hex_) for name, hex_ in place_names(rules)],
         figures=figure_names(value_columns(rules.data)).split("-"),
         rules=[m.RuleText(r.number, r.title, r.summary, r.kind) for r in game.catalogue().values()],

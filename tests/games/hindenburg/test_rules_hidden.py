@@ -20,7 +20,7 @@ def test_of_an_enemy_stack_the_top_unit_and_the_height() -> None:
     match = drawn("3205: 1xBR3-3 5xBR2-3; 3206: 6xGE4-4", "german", dice=[1] * 6 + [6] * 10)
     seen = pieces(match, "german", "3205")
     assert [piece.name for piece in seen] == ["BR-1", "", "", "", "", ""]
-    assert seen[0].facts == ("3-3", "infantry", "BR3-3")
+    assert seen[0].facts == ("3-3", "infantry")
     assert seen[1] == Piece("3205", "allied")
     assert all(piece.name for piece in pieces(match, "allied", "3205"))
     assert [piece.name for piece in pieces(match, None, "3206")][1:] == [""] * 5
@@ -39,15 +39,17 @@ def test_a_declared_attack_opens_the_target() -> None:
 @pytest.mark.rule("6.6")
 def test_the_boxes_of_the_enemy_show_their_number_only() -> None:
     match = drawn("reserve: 3xUS4-4 2xBR-tanks; turn-9: 2xFR3-3r; gone: 1xFR2-3; 3206: 1xGE3-3")
-    mine, theirs = (match.view(side).scene.boxes["allied reserve"] for side in ("allied", "german"))
-    assert "US4-4" in [pile.word for pile in mine]
-    assert (mine[-1].facts, mine[-1].count) == (("BR tank brigade",), 2)
-    assert [(pile.name, pile.word) for pile in theirs[:-1]] == [("", "")]
-    assert theirs[0].count == sum(pile.count for pile in mine[:-1])
-    assert theirs[-1] == mine[-1]
-    assert theirs["allied turn-9"] == "2 divisions"
-    assert mine["allied turn-9"] == "2 x FR3-3r"
-    assert "1 x FR2-3" in theirs["allied gone"]
+    mine, theirs = (match.view(side).scene.boxes for side in ("allied", "german"))
+    *own, tanks = mine["allied reserve"]
+    assert "US4-4" in [pile.word for pile in own]
+    assert (tanks.facts, tanks.count) == (("BR tank brigade",), 2)
+    hidden, seen = theirs["allied reserve"]
+    assert (hidden.name, hidden.word, hidden.facts) == ("", "", ())
+    assert hidden.count == sum(pile.count for pile in own)
+    assert seen == tanks
+    assert [(pile.name, pile.count) for pile in theirs["allied turn-9"]] == [("", 2)]
+    assert [(pile.word, pile.count) for pile in mine["allied turn-9"]] == [("FR3-3r", 2)]
+    assert "FR2-3" in [pile.word for pile in theirs["allied gone"]]
 
 
 @pytest.mark.rule("6.6")

@@ -67,11 +67,16 @@ def scene(rules: Hindenburg, s: HindenburgState, side: int) -> Scene:
             pieces += [
                 Piece(label, rules.sides[owner])
                 if unit in unknown
-                else Piece(label, rules.sides[owner], rules.names.units[unit], rules.facts[unit][s.flipped[unit]])
+                else Piece(label, rules.sides[owner], rules.names.units[unit], *_face(rules, s, unit))
                 for unit in stacks[hex_]
             ]
     when = f"turn {s.turn} of 15" if s.turn else "set-up"
     return Scene(when, tuple(pieces), _marks(rules, s, side), _tracks(rules, s), _boxes(rules, s, side))
+
+
+def _face(rules: Hindenburg, s: HindenburgState, unit: int) -> tuple[tuple[str, ...], str]:
+    """What is printed on the side that is up, and what actions call its kind."""
+    return rules.facts[unit][s.flipped[unit]], rules.kinds[unit][s.flipped[unit]]
 
 
 @rule("3.5", "12.2", "8.1")
@@ -118,9 +123,8 @@ def _piles(rules: Hindenburg, s: HindenburgState, units: list[int], known: bool)
     if divisions and not known:
         yield Pile(owner, len(divisions))
     elif divisions:
-        for kind, group in rules.by_kind(s, divisions).items():
-            first = group[0]
-            yield Pile(owner, len(group), names[first], kind, rules.facts[first][s.flipped[first]])
+        for first, *others in rules.by_kind(s, divisions).values():
+            yield Pile(owner, 1 + len(others), names[first], *_face(rules, s, first)[::-1])
     open_: dict[str, list[int]] = {}
     for unit in units[len(divisions) :]:
         is_tank = unit in rules.tanks

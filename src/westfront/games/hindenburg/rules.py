@@ -60,6 +60,7 @@ class Hindenburg(Rules[HindenburgState]):
     )
     length = "8 to 12 hours"
     complexity = 4
+    labels = {"bring": "bring from the reserve", "send": "send to the reserve", "break-off": "break off"}
     fortunes = {"attack": "low", "defence": "low"}
     state = HindenburgState
     frames = (
@@ -164,10 +165,10 @@ class Hindenburg(Rules[HindenburgState]):
         self.facts = [(self._facts(u, 0), self._facts(u, 1)) for u in range(len(self.counters))]
 
     def _facts(self, unit: int, back: int) -> tuple[str, ...]:
-        """What is printed on a side of a counter, and what actions call its kind."""
+        """What is printed on a side of a counter."""
         printed = (f"{self.attack[unit][back]}-{self.defence[unit][back]}", self.counters[unit].type.symbol)
         turned = ("reduced" if self.steps[unit] > 1 else "low morale",) * back
-        return (*printed, self.kinds[unit][back], *turned)
+        return (*printed, *turned)
 
     @rule("2.11", "13.4")
     def _read_tables(self, data: DataFolder) -> None:

@@ -58,6 +58,7 @@ class Michel(Rules[MichelState]):
         "strict_one_function": "Whether a corps that gave general supply may no more give attack supply (ruling Q10).",
         "reinforcements": "Game-turn of the first block of the reinforcement chart (ruling Q3).",
     }
+    labels = {"supply": "face down for supply", "spare": "face up again"}
     fortunes = {"combat": "low"}
     state = MichelState
     frames = (

@@ -45,7 +45,8 @@ export function stacksOf(pieces) {
 export function faceOf(piece) {
   if (!piece.name) return `#hidden-${piece.side}`;
   const back = `b-${piece.name}`;
-  return piece.facts?.includes("reduced") && document.getElementById(back) ? `#${back}` : `#c-${piece.name}`;
+  const isTurned = ["reduced", "low morale"].some((state) => piece.facts?.includes(state));
+  return isTurned && document.getElementById(back) ? `#${back}` : `#c-${piece.name}`;
 }
 
 /** All counters on the map, kept by name so that a moved one glides. */

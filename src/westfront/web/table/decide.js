@@ -146,8 +146,8 @@ export class Decider {
   }
 
   /** The buttons for one unit, in its stack. */
-  buttonsFor(unit) {
-    const fits = unit && this.offers ? this.offers.fitting(unit) : [];
+  buttonsFor({ name, word }) {
+    const fits = this.fitting({ unit: name, word });
     if (!fits.length || fits.length > 4) return null;
     return h("span", { class: "pile-buttons" }, fits.map((action) => this.button(action)));
   }
@@ -159,9 +159,9 @@ export class Decider {
   }
 
   /** The actions that a click on a unit or a hex could mean. */
-  fitting({ hex, unit, whole = false }) {
+  fitting({ hex, unit, word, whole = false }) {
     if (!this.offers) return [];
-    const ofUnit = unit ? this.offers.fitting(unit) : [];
+    const ofUnit = [unit, word].filter(Boolean).flatMap((name) => this.offers.fitting(name));
     if (ofUnit.length && !whole) return ofUnit;
     const ofHex = hex ? this.offers.fitting(hex) : [];
     if (ofHex.length && !whole) return ofHex;
@@ -222,7 +222,9 @@ export class Decider {
     });
     const items = actions.map((action) => item(action, () => this.commit(action)));
     if (other) items.push(item(other, () => this.#instead(other)));
-    openMenu(this.page.parts.stage, this.page.map.onStage(hex), items, S.table.menu(this.page.grammar.hex(hex)));
+    const { stage } = this.page.parts;
+    const place = this.page.map.centre(hex) ? this.page.map.onStage(hex) : [stage.clientWidth, stage.clientHeight / 3];
+    openMenu(stage, place, items, S.table.menu(this.page.grammar.hex(hex)));
   }
 
   get #cancel() {

@@ -40,7 +40,7 @@ export class Grammar {
       } while (item.many && at < words.length && words[at] !== ends);
     });
     const of = (kind) => parts.filter((part) => part.kind === kind && !part.optional).map((part) => part.value);
-    return { text, verb, parts, units: of("unit"), hexes: of("hex"), words: [...of("word"), ...of("number"), ...of("side")] };
+    return { text, verb, parts, units: of("unit"), hexes: of("hex"), kinds: of("word"), words: [...of("word"), ...of("number"), ...of("side")] };
   }
 
   /** The label of a verb, for a button or a heading. */
@@ -77,7 +77,7 @@ export class Offers {
     return this.all.filter((action) => this.chosen.every((value) => names(action, value)));
   }
 
-  /** Those that name a unit or a hex as well as everything chosen. */
+  /** Those that name a unit, a hex or a kind of unit as well as everything chosen. */
   fitting(value) {
     return this.open.filter((action) => names(action, value));
   }
@@ -111,4 +111,4 @@ export class Offers {
   }
 }
 
-const names = (action, value) => action.units.includes(value) || action.hexes.includes(value);
+const names = (action, value) => action.units.includes(value) || action.hexes.includes(value) || action.kinds.includes(value);

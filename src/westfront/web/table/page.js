@@ -120,15 +120,17 @@ function lift(page) {
   side.dataset.height = HEIGHTS[(HEIGHTS.indexOf(side.dataset.height) + 1) % HEIGHTS.length];
 }
 
-/** What lies beside the map: tracks in words, and boxes with their counters. */
+/** What lies beside the map: tracks in words, and boxes with a picture for each pile of like counters. */
 export function boxesPanel(page) {
   const { scene } = page.view;
-  const boxes = [...page.counters.stacks].filter(([at]) => !page.map.centre(at));
+  const pile = (box, like) => h("button", {
+    class: "quiet pile-counter", "aria-label": S.table.pile(like.count, inWords(like)), title: S.table.pile(like.count, inWords(like)),
+    data: { key: `box ${box} ${like.word || like.name}`, unit: like.name ?? "", word: like.word ?? "" },
+    onclick: () => page.decider.tap({ hex: box, unit: like.name, word: like.word }),
+  }, counterPicture(like), like.count > 1 || !like.name ? h("span", { class: "times" }, S.table.times(like.count)) : null);
   return [
     h("dl", { class: "track-list" }, Object.entries(scene.tracks).map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
-    boxes.map(([at, pieces]) => h("section", { class: "box" }, h("h3", {}, at), h("div", { class: "box-counters" }, pieces.map((piece) => h("button", {
-      class: "quiet pile-counter", "aria-label": inWords(piece), title: inWords(piece), data: { key: `box ${piece.name}`, unit: piece.name },
-      onclick: () => page.decider.tap({ hex: at, unit: piece.name }),
-    }, counterPicture(piece)))))),
+    Object.entries(scene.boxes ?? {}).map(([box, piles]) => h("section", { class: "box" },
+      h("h3", {}, box), h("div", { class: "box-counters" }, piles.map((like) => pile(box, like))))),
   ];
 }

@@ -305,8 +305,8 @@ class TablePage {
     const pieces = this.counters.stacks.get(hex) ?? [];
     renew(this.parts.pile, hex ? stackPanel({
       title: [this.grammar.hex(hex), this.groundOf(hex)].filter(Boolean).join(", "), marks: this.marksOf(hex), pieces, columns: this.columns,
-      selected: this.unit, buttonsFor: (piece) => this.decider.buttonsFor(piece.name),
-      onpick: (piece) => { this.select({ hex, unit: piece.name }); this.decider.tap({ hex, unit: piece.name }); },
+      selected: this.unit, buttonsFor: (piece) => this.decider.buttonsFor(piece),
+      onpick: (piece) => { this.select({ hex, unit: piece.name }); this.decider.tap({ hex, unit: piece.name, word: piece.word }); },
     }) : h("p", { class: "soft" }, S.table.pickHex));
   }
 

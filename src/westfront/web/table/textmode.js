@@ -74,9 +74,21 @@ export function textMode(page, element) {
       h("h2", {}, S.table.text.orders),
       h("p", { class: "soft" }, S.table.text.count(others.length)),
       narrowed(page, others)),
+    h("section", { "aria-label": S.table.text.boxes },
+      h("h2", {}, S.table.text.boxes),
+      h("ul", {}, boxesInWords(page.view.scene).map((line) => h("li", {}, line)))),
     h("section", { "aria-label": S.table.text.log },
       h("h2", {}, S.table.text.log),
       h("ol", { class: "plain" }, ctx.table.log.lines.slice(-LINES).map((line) => h("li", {}, line.text, line.dice?.length ? ` (${S.table.dice(line.dice.join(", "))})` : "")))));
+}
+
+/** The tracks and boxes beside the map, a line each. */
+function boxesInWords({ tracks, boxes = {} }) {
+  const named = ({ word, name, side }) => word || name || S.table.hiddenUnit(side);
+  return [
+    ...Object.entries(tracks).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(boxes).map(([box, piles]) => `${box}: ${piles.map((like) => S.table.pile(like.count, named(like))).join(", ")}`),
+  ];
 }
 
 function buttons(page, actions) {
