@@ -1,0 +1,125 @@
+"""Hindenburg's War at the table: the curtain, reserve and turn track as panels, battles shown die by die."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import OpenPage, Server
+from tests.web.seats import Seat, new_table, sit
+from tests.web.test_table_play import agree, prompt
+
+
+def begun(server: Server) -> Seat:
+    """Both sides as they stand at the start."""
+    seat = new_table(server, "hindenburg")
+    seat.act("done", "done")
+    return seat
+
+
+def show(page: Page) -> None:
+    """Lift the curtain."""
+    page.locator(".curtain").get_by_role("button").click()
+    expect(page.locator(".overlay .counter").first).to_be_attached()
+
+
+def boxes(page: Page) -> None:
+    """Open the panel of what lies beside the map."""
+    page.locator('.tab[data-tab="boxes"]').click()
+
+
+def test_set_up_by_hand_over_with_a_curtain(server: Server, desktop: Page) -> None:
+    """The Allies set up first, unseen; then the screen goes to the Germans, who see tops and heights only."""
+    sit(desktop, new_table(server, "hindenburg"))
+    expect(desktop.locator(".curtain")).to_contain_text("Pass the screen to Allied")
+    show(desktop)
+    expect(desktop.locator('.overlay use[href="#hidden-allied"]')).to_have_count(0)
+    desktop.get_by_role("button", name="Done").click()
+    agree(desktop)
+    expect(desktop.locator(".curtain")).to_contain_text("Pass the screen to German")
+    assert desktop.locator(".overlay .counter").count() == 0
+    show(desktop)
+    assert desktop.locator('.overlay use[href="#hidden-allied"]').count() > 50
+    assert desktop.locator('.overlay use[href="#hidden-german"]').count() == 0
+
+
+def test_the_reserve_is_read_and_clicked(server: Server, desktop: Page) -> None:
+    """Divisions come from the reserve: a hex on the map, a pile in the panel, a number in the menu."""
+    seat = begun(server)
+    sit(desktop, seat)
+    show(desktop)
+    boxes(desktop)
+    panel = desktop.locator(".box", has_text="german reserve")
+    expect(panel.locator('[data-word="GE3-3"]')).to_contain_text("× 18")
+    enemy = desktop.locator(".box", has_text="allied reserve")
+    expect(enemy.locator('use[href="#hidden-allied"]')).to_have_count(1)
+    desktop.locator('[data-action="bring"]').click()
+    agree(desktop)
+    expect(prompt(desktop)).to_contain_text("To which hex")
+    seat.act("to 3207")
+    expect(prompt(desktop)).to_contain_text("How many of which kind")
+    boxes(desktop)
+    panel.locator('[data-word="GE3-3"]').click()
+    desktop.locator(".menu").get_by_text("Add GE3-3 2").click()
+    agree(desktop)
+    expect(prompt(desktop)).to_contain_text("so far 2 x GE3-3")
+    desktop.get_by_role("button", name="Undo").click()
+    expect(prompt(desktop)).to_contain_text("How many of which kind")
+
+
+def test_a_battle_is_shown_die_by_die(server: Server, desktop: Page) -> None:
+    """A force is taken up and attacks: chances before, every die with its division after, for both sides."""
+    seat = begun(server)
+    sit(desktop, seat)
+    show(desktop)
+    seat.act("force 3206", "leave GE4-4 2")
+    expect(prompt(desktop)).to_contain_text("5 x GE4-4")
+    desktop.locator('.orders [data-action="attack 3205"]').click()
+    agree(desktop)
+    desktop.wait_for_function("document.querySelector('.dice-corner, .curtain-words')")
+    story = seat.get("/log?from=0")["lines"]
+    fired = [line for line in story if line["kind"] == "fire"]
+    dice = [line for line in story if line["kind"] == "roll"]
+    assert len(fired) == len(dice) == 2
+    assert fired[0]["text"].count(" at ") == len(dice[0]["dice"]) == 8
+    if desktop.locator(".curtain-words").count():
+        show(desktop)
+    shown = desktop.locator(".dice-corner")
+    expect(shown).to_contain_text(fired[0]["text"].partition(": ")[2][:30])
+
+
+def test_two_browsers_see_no_more_than_their_side(server: Server, open_page: OpenPage) -> None:
+    """A move of hidden divisions is told to the enemy by number, to the owner by kind."""
+    seat = new_table(server, "hindenburg", {"german": "me", "allied": "link"})
+    allied = seat.of("allied")
+    allied.play("done", side="allied")
+    seat.play("done", side="german")
+    page = open_page()
+    sit(page, allied)
+    seat.play("force 3206", "leave GE4-4 7", "leave GE3-3 1", "go 3207", side="german")
+    told = page.get_by_text("2 divisions move from 3206 to 3207")
+    expect(told.first).to_be_visible()
+    own = [line["text"] for line in seat.get("/log?from=0&side=german")["lines"] if line["kind"] == "moved"]
+    assert own
+    assert "GE3-3" in own[0]
+
+
+def test_the_boxes_are_accessible(server: Server, desktop: Page, axe: Callable[[Page], None]) -> None:
+    """With the panel open there is nothing to complain of."""
+    sit(desktop, begun(server))
+    show(desktop)
+    boxes(desktop)
+    axe(desktop)
+
+
+def test_the_reserve_on_a_phone(server: Server, phone: Page) -> None:
+    """The panel is a sheet from below, and its piles are large enough for a finger."""
+    sit(phone, begun(server))
+    phone.locator(".curtain").get_by_role("button").tap()
+    phone.locator('.tab[data-tab="boxes"]').tap()
+    pile = phone.locator('.box [data-word="GE3-3"]').first
+    expect(pile).to_be_visible()
+    size = pile.bounding_box()
+    assert size
+    assert min(size["width"], size["height"]) >= 40
