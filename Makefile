@@ -8,7 +8,7 @@ WESTFRONT := $(BIN)/westfront
 .PHONY: play test setup format bench clean
 
 play: setup
-	@$(WESTFRONT) play michel
+	@$(WESTFRONT)
 
 test: setup
 	$(BIN)/ruff format --check .

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
@@ -50,7 +51,7 @@ def cluster() -> Iterator[Cluster]:
     user = None if os.geteuid() else _unprivileged()
     if user is not None:
         os.chown(folder, user.pw_uid, user.pw_gid)
-    run_as = {} if user is None else {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+    run_as: dict[str, Any] = {} if user is None else {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
     data = folder / "data"
 
     def run(*words: str) -> None:

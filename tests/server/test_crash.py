@@ -100,7 +100,7 @@ def count(clients: list[Client]) -> int:
 
 
 def check(store: str, table: str, clients: list[Client]) -> None:
-    """Every acknowledged action is in the log once, at its number, and the whole log replays with every hash and roll."""
+    """Every acknowledged action is in the log once, at its number, and the log replays with every hash and roll."""
     acknowledged = [one for client in clients for one in list(client.acknowledged)]
     with closing(open_store(store)) as opened:
         row, entries = opened.game(table), opened.entries(table)

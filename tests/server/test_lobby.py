@@ -206,3 +206,17 @@ def test_my_games_say_whose_turn_it_is(room: Room) -> None:
         ([], False),
     ]
     assert found[1]["sides"]["red"]["name"] == "Anna"
+
+
+def test_a_game_that_is_not_installed_any_more_harms_no_other(room: Room) -> None:
+    """It is listed under its id and cannot be opened; the other tables go on."""
+    mine, other = room.table()["mine"], room.table()["mine"]
+    room.hall.store.write(lambda execute: execute("UPDATE games SET game = 'gone' WHERE id = ?", (mine.table,)))
+    found = room.client.post("/api/mine", json={"tokens": [mine.token, other.token]}).json()
+    assert sorted(entry["title"] for entry in found) == ["The Ford", "gone"]
+    room.hall.store.write(
+        lambda execute: execute("UPDATE games SET head = replace(head, 'rules = 1', 'rules = 9')", ())
+    )
+    room.hall.tables._live.clear()
+    answer = mine.get()
+    assert (answer.status_code, "are not installed here" in answer.json()["error"]) == (422, True)

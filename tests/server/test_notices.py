@@ -1,4 +1,4 @@
-"""Notices: one for each change of the side to act, never two, also across a restart; none for a turn that comes back."""
+"""Notices: one for each change of the side to act, never two, also across a restart; none for a turn taken back."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_one_notice_for_each_change(store_url: str) -> None:
 
 def test_two_servers_and_a_restart_send_one(store_url: str) -> None:
     """Several look at the same time, and again after all have gone; each notice goes out once."""
-    with table(store_url) as (room, players):
+    with table(store_url) as (_, players):
         for action in ("done", "done"):
             players["mine"].act(action).raise_for_status()
     with closing(open_store(store_url)) as first, closing(open_store(store_url)) as second:

@@ -216,7 +216,7 @@ def test_the_doorbell_rings(room: Room) -> None:
     stop = threading.Event()
     threads = [listen(player, heard[who], stop) for who, player in (("mine", mine), ("blue", blue), ("watch", watch))]
     wait_until(lambda: all(heard.values()))
-    assert all(rings == [{"number": 0, "chat": 0, "talk": 0}] for rings in heard.values())
+    assert all(ring == {"number": 0, "chat": 0, "talk": 0} for rings in heard.values() for ring in rings)
     sides = mine.see()["sides"]
     assert sides["red"]["online"]
     assert sides["blue"]["online"]
@@ -244,6 +244,31 @@ def test_the_stream_needs_a_token_and_ends_with_the_server(tmp_path: object) -> 
     thread.join(10)
     assert not thread.is_alive()
     assert time.monotonic() - begun < 8
+
+
+def test_who_comes_and_goes_rings(room: Room) -> None:
+    """A side that comes online is seen at once; who watches comes and goes unheard."""
+    mine, blue, watch = room.table().values()
+    heard: list[dict[str, int]] = []
+    stop, gone = threading.Event(), threading.Event()
+    threads = [listen(mine, heard, stop)]
+    wait_until(lambda: len(heard) == 1)
+    others: list[dict[str, int]] = []
+    threads.append(listen(watch, others, stop))
+    wait_until(lambda: others)
+    assert len(heard) == 1
+    threads.append(listen(blue, [], gone))
+    wait_until(lambda: len(heard) == 2)
+    assert mine.see()["sides"]["blue"]["online"]
+    gone.set()
+    mine.act("take R1").raise_for_status()
+    wait_until(lambda: not mine.see()["sides"]["blue"]["online"])
+    wait_until(lambda: len(heard) == 4)
+    stop.set()
+    mine.act("cancel").raise_for_status()
+    for thread in threads:
+        thread.join(10)
+        assert not thread.is_alive()
 
 
 # -- drawings and pages

@@ -18,7 +18,10 @@ from westfront.server.settings import Settings
 def test_a_token_opens_its_own_table_only(room: Room) -> None:
     mine, other = room.table()["mine"], room.table()["mine"]
     for headers in ({}, {"authorization": "Bearer"}, {"authorization": "Basic abc"}, {"authorization": "Bearer é"}):
-        assert room.client.get(mine.path, headers={k: v.encode() for k, v in headers.items()}).status_code == 401
+        assert (
+            room.client.get(mine.path, headers=[(k.encode(), v.encode()) for k, v in headers.items()]).status_code
+            == 401
+        )
     for token in ("A" * 32, other.token):
         answer = room.client.get(mine.path, headers={"authorization": f"Bearer {token}"})
         assert (answer.status_code, answer.json()["error"]) == (
@@ -182,4 +185,5 @@ def test_a_failure_tells_nothing(room: Room, monkeypatch: pytest.MonkeyPatch, ca
     with caplog.at_level(logging.DEBUG):
         answer = mine.get()
     assert (answer.status_code, answer.json()["error"]) == (500, "Something has gone wrong in the server.")
+    assert answer.headers["content-security-policy"] == POLICY
     assert mine.token not in caplog.text

@@ -91,7 +91,7 @@ def test_no_request_gives_the_other_sides_view(room: Room, tail: str) -> None:
     "tail", ["/actions", "/undo", "/why", "/odds", "/resign", "/offer", "/answer", "/chat", "/notice"]
 )
 def test_nobody_acts_or_asks_for_the_other_side(room: Room, tail: str) -> None:
-    bodies = {
+    bodies: dict[str, dict[str, object]] = {
         "/actions": {"number": 0, "action": "done", "key": new_key()},
         "/undo": {"number": 0, "key": new_key()},
         "/why": {"unit": "R1"},

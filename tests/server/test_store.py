@@ -10,11 +10,13 @@ import msgspec
 import pytest
 
 import tests.ford  # noqa: F401
+from tests.server.cluster import Cluster
 from westfront.engine.dice import SecretDice
 from westfront.engine.match import Match
 from westfront.engine.record import Entry
 from westfront.server.backup import backup, restore
 from westfront.server.settings import open_store
+from westfront.server.sqlite import SqliteStore
 from westfront.server.store import Game, Request, Seat, Stale, Standing, Store, StoreError, now, text_of
 from westfront.server.tables import head_of, load, standing
 
@@ -179,7 +181,7 @@ def test_a_notice_is_claimed_once(store: Store) -> None:
     for action in ("done", "done"):
         row = play(store, match, row, action, f"{action} {match.number}")
     due = store.due_notices(now() + 1)
-    assert due == [(row.id, row.turn, "blue", "webhook", "https://example.org/", "ford")]
+    assert due == [(row.id, row.turn, "blue", "webhook", "https://example.org/")]
     assert store.due_notices(row.turn_since - 1) == []
     claims: list[bool] = []
     threads = [threading.Thread(target=lambda: claims.append(store.claim_notice(row.id, row.turn))) for _ in range(8)]
@@ -218,10 +220,7 @@ def test_backup_and_restore(store: Store, tmp_path: Path) -> None:
         restore(tmp_path / "none.db", store)
 
 
-def test_a_backup_is_restored_into_postgres(store: Store, postgres: object, tmp_path: Path) -> None:
-    from tests.server.cluster import Cluster
-
-    assert isinstance(postgres, Cluster)
+def test_a_backup_is_restored_into_postgres(store: Store, postgres: Cluster, tmp_path: Path) -> None:
     _, row = begin(store)
     file = tmp_path / "copy.db"
     backup(store, file)
@@ -252,8 +251,6 @@ def test_a_file_that_is_no_store_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_sqlite_syncs_in_full(tmp_path: Path) -> None:
-    from westfront.server.sqlite import SqliteStore
-
     with closing(SqliteStore(tmp_path / "w.db")) as store:
         assert store._writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert store._writer.execute("PRAGMA synchronous").fetchone() == (2,)

@@ -6,6 +6,7 @@ import pytest
 
 from tests.server.room import Player, Room, new_key
 from westfront.engine.match import Match
+from westfront.server.hall import hashed, new_token
 
 
 def test_an_invitation_is_taken_under_a_name(room: Room) -> None:
@@ -134,8 +135,6 @@ def test_a_note_is_for_oneself(room: Room) -> None:
 
 
 def test_a_lost_link_is_made_anew(room: Room) -> None:
-    from westfront.server.hall import hashed, new_token
-
     blue = room.table()["blue"]
     token = new_token()
     room.hall.store.replace_token(blue.table, "blue", hashed(token))

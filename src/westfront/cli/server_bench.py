@@ -64,7 +64,7 @@ def _serving(args: Namespace) -> Iterator[tuple[int, int]]:
         added = [word for path in args.add for word in ("--add", path)]
         options = ["--no-browser", "--rate", "0", "--port", str(port), "--store", str(Path(folder) / "bench.db")]
         process = subprocess.Popen(
-            [sys.executable, "-m", "westfront", *added, "serve", *options], stdout=subprocess.PIPE, stderr=sys.stderr
+            [sys.executable, "-m", "westfront", *added, "serve", *options], stdout=subprocess.PIPE
         )
         with process:
             try:

@@ -14,7 +14,6 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from westfront.engine.rules import find_game
 from westfront.errors import WestfrontError
 from westfront.server.backup import backup, restore
 from westfront.server.hall import hashed, new_token
@@ -115,7 +114,7 @@ def new_link(args: Namespace, out: Console) -> int:
         store.replace_token(row.id, args.side, hashed(token))
     base = _public_url(args).rstrip("/") or f"http://{HOST}:{PORT}"
     word = "watch" if args.side == "watch" else "join"
-    out.print(f"{find_game(row.game).title}, {args.side}: {base}/#/{word}/{row.id}/{token}", soft_wrap=True)
+    out.print(f"{row.title}, {args.side}: {base}/#/{word}/{row.id}/{token}", soft_wrap=True)
     return 0
 
 

@@ -27,7 +27,7 @@ from westfront.errors import WestfrontError
 from westfront.server import art
 from westfront.server.doorbell import Listener, Ring
 from westfront.server.endpoints import ART, ENDPOINTS, JSON, Endpoint
-from westfront.server.guard import Guard
+from westfront.server.guard import SAFETY, Guard
 from westfront.server.hall import TABLE_ID, Call, Hall
 from westfront.server.limits import household
 from westfront.server.messages import Error
@@ -176,7 +176,8 @@ def _refuse(request: Request, error: Exception) -> Response:
 
 
 def _fail(request: Request, error: Exception) -> Response:
-    return _error(ApiError(500, "Something has gone wrong in the server."))
+    """A bug; this handler stands before the guard, so it adds the headers itself."""
+    return _error(ApiError(500, "Something has gone wrong in the server."), SAFETY)
 
 
 def _error(error: ApiError, headers: Mapping[str, str] | None = None) -> Response:

@@ -50,17 +50,22 @@ class Doorbell:
         self.closed = False
 
     def join(self, table: str, listener: Listener) -> None:
-        """A stream opens; whether a side is there is itself a change."""
+        """A stream opens; that a side is there now is a change for the others."""
         with self._lock:
-            self._listeners.setdefault(table, set()).add(listener)
+            others = self._listeners.setdefault(table, set())
+            told = list(others) if listener.roles - _roles(others) else []
+            others.add(listener)
+        _again(told)
 
     def leave(self, table: str, listener: Listener) -> None:
         """A stream has ended."""
         with self._lock:
             left = self._listeners.get(table, set())
             left.discard(listener)
+            told = list(left) if listener.roles - _roles(left) else []
             if not left:
                 self._listeners.pop(table, None)
+        _again(told)
 
     def count(self) -> int:
         """How many streams are open."""
@@ -70,7 +75,7 @@ class Doorbell:
     def present(self, table: str) -> set[str]:
         """The sides that somebody looks at the table for, through this process."""
         with self._lock:
-            return {role for listener in self._listeners.get(table, ()) for role in listener.roles}
+            return _roles(self._listeners.get(table, ()))
 
     def ring(self, table: str, number: int, chat: int, talk: int) -> None:
         """Something has changed at a table."""
@@ -84,6 +89,16 @@ class Doorbell:
         with self._lock:
             listeners = [listener for heard in self._listeners.values() for listener in heard]
         _tell(listeners, None)
+
+
+def _roles(listeners: Iterable[Listener]) -> set[str]:
+    return {role for listener in listeners for role in listener.roles}
+
+
+def _again(listeners: Iterable[Listener]) -> None:
+    """Ring without any news in the counts: somebody has come or gone."""
+    for listener in listeners:
+        listener.hear(listener.latest)
 
 
 def _tell(listeners: Iterable[Listener], ring: Ring | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+import threading
 from typing import Any
 
 from westfront.server.doorbell import Doorbell
@@ -19,6 +20,8 @@ from westfront.server.tables import Live, Tables
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 TABLE_ID = re.compile(r"[a-z0-9]{12}")
 WATCH = "watch"
+IMPORTS = 2
+"""How many records are replayed at a time: it is the most work that a request can ask for."""
 
 
 def new_token() -> str:
@@ -41,6 +44,7 @@ class Hall:
         self.machines = Machines(self.tables)
         self.notices = Notices(store, settings)
         self.limits = Limits(settings.rate)
+        self.replays = threading.BoundedSemaphore(IMPORTS)
         store.listen(self.doorbell.ring)
 
     def start(self) -> None:

@@ -20,7 +20,7 @@ from westfront.server.lessons import TEACHER
 from westfront.server.play import seats_now
 from westfront.server.refusal import ApiError
 from westfront.server.store import Game, Seat, now, text_of
-from westfront.server.tables import head_of, standing
+from westfront.server.tables import Busy, head_of, standing
 
 ME, LINK, MACHINE = "me", "link", "machine:"
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -96,7 +96,12 @@ def import_table(call: Call, body: m.Import) -> m.Made:
     before = _made_before(call)
     if before:
         return before
-    match = Match.load(body.record)
+    if not call.hall.replays.acquire(timeout=1):
+        raise Busy("too many records come in at once, try again")
+    try:
+        match = Match.load(body.record)
+    finally:
+        call.hall.replays.release()
     if not match.over and not isinstance(match.dice, SecretDice):
         match = Match.from_position(match.position())
     return set_table(call, match, _seats(type(match.rules), body.seats, body.name))
@@ -211,7 +216,7 @@ def _mine(hall: Hall, token: str) -> list[m.MyTable]:
         m.MyTable(
             table=row.id,
             game=row.game,
-            title=find_game(row.game).title,
+            title=row.title,
             sides=seats_now(hall, row),
             roles=roles,
             to_act=row.to_act,

@@ -18,7 +18,6 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from westfront.engine.rules import find_game
 from westfront.errors import WestfrontError
 from westfront.server.settings import Settings
 from westfront.server.store import Store, StoreError, now
@@ -68,10 +67,12 @@ class Notices:
 
     def look(self) -> None:
         """Claim what is due, and send it."""
-        for id_, turn, side, kind, address, game in self._store.due_notices(now() - int(self._settings.quiet * 1000)):
-            if self._store.claim_notice(id_, turn):
-                link = f"{self._settings.public_url.rstrip('/')}/#/table/{id_}" if self._settings.public_url else ""
-                self._pool.submit(self._try, News(id_, find_game(game).title, side, turn, kind, address, link))
+        base = self._settings.public_url.rstrip("/")
+        for id_, turn, side, kind, address in self._store.due_notices(now() - int(self._settings.quiet * 1000)):
+            row = self._store.game(id_)
+            if row and self._store.claim_notice(id_, turn):
+                link = f"{base}/#/table/{id_}" if base else ""
+                self._pool.submit(self._try, News(id_, row.title, side, turn, kind, address, link))
 
     def _try(self, news: News) -> None:
         try:

@@ -6,7 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -36,8 +36,7 @@ class SqliteStore(Store):
             self._writer.execute("PRAGMA synchronous = FULL")
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"the store {path} cannot be opened: {_reason(error)}") from None
-        self._readers = Pool(self._connect, READERS)
-        self._closed = False
+        self._readers, self._closed = Pool(self._connect, READERS), False
         self._thread = threading.Thread(target=self._commit_for_all, name="store writer", daemon=True)
         self._thread.start()
         try:
@@ -59,6 +58,8 @@ class SqliteStore(Store):
 
     def write(self, work: Callable[[Execute], T]) -> T:
         """Hand the work to the writer and wait until it is on the disk."""
+        if self._closed:
+            raise StoreError("the server is stopping")
         done: Future[T] = Future()
         self._queue.put((work, done))
         return done.result()
@@ -80,8 +81,8 @@ class SqliteStore(Store):
             self._writer.execute("BEGIN IMMEDIATE")
             outcomes = [self._carry_out(work) for work, _ in jobs]
             self._writer.execute("COMMIT")
-        except sqlite3.Error as error:
-            if self._writer.in_transaction:
+        except Exception as error:  # the writer must outlive whatever happens, since everybody waits for it
+            with suppress(sqlite3.Error):
                 self._writer.execute("ROLLBACK")
             failed = StoreError(f"the store {self.path} cannot be written: {error}")
             outcomes = [(None, failed)] * len(jobs)

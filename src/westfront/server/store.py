@@ -14,7 +14,8 @@ import msgspec
 
 from westfront.engine.dice import Roll
 from westfront.engine.record import Entry
-from westfront.errors import WestfrontError
+from westfront.engine.rules import find_game
+from westfront.errors import UnknownGame, WestfrontError
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -105,6 +106,14 @@ class Game(msgspec.Struct, frozen=True):
     offer: str
     chat: int
     talk: int
+
+    @property
+    def title(self) -> str:
+        """The name of the game; a game that is not installed here now is known by its id only."""
+        try:
+            return find_game(self.game).title
+        except UnknownGame:
+            return self.game
 
     def seat(self, side: str) -> Seat:
         """The seat of a side."""
@@ -363,9 +372,9 @@ class Store:
         self.write(put)
 
     def due_notices(self, before: int) -> list[Row]:
-        """Sides that are to act since before a time and were not told: table, turn, side, kind, address, game."""
+        """Sides that are to act since before a time and were not told: table, turn, side, kind, address."""
         return self.read(
-            "SELECT g.id, g.turn, g.to_act, n.kind, n.address, g.game FROM notices n"
+            "SELECT g.id, g.turn, g.to_act, n.kind, n.address FROM notices n"
             " JOIN games g ON g.id = n.game AND g.to_act = n.side"
             " WHERE g.turn_since <= ? AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.game = g.id AND c.turn = g.turn)",
             (before,),

@@ -1,0 +1,187 @@
+"""The server on the command line: serve, tables, invite, backup, restore, and their refusals."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.cli.conftest import Refused
+from tests.cli.desk import COMMAND, environment
+from tests.server.room import Player, Process, Room, free_port, running
+from westfront.cli import main, server_bench, serving
+from westfront.server.serve import listen_anywhere
+from westfront.server.settings import Settings, default_store, open_store
+
+Screen = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What `serve` was called with, instead of serving."""
+    calls: list[dict[str, Any]] = []
+
+    def serve(settings: Settings, store: str, say: Callable[[str], None], **more: bool) -> None:
+        calls.append({"settings": settings, "store": store, **more})
+
+    monkeypatch.setattr(serving, "serve", serve)
+    return calls
+
+
+def test_westfront_alone_serves_and_opens_the_browser(started: list[dict[str, Any]]) -> None:
+    assert main([]) == 0
+    (call,) = started
+    assert (call["settings"].host, call["settings"].port) == ("127.0.0.1", 1918)
+    assert (call["browser"], call["any_port"]) == (True, True)
+    assert call["store"] == default_store()
+
+
+def test_options_and_environment(started: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WESTFRONT_STORE", "from-environment.db")
+    monkeypatch.setenv("WESTFRONT_SMTP", "smtp://mail.example:25")
+    monkeypatch.setenv("WESTFRONT_MAIL_FROM", "table@example.org")
+    main(
+        ["serve", "--port", "2000", "--no-browser", "--rate", "5", "--quiet", "9", "--public-url", "https://w.example"]
+    )
+    main(["serve", "--store", "own.db"])
+    first, second = started
+    assert (first["store"], second["store"]) == ("from-environment.db", "own.db")
+    assert (first["browser"], first["any_port"]) == (False, False)
+    assert first["settings"] == Settings(
+        port=2000, rate=5, quiet=9, public_url="https://w.example", smtp="smtp://mail.example:25",
+        mail_from="table@example.org",
+    )  # fmt: skip
+    assert first["settings"].sends_email
+
+
+def test_the_store_is_in_the_data_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    assert default_store() == "/data/westfront/westfront.db"
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", "/home/anna")
+    assert default_store() == "/home/anna/.local/share/westfront/westfront.db"
+
+
+def test_it_serves_and_stops_in_order(folder: Path) -> None:
+    process = Process(str(folder / "w.db"), free_port())
+    with Room(process.url) as room:
+        room.table()["mine"].act("done").raise_for_status()
+    assert process.stop() == f"Westfront is at {process.url}/ (stop it with Ctrl-C).\n"
+
+
+def test_a_named_port_that_is_taken_is_one_sentence(refused: Refused) -> None:
+    with closing(listen_anywhere()) as taken:
+        port = taken.getsockname()[1]
+        sentence = refused("serve", "--port", str(port), "--no-browser", "--store", "x.db")
+    assert sentence == f"westfront: cannot listen at 127.0.0.1:{port}: Address already in use\n"
+
+
+def test_without_a_named_port_a_free_one_will_do(folder: Path) -> None:
+    """The usual port is held, by this test or by somebody else; the server says so and takes another."""
+    holder = socket.socket()
+    try:
+        holder.bind(("127.0.0.1", 1918))
+        holder.listen()
+    except OSError:
+        holder.close()
+    run = subprocess.Popen(
+        [*COMMAND, "serve", "--no-browser", "--store", str(folder / "w.db")],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with closing(holder), run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "Port 1918 is taken, so this one has another.\n"
+        found = re.match(r"Westfront is at (http://127\.0\.0\.1:\d+)/", run.stdout.readline())
+        assert found is not None
+        with Room(found[1]) as room:
+            assert room.client.get("/health").status_code == 200
+        run.terminate()
+    assert run.returncode == 0
+
+
+def test_a_store_that_cannot_be_read_is_one_sentence(refused: Refused) -> None:
+    Path("letter").write_text("Dear Anna")
+    assert "the store letter cannot be opened: file is not a database" in refused(
+        "serve", "--port", str(free_port()), "--no-browser", "--store", "letter"
+    )
+    assert "not mysql://" in refused("tables", "--store", "mysql://x")
+
+
+@pytest.mark.parametrize("port", ["0", "70000", "x"])
+def test_what_is_no_port(misused: Refused, port: str) -> None:
+    assert "is not a port" in misused("serve", "--port", port)
+
+
+def test_tables_are_listed(folder: Path, capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    assert main(["tables", "--store", "w.db"]) == 0
+    assert capsys.readouterr().out == "There is no game in the store yet.\n"
+    with running(str(folder / "w.db")) as room:
+        mine = room.table(name="Anna")["mine"]
+    assert main(["tables", "--store", "w.db"]) == 0
+    printed = capsys.readouterr().out
+    assert mine.table in printed
+    assert "red: Anna" in printed
+
+
+def test_a_lost_link_is_made_anew(folder: Path, capsys: Screen, refused: Refused) -> None:
+    """Also while the server runs; the old link stops working at once."""
+    store = str(folder / "w.db")
+    with running(store) as room:
+        blue = room.table()["blue"]
+        assert main(["invite", blue.table, "blue", "--store", store, "--public-url", "https://w.example/"]) == 0
+        found = re.search(r"https://w\.example/#/join/(\w+)/(\S+)", capsys.readouterr().out)
+        assert found is not None
+        assert blue.get().status_code == 403
+        assert Player(room.client, found[1], found[2]).see()["roles"] == ["blue"]
+        table = blue.table
+    assert "there is no table 'none'" in _in_store(refused, "invite", "none", "blue", store)
+    assert "has links for: blue, red, watch" in _in_store(refused, "invite", table, "green", store)
+
+
+def _in_store(refused: Refused, command: str, table: str, side: str, store: str) -> str:
+    return refused(command, table, side, "--store", store)
+
+
+def test_backup_and_restore(folder: Path, capsys: Screen, refused: Refused) -> None:
+    with running(str(folder / "w.db")) as room:
+        mine = room.table(options={"fog": "off"})["mine"]
+        mine.act("done").raise_for_status()
+        assert main(["backup", "copy.db", "--store", "w.db"]) == 0, "while it is in use"
+        record = mine.get("/record").text
+    assert capsys.readouterr().out.startswith("copy.db: 1 games.")
+    assert os.stat("copy.db").st_mode & 0o077 == 0
+    assert "copy.db is there already" in refused("backup", "copy.db", "--store", "w.db")
+    assert "holds games already" in refused("restore", "copy.db", "--store", "w.db")
+    assert main(["restore", "copy.db", "--store", "new.db"]) == 0
+    with running(str(folder / "new.db")) as room:
+        assert Player(room.client, mine.table, mine.token).get("/record").text == record
+
+
+def test_restoring_what_is_no_backup(folder: Path, refused: Refused) -> None:
+    with closing(open_store(str(folder / "w.db"))):
+        pass
+    Path("letter").write_text("Dear Anna")
+    assert "there is no file nothing" in refused("restore", "nothing", "--store", "w.db")
+    assert "the store letter cannot be opened" in refused("restore", "letter", "--store", "w.db")
+
+
+def test_the_bench_of_the_server(capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its figures are there; an idle game costs little memory."""
+    for name, value in {"GAMES": 5, "SECONDS": 1.0, "PACE": 0.2, "WRITERS": 4, "WARM": 80, "IDLE": 100}.items():
+        monkeypatch.setattr(server_bench, name, value)
+    assert main(["bench", "--server", "--json"]) == 0
+    found = {figure["name"]: figure["value"] for figure in msgspec.json.decode(capsys.readouterr().out)}
+    assert list(found) == ["store.actions", "server.update.p50", "server.update.p95", "server.actions", "server.idle"]
+    assert found["server.idle"] < 50
+    assert all(value > 0 for name, value in found.items() if name != "server.idle")
