@@ -290,7 +290,6 @@ export const S = {
     curtainWhy: "What one side may not see of the other is covered until then.",
     curtainLabel: "Curtain between the sides",
     lift: (side) => `I am ${side}: show the table`,
-    openRule: "Show this rule",
     tools: "Map tools",
     zoomIn: "Nearer",
     zoomOut: "Farther",

@@ -5,7 +5,7 @@ import { S } from "../strings.js";
 import { FRAMES } from "./counters.js";
 import { Offers } from "./offers.js";
 import { hexMark, pathMark, shapeIcon } from "./overlays.js";
-import { openMenu } from "./menu.js";
+import { closeMenu, openMenu } from "./menu.js";
 import { chanceBars, previewPanel } from "./preview.js";
 
 const MENU = 10;
@@ -34,6 +34,7 @@ export class Decider {
 
   /** Take over a new table: what was chosen or filtered belonged to the one before. */
   show(view) {
+    closeMenu();
     const question = view.question;
     this.before = this.offers;
     this.offers = question ? new Offers(this.page.grammar, question.actions) : null;
@@ -171,10 +172,9 @@ export class Decider {
 
   /** Draw the way of an action and what it costs. */
   preview(action) {
-    const { map, parts } = this.page;
+    const { map } = this.page;
     const hint = action && this.hint(action);
     map.groups.path.replaceChildren(...[hint?.path?.length ? pathMark(map, hint.path, hint.note) : null].filter(Boolean));
-    return Boolean(hint) && Boolean(parts);
   }
 
   /** The pointer stands over something: show what a click would do. */
@@ -186,8 +186,8 @@ export class Decider {
 
   /** A click, a tap or Enter on a hex or a unit. */
   async tap(found) {
+    if (!this.offers || this.page.at !== null) return undefined;
     const fits = this.fitting(found);
-    if (!this.offers || this.page.at !== null) return;
     const other = this.#otherUnit(found);
     if (!fits.length) return other ? this.#instead(other) : this.#nothing(found);
     if (other && !fits.some((action) => action.units.includes(found.unit))) return this.#menu(fits, found.hex, other);
@@ -195,7 +195,7 @@ export class Decider {
     const free = new Set(fits.flatMap((action) => [...action.units, ...action.hexes]).filter((value) => !this.offers.chosen.includes(value)));
     if (fits.length <= MENU || free.size <= 2) return this.#menu(fits, found.hex);
     this.offers.chosen.push(found.unit && fits[0].units.includes(found.unit) ? found.unit : found.hex);
-    this.#renew();
+    return this.#renew();
   }
 
   #renew() {
@@ -258,7 +258,8 @@ export class Decider {
 
   /** Ask for the rule that forbids something here. */
   async why({ hex, unit }) {
-    const { ctx, page } = { ctx: this.page.ctx, page: this.page };
+    const { page } = this;
+    const { ctx } = page;
     try {
       const answer = await ctx.api.why(ctx.id, { unit: unit || undefined, hex: hex || undefined, side: ctx.side });
       const [first] = answer.refusals;

@@ -45,7 +45,7 @@ export class MapView {
     this.sharp = 1;
     this.x = this.y = 0;
     this.pointers = new Map();
-    this.heard = { tap: () => {}, hover: () => {}, move: () => {} };
+    this.heard = { tap: () => {}, hover: () => {} };
     this.#measure();
     this.#listen();
   }
@@ -204,7 +204,6 @@ export class MapView {
   #place() {
     this.#clamp();
     this.board.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k / this.sharp})`;
-    this.heard.move();
   }
 
   /** Draw sharply at the scale that was reached; between, the browser only stretches what it has drawn. */

@@ -36,26 +36,25 @@ export function frame(root, page, game) {
   const T = S.table;
   const toggle = (name, label) => tool(name, label, () => page.toggle(name), "false");
   const switches = { bare: toggle("bare", T.hideCounters), layers: toggle("layers", T.layers), legend: toggle("legend", T.legend), text: toggle("text", T.textMode) };
-  const part = (tag, props) => h(tag, props);
   const parts = {
     switches,
-    bar: part("div", { class: "bar", role: "region", "aria-label": T.decision }),
+    bar: h("div", { class: "bar", role: "region", "aria-label": T.decision }),
     banner: h("p", { class: "banner", role: "alert", hidden: true }, T.offline),
-    tracks: part("p", { class: "tracks small" }),
-    stage: part("div", { class: "stage", tabindex: "0", role: "application", "aria-label": T.map(game.title), "aria-describedby": "prompt" }),
-    text: part("div", { class: "textmode" }),
-    telegram: part("div", { class: "telegram-place" }),
-    dice: part("div", { class: "dice-corner", "aria-live": "off" }),
-    legend: part("div", { class: "legend floating", role: "region", "aria-label": T.legend }),
-    layers: part("div", { class: "layers floating", role: "region", "aria-label": T.layers }),
+    tracks: h("p", { class: "tracks small" }),
+    stage: h("div", { class: "stage", tabindex: "0", role: "application", "aria-label": T.map(game.title), "aria-describedby": "prompt" }),
+    text: h("div", { class: "textmode" }),
+    telegram: h("div", { class: "telegram-place" }),
+    dice: h("div", { class: "dice-corner", "aria-live": "off" }),
+    legend: h("div", { class: "legend floating", role: "region", "aria-label": T.legend }),
+    layers: h("div", { class: "layers floating", role: "region", "aria-label": T.layers }),
     find: findField(page),
-    pile: part("section", { class: "panel-part", "aria-label": T.tabs.units, data: { panel: "units" } }),
-    preview: part("section", { class: "panel-part preview", "aria-label": T.text.battle, data: { panel: "orders" } }),
-    orders: part("section", { class: "panel-part orders", "aria-label": T.tabs.orders, data: { panel: "orders" } }),
-    lesson: part("div", { class: "lesson-place" }),
-    replay: part("div", { class: "replay-place" }),
-    end: part("div", { class: "end-place" }),
-    curtain: part("div", { class: "curtain", role: "dialog", "aria-modal": "true", "aria-label": T.curtainLabel }),
+    pile: h("section", { class: "panel-part", "aria-label": T.tabs.units, data: { panel: "units" } }),
+    preview: h("section", { class: "panel-part preview", "aria-label": T.text.battle, data: { panel: "orders" } }),
+    orders: h("section", { class: "panel-part orders", "aria-label": T.tabs.orders, data: { panel: "orders" } }),
+    lesson: h("div", { class: "lesson-place" }),
+    replay: h("div", { class: "replay-place" }),
+    end: h("div", { class: "end-place" }),
+    curtain: h("div", { class: "curtain", role: "dialog", "aria-modal": "true", "aria-label": T.curtainLabel }),
     panels: {},
   };
   for (const name of ["log", "boxes", "rules", "together"]) {

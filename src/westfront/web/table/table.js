@@ -268,7 +268,7 @@ class TablePage {
   // -- looking
 
   tap(found) {
-    this.select(found, { open: found.touch });
+    this.select(found);
     this.decider.tap(found);
   }
 
