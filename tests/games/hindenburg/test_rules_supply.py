@@ -28,6 +28,21 @@ def test_at_the_start_everybody_is_supplied_on_his_side() -> None:
     assert nations[BE] == rules.board.west & rules.board.belgian_area
 
 
+@pytest.mark.rule("3.5", "7.3", "7.4")
+def test_overlays_show_control_and_supply_to_everybody_alike() -> None:
+    match = drawn(f"german: {PORTS} 3504; 3504: 1xGE3-3; 3206: 1xGE3-3")
+    rules, state = hindenburg(), match.state
+    assert isinstance(state, HindenburgState)
+    assert match.overlays("german") == match.overlays("allied") == match.overlays()
+    shown = {overlay.title: set(overlay.hexes) for overlay in match.overlays()}
+    assert shown["german control"] == set(rules.grid.labels(state.german))
+    assert "3504" in shown["german control"]
+    assert "3504" not in shown["allied control"]
+    assert shown["British supply"] == set(rules.grid.labels(rules.supply(state).nations[BR]))
+    assert "3206" in shown["German supply"]
+    assert shown["lines for attack supply"] <= shown["German supply"]
+
+
 @pytest.mark.rule("7.3")
 def test_west_of_the_line_any_allied_source_serves() -> None:
     """Vector D28: the ports are German; a British unit in the west lives on a French source, one in the east not."""

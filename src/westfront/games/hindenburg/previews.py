@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import asked
-from westfront.engine.view import Line, Preview
+from westfront.engine.view import Line, Overlay, Preview
 from westfront.games.hindenburg.attack_supply import works
 from westfront.games.hindenburg.battle import Battle, Terrain, another_round, terrain_here, terrain_of, under_way
 from westfront.games.hindenburg.chances import MANY, POLICY, TAKEN, Fighter, Outlook, outlook
 from westfront.games.hindenburg.combat import Tanks, targets
 from westfront.games.hindenburg.operations import Force
 from westfront.games.hindenburg.rounds import Press, Stand
-from westfront.games.hindenburg.state import GERMAN, US, HindenburgState
+from westfront.games.hindenburg.state import ALLIED, BR, FR, GE, GERMAN, US, HindenburgState
 from westfront.games.hindenburg.supply import is_supplied
 
 if TYPE_CHECKING:
@@ -136,3 +136,23 @@ def _lines(found: Outlook, terrain: Terrain) -> Iterator[Line]:
 def _spread(hits: list[Fraction]) -> str:
     """The chances of each number of hits, those below one in a thousand left out."""
     return ", ".join(f"{n}: {float(chance):.1%}" for n, chance in enumerate(hits) if chance >= Fraction(1, 1000))
+
+
+# -- what can be laid over the map
+
+
+@rule("3.5", "7.3", "7.4", "7.5")
+def overlays(rules: Hindenburg, s: HindenburgState) -> Iterator[Overlay]:
+    """Control and supply, which everybody sees, being made of nothing that is hidden."""
+    labels, supply = rules.grid.labels, rules.supply(s)
+    for side in (GERMAN, ALLIED):
+        name = rules.sides[side]
+        yield Overlay("control", name, f"{name} control", tuple(labels(rules.controlled(s, side))))
+    german, allied = rules.sides
+    for owner, title, nation in (
+        (german, "German supply", GE),
+        (allied, "French and American supply", FR),
+        (allied, "British supply", BR),
+    ):
+        yield Overlay("supply", owner, title, tuple(labels(supply.nations[nation])))
+    yield Overlay("mark", german, "lines for attack supply", tuple(labels(supply.attack_lines)))

@@ -14,7 +14,7 @@ from westfront.engine.grammar import Grammar
 from westfront.engine.names import Names
 from westfront.engine.rules import Rules
 from westfront.engine.tables import load_tables
-from westfront.engine.view import Preview, Scene
+from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.hindenburg import (
     attack_supply,
     battle,
@@ -242,6 +242,10 @@ class Hindenburg(Rules[HindenburgState]):
     def preview(self, s: HindenburgState, side: int) -> Preview | None:
         """See previews.py."""
         return previews.preview(self, s, side)
+
+    def overlays(self, s: HindenburgState, side: int) -> Iterator[Overlay]:
+        """See previews.py."""
+        return previews.overlays(self, s)
 
     def disguise(self, s: HindenburgState, side: int, lots: Lots) -> HindenburgState:
         """See fog.py."""
