@@ -174,7 +174,8 @@ class Terminal:
         """The battle that takes shape, with the chances of its results."""
         preview = self.match.preview(self.match.decision.side)
         for line in preview.lines if preview else ():
-            self.say(f"  {line.label}: {line.value}{f' [{line.rule}]' if line.rule else ''}")
+            about = f"{line.about}: " if line.about else ""
+            self.say(f"  {about}{line.label}: {line.value}{f' [{line.rule}]' if line.rule else ''}")
         if preview and preview.chances:
             self.say("  " + ", ".join(f"{outcome} {chance:.0%}" for outcome, chance in preview.chances.items()))
 

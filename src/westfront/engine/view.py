@@ -53,6 +53,8 @@ class Line(msgspec.Struct, frozen=True):
     label: str
     value: str
     rule: str = ""
+    about: str = ""
+    """The hex, in a preview that is about several."""
 
 
 class Preview(msgspec.Struct, frozen=True):

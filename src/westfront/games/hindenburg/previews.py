@@ -46,7 +46,7 @@ def every_target(rules: Hindenburg, s: HindenburgState, force: Force) -> Preview
         found, terrain = _before(rules, s, force.player, force.hex, target, force.units, ())
         label = rules.grid.label(target)
         chances[f"{label} is taken"] = found.battle[TAKEN]
-        lines += [Line(f"{label}: {line.label}", line.value, line.rule) for line in _lines(found, terrain)]
+        lines += [Line(line.label, line.value, line.rule, label) for line in _lines(found, terrain)]
     if not chances:
         return None
     return Preview(f"{rules.described(s, force.units)} attack", tuple(lines), chances, f"{UNSEEN} {POLICY}")

@@ -14,13 +14,20 @@ export function chanceBars(chances) {
     h("span", { class: "chance-number" }, percent(chance)))));
 }
 
-/** The panel of a battle under way. */
+const linesTable = (lines, page) => h("table", { class: "battle" }, h("tbody", {}, lines.map((line) => h("tr", {},
+  h("th", { scope: "row" }, line.label), h("td", {}, line.value), h("td", {}, line.rule ? page.ruleLink(line.rule) : null)))));
+
+/** The panel of a battle under way; what is about one of several hexes is folded under it. */
 export function previewPanel(preview, page) {
+  const hexes = [...new Set(preview.lines.map((line) => line.about).filter(Boolean))];
+  const plain = preview.lines.filter((line) => !line.about);
+  const bars = preview.chances && Object.keys(preview.chances).length ? chanceBars(preview.chances) : null;
   return [
     h("h2", {}, preview.title),
-    h("table", { class: "battle" }, h("tbody", {}, preview.lines.map((line) => h("tr", {},
-      h("th", { scope: "row" }, line.label), h("td", {}, line.value), h("td", {}, line.rule ? page.ruleLink(line.rule) : null))))),
-    preview.chances && Object.keys(preview.chances).length ? chanceBars(preview.chances) : null,
+    hexes.length ? bars : null,
+    plain.length ? linesTable(plain, page) : null,
+    hexes.map((hex) => h("details", {}, h("summary", {}, page.grammar.hex(hex)), linesTable(preview.lines.filter((line) => line.about === hex), page))),
+    hexes.length ? null : bars,
     preview.note ? h("p", { class: "soft small" }, preview.note) : null,
   ];
 }
