@@ -21,15 +21,15 @@ from westfront.server.settings import Settings
 READ = [e.path.partition("{table}")[2] for e in ENDPOINTS if e.method == "GET" and e.bearer and e.path[-4:] != "live"]
 
 
-def twins(room: Room) -> list[dict[str, Player]]:
-    """Two tables that differ only in what blue may not know: which red counters lie under others."""
-    match = Match.new("ford", "columns", seed="same", options={"fog": "on"})
-    swapped = write_position(match.setting, match.rules, match.rules.disguise(match.state, 1, Lots(4)))
+def twins(room: Room, match: Match, side: str) -> list[dict[str, Player]]:
+    """Two tables that differ only in what a side may not know: which enemy counters lie under others."""
+    other = match.rules.disguise(match.state, match.rules.sides.index(side), Lots(4))
+    swapped = write_position(match.setting, match.rules, other)
     assert swapped != match.position()
     made = []
     for position in (match.position(), swapped):
         record = Match.from_position(position, seed="same").record(with_secret=True)
-        body = {"record": record, "seats": {"red": "link", "blue": "link"}, "key": new_key()}
+        body = {"record": record, "seats": dict.fromkeys(match.rules.sides, "link"), "key": new_key()}
         made.append(room.players(room.client.post("/api/tables/import", json=body).json()))
     return made
 
@@ -42,7 +42,7 @@ def answers(player: Player) -> dict[str, str]:
 
 def test_what_may_not_be_known_changes_no_answer(room: Room) -> None:
     """Through two turns of both sides, with questions and refusals among them."""
-    pair = twins(room)
+    pair = twins(room, Match.new("ford", "columns", seed="same", options={"fog": "on"}), "blue")
     for step in range(12):
         for who in ("blue", "watch"):
             assert answers(pair[0][who]) == answers(pair[1][who])
@@ -53,6 +53,27 @@ def test_what_may_not_be_known_changes_no_answer(room: Room) -> None:
         for players in pair:
             offers = players[side].offers()
             players[side].act(offers[-1] if side == "blue" and step % 3 else "done").raise_for_status()
+
+
+def test_what_may_not_be_known_of_hidden_stacks_changes_no_answer(room: Room) -> None:
+    """Hindenburg's War: a German force is looked at with its previews, moved, taken back; the Allies pass."""
+    match = Match.new("hindenburg", seed="same")
+    for action in ("done", "done"):
+        match.play(action)
+    pair = twins(room, match, "german")
+    steps = ["force 3206", "leave GE4-4 7", "leave GE3-3 1", "undo", "leave GE3-3 1", "go 3207", "pass", "force 3306"]
+    for step in steps:
+        for who in ("german", "watch"):
+            assert answers(pair[0][who]) == answers(pair[1][who])
+        for tail, body in (("/why", {"hex": "3205"}), ("/why", {"unit": "BR-1"}), ("/odds", {"action": "attack 3205"})):
+            first, second = (players["german"].post(tail, **body) for players in pair)
+            assert (first.status_code, first.text) == (second.status_code, second.text)
+        for players in pair:
+            mover = players[players["german"].see()["view"]["to_act"]]
+            answer = mover.change("/undo", number=mover.see()["number"]) if step == "undo" else mover.act(step)
+            answer.raise_for_status()
+    seen = pair[0]["german"].see()
+    assert seen["preview"]["chances"]
 
 
 def hidden_names(player: Player, enemy: str) -> set[str]:

@@ -3,8 +3,8 @@
 Each action is checked for: the game's own invariants; offers that are not empty, sorted, and the same in text; refusals
 that cite a rule; undo that restores exactly; a copy that leaves the original alone; a replay of the record, entry by
 entry, to the same hash; one position in eight through its text; and secrecy: a state that differs only in what a side
-may not know gives that side the same view, offers, refusals and events (in games that hide something; in others the
-views of both sides and of the public are built).
+may not know gives that side the same view, offers, refusals, overlays, previews and events (in games that hide
+something; in others the views of both sides and of the public are built).
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ LONGEST = 50_000
 
 
 POSITIONS = 8
-"""One position in so many goes through its text, which takes as long as all other checks together."""
+"""One position in so many goes through its text, which takes as long as all other checks together; and in games that
+hide something its preview is compared with that of a disguised one."""
 
 
 class Broken(Exception):
@@ -146,7 +147,12 @@ class Checker:
             seen == view_of(match.rules, other, disguised, match.number, side).encode(),
             f"the view of {side or 'the public'} tells what is hidden from it",
         )
+        shown, same = (list(match.rules.overlays(state, self._viewer(side))) for state in (match.state, other))
+        _demand(shown == same, f"an overlay tells {side or 'the public'} what is hidden")
         if decision and disguised and decision.side == side:
+            if self.lots.below(POSITIONS) == 0:
+                _demand(decision.preview() == disguised.preview(), "a preview tells what is hidden")
+                _demand(decision.hints() == disguised.hints(), "a hint tells what is hidden")
             for code in self._strangers(decision.codes):
                 _demand(decision.refusal(code) == disguised.refusal(code), "a refusal tells what is hidden")
 
