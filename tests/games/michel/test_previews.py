@@ -55,7 +55,7 @@ def test_the_preview_is_what_is_rolled() -> None:
     assert codes == told
     battles = match.preview("german")
     assert battles
-    assert [line.value for line in battles.lines] == ["14 against 4, 3-1, die +1"]
+    assert [line.value for line in battles.lines] == ["14 against 4, 3-1, +1 defender in a town [TEC-Town]"]
     assert match.preview("allied") is None
 
 
@@ -68,8 +68,8 @@ def test_the_defender_sees_the_odds_of_each_who_may_resist() -> None:
     preview = match.preview("allied")
     assert preview
     assert {line.label: line.value for line in preview.lines} == {
-        "B-62 resists": "7 against 4, 1-1, die +0",
-        "C-3 resists": "7 against 6, 1-1, die +0",
+        "B-62 resists": "7 against 4, 1-1, no modifiers",
+        "C-3 resists": "7 against 6, 1-1, no modifiers",
     }
 
 

@@ -142,7 +142,9 @@ def test_the_preview_and_the_chances_agree_with_the_table() -> None:
     lay(match, "1110", "S-234")
     match.play("supply G-51-corps")
     match.play("done")
-    assert match.decision.prompt.endswith("1110: 7 against 4, 1-1, +1 defender in a town [TEC-Town]")
+    shown = match.preview("german")
+    assert shown
+    assert [line.value for line in shown.lines] == ["7 against 4, 1-1, +1 defender in a town [TEC-Town]"]
     found = match.distribution("resolve 1110")
     assert found is not None
     assert sum(found.values()) == 1

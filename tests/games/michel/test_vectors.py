@@ -153,7 +153,9 @@ def test_e9_a_line_opened_by_an_earlier_combat_of_the_phase() -> None:
     for action in ("supply G-51-corps", "supply G-9-corps", "done"):
         match.play(action)
     assert not fed(match, "S-234")
-    assert "1009: no attack supply [Combat-J]" in match.decision.prompt
+    shown = match.preview("german")
+    assert shown
+    assert ("1009", "no attack supply", "Combat-J") in [(line.label, line.value, line.rule) for line in shown.lines]
     assert result(told(match, "resolve 1112")) == "Ex"
     match.play("lose S-111")
     assert fed(match, "S-234")

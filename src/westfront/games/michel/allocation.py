@@ -10,7 +10,6 @@ from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Side
 from westfront.games.michel.artillery import RANGE, STRENGTHS, in_range, why_no_gun
 from westfront.games.michel.declared import combat_at, numbers, taking_part, targeted, targets
-from westfront.games.michel.odds import forecast
 from westfront.games.michel.state import (
     FEEDS_ATTACK,
     FIRES,
@@ -177,13 +176,12 @@ class Assault(MichelAsk, frozen=True):
         return taking_part(rules, s, self.player, self.number)
 
     def prompt(self, rules: Michel, s: MichelState) -> str:
-        """What is asked, with the odds so far."""
+        """What is asked."""
         units, hexes = self.units(rules, s), self.hexes(rules, s)
         defenders = [u for hex_ in hexes for u in rules.field(s).stacks[hex_]]
         against = ", ".join(f"{rules.names.units[u]} {rules.strength[u]}" for u in defenders)
         chosen = rules.names.write("unit*", units) or "nobody yet"
-        odds = f" {forecast(rules, s, self.player, self.number)}" if units else ""
-        return f"Who attacks {rules.names.write('hex*', hexes)} ({against})? ({chosen}){odds}"
+        return f"Who attacks {rules.names.write('hex*', hexes)} ({against})? ({chosen})"
 
     def offer(self, rules: Michel, s: MichelState) -> list[Action]:
         """Add, drop, widen, narrow; confirm once somebody attacks; while nobody does, call it off."""

@@ -9,7 +9,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Side
 from westfront.games.michel.declared import combat_at, numbers, targets
-from westfront.games.michel.odds import Battle, draw_up, odds, preview
+from westfront.games.michel.odds import Battle, draw_up, odds
 from westfront.games.michel.replacements import due_next_turn
 from westfront.games.michel.results import apply_result
 from westfront.games.michel.state import FIRES_FULL, UNUSED, MichelAsk, MichelPlay, MichelState, MichelStep
@@ -39,11 +39,7 @@ class Resolution(MichelAsk, frozen=True):
 
     asked_by = "Sequence-1B-iii"
     verbs = ("resolve",)
-
-    def prompt(self, rules: Michel, s: MichelState) -> str:
-        """What is asked, with the odds of each combat as they are now."""
-        fights = (draw_up(rules, s, self.player, n) for n in numbers(rules, s, 1 - self.player))
-        return "Which combat is next? " + "; ".join(preview(battle) for battle in fights)
+    question = "Which combat is next?"
 
     def offer(self, rules: Michel, s: MichelState) -> list[Action]:
         """Each combat, named by its first hex."""

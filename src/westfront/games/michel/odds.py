@@ -138,18 +138,6 @@ def defence_strength(battle: Battle, unit: int) -> int:
     return 1 if battle.rules.is_corps[unit] and battle.by_ground else battle.rules.strength[unit]
 
 
-# -- in words
-
-
-def preview(battle: Battle) -> str:
-    """A combat in words: strengths, odds, modifiers with their rules."""
-    where = battle.rules.names.write("hex*", battle.hexes)
-    if battle.unfed and not battle.attackers:
-        return f"{where}: no attack supply [Combat-J]"
-    view = odds(battle)
-    return f"{where}: {view.attack} against {view.defence}, {battle.rules.crt.columns[view.column]}, {view.words}"
-
-
 def fed_and_resisted(rules: Michel, s: MichelState, attacker: int, number: int) -> tuple[Battle, tuple[int, ...]]:
     """An attack that takes shape, as if all were fed and the strongest of each hex resisted; and who is not fed yet."""
     battle = draw_up(rules, s, attacker, number)
@@ -158,10 +146,3 @@ def fed_and_resisted(rules: Michel, s: MichelState, attacker: int, number: int) 
     stacks = (rules.field(s).stacks[hex_] for hex_ in battle.hexes)
     strongest = tuple(max(stack, key=lambda unit: defence_strength(battle, unit)) for stack in stacks)
     return battle._replace(defenders=strongest, cut_off=isolated_units(rules, s, strongest)), hungry
-
-
-def forecast(rules: Michel, s: MichelState, attacker: int, number: int) -> str:
-    """An attack that takes shape in words, and who lacks attack supply."""
-    battle, hungry = fed_and_resisted(rules, s, attacker, number)
-    words = preview(battle)
-    return f"{words}; without attack supply so far: {rules.names.write('unit*', hungry)}" if hungry else words

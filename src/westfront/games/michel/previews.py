@@ -88,25 +88,24 @@ def resistance(rules: Michel, s: MichelState, frame: Resist) -> Preview:
     for unit in stack:
         defenders = tuple(u for u in battle.defenders if u == unit or u not in stack)
         alone = battle._replace(defenders=defenders, cut_off=isolated_units(rules, s, defenders))
-        lines.append(Line(f"{rules.names.units[unit]} resists", summary(rules, alone), "Stacking-B"))
+        lines.append(_summed_up(alone, f"{rules.names.units[unit]} resists"))
     return Preview(f"Who resists in {rules.names.place(frame.hex)}", tuple(lines))
 
 
 def all_battles(rules: Michel, s: MichelState, attacker: int) -> Preview:
     """Every battle that is still to be fought, as it stands now."""
     battles = (draw_up(rules, s, attacker, number) for number in numbers(rules, s, 1 - attacker))
-    lines = tuple(
-        Line(rules.names.write("hex*", battle.hexes), summary(rules, battle), "Combat-Procedure") for battle in battles
-    )
-    return Preview("Battles", lines)
+    return Preview("Battles", tuple(_summed_up(battle, rules.names.write("hex*", battle.hexes)) for battle in battles))
 
 
-def summary(rules: Michel, battle: Battle) -> str:
-    """A battle in a few words."""
+@rule("Combat-J", "Combat-Procedure")
+def _summed_up(battle: Battle, label: str) -> Line:
+    """A battle in one line: strengths, odds, every modifier with its rule."""
     if battle.unfed and not battle.attackers:
-        return "no attack supply"
+        return Line(label, "no attack supply", "Combat-J")
     view = odds(battle)
-    return f"{view.attack} against {view.defence}, {rules.crt.columns[view.column]}, die {view.shift:+d}"
+    column = battle.rules.crt.columns[view.column]
+    return Line(label, f"{view.attack} against {view.defence}, {column}, {view.words}", "Combat-Procedure")
 
 
 @rule("ZOC-Procedure", "Supply-Procedure")
