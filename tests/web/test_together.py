@@ -97,6 +97,24 @@ def test_a_takeback_by_consent(open_page: OpenPage, server: Server) -> None:
     assert table["number"] > 2
 
 
+def test_what_is_being_typed_stays_when_the_others_do_something(open_page: OpenPage, server: Server) -> None:
+    ada, _, _, blue = two(server, open_page, "done", "done")
+    back = ada.get_by_label("Back to action")
+    expect(back).to_have_value("1")
+    back.fill("0")
+    blue.post("/chat", text="Wait")
+    expect(ada.locator(".talk")).to_contain_text("Wait")
+    expect(back).to_have_value("0")
+    expect(back).to_be_focused()
+    ada.get_by_role("button", name="Text mode").click()
+    find = ada.locator(".textmode").get_by_role("combobox", name="Find place, hex or unit")
+    find.fill("03")
+    blue.play("done")
+    expect(ada.locator(".textmode")).to_contain_text("Blue")
+    expect(ada.get_by_text("Now, after 3 actions")).to_be_attached()
+    expect(find).to_have_value("03")
+
+
 def test_resignation_asks_once(open_page: OpenPage, server: Server) -> None:
     ada, grace, red, _ = two(server, open_page)
     ada.get_by_role("button", name="Resign").click()

@@ -23,11 +23,17 @@ export const h = (tag, props, ...children) => fill(document.createElement(tag), 
 /** An SVG element, the same way. */
 export const svg = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
 
-/** Put new content into an element, keeping the focus on the thing with the same data-key if it was inside. */
+/** Put new content into an element, keeping the focus, and what is being typed, in the thing with the same data-key. */
 export function renew(element, ...children) {
-  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
-  if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  const same = focused?.dataset.key && element.querySelector(`[data-key="${CSS.escape(focused.dataset.key)}"]`);
+  if (!same) return;
+  same.focus();
+  if (focused.type === "search") {
+    same.value = focused.value;
+    same.dispatchEvent(new Event("input"));
+  }
 }
 
 /** Tell a screen reader something that has no place of its own on the page. */

@@ -54,26 +54,32 @@ function drawOffer(table, ctx) {
       h("button", { class: "small", data: { key: "decline" }, onclick: () => answer(false) }, T.decline)));
 }
 
-function takeback(table, offer) {
-  const to = h("input", { type: "number", min: 0, max: table.number - 1, value: table.number - 1, data: { key: "to" } });
-  return h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); offer("takeback", Number(to.value)); } },
-    h("label", { class: "row" }, h("span", {}, T.takebackTo), to), h("button", { class: "small", type: "submit", data: { key: "takeback" } }, T.takeback));
-}
-
-function drawOffers(table, ctx) {
-  if (table.over || !table.roles.length || table.lesson) return null;
-  const alone = Object.values(table.sides).some((seat) => seat.seat === "machine");
-  const offer = (kind, to) => attempt(async () => { await ctx.api.offer(ctx.id, kind, to, ctx.side); await ctx.refresh(); });
+/** What the sides can offer each other; a number somebody has typed stays, whatever the others do meanwhile. */
+function offers(ctx) {
+  const make = (kind, to) => attempt(async () => { await ctx.api.offer(ctx.id, kind, to, ctx.side); await ctx.refresh(); });
   const resign = async (side) => {
     if (await ask(T.resignTitle, T.resignText(side), T.resignYes, { danger: true })) {
       await attempt(async () => { await ctx.api.resign(ctx.id, side); await ctx.refresh(); });
     }
   };
-  return part(T.offers, drawOffer(table, ctx),
-    !table.offer && table.number > 0 && takeback(table, offer),
-    h("div", { class: "row" },
-      !table.offer && !alone && h("button", { class: "small", data: { key: "draw" }, onclick: async () => { if (await ask(T.drawTitle, T.drawText, T.draw)) offer("draw"); } }, T.draw),
-      table.roles.map((side) => h("button", { class: "small", data: { key: `resign-${side}` }, onclick: () => resign(side) }, table.roles.length > 1 ? T.resignSide(side) : T.resign))));
+  const to = h("input", { type: "number", min: 0, required: true });
+  const back = h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); make("takeback", Number(to.value)); } },
+    h("label", { class: "row" }, h("span", {}, T.takebackTo), to), h("button", { class: "small", type: "submit" }, T.takeback));
+  const [offer, others] = [h("div"), h("div", { class: "row" })];
+  const element = part(T.offers, offer, back, others);
+  let proposed = "";
+  const update = (table) => {
+    element.hidden = Boolean(table.over || !table.roles.length || table.lesson);
+    renew(offer, drawOffer(table, ctx));
+    back.hidden = Boolean(table.offer || !table.number);
+    to.max = table.number - 1;
+    if (to.value === proposed) to.value = proposed = String(table.number - 1);
+    const alone = Object.values(table.sides).some((seat) => seat.seat === "machine");
+    renew(others,
+      !table.offer && !alone && h("button", { class: "small", data: { key: "draw" }, onclick: async () => { if (await ask(T.drawTitle, T.drawText, T.draw)) make("draw"); } }, T.draw),
+      table.roles.map((side) => h("button", { class: "small", data: { key: `resign-${side}` }, onclick: () => resign(side) }, table.roles.length > 1 ? T.resignSide(side) : T.resign)));
+  };
+  return { element, update };
 }
 
 /** The talk between the seats; a line comes with the doorbell, which tells how many there are. */
@@ -104,7 +110,7 @@ const PRESENCE = 10000;
 /** Notes to oneself, saved a moment after the last letter. */
 function notes(ctx) {
   const state = h("span", { class: "small soft", role: "status" });
-  const field = h("textarea", { rows: 4, maxlength: 4000, "aria-label": T.notesField, placeholder: T.notesField });
+  const field = h("textarea", { rows: 4, maxlength: 4000, disabled: true, "aria-label": T.notesField, placeholder: T.notesField });
   let timer = 0;
   const save = async () => {
     clearTimeout(timer);
@@ -117,7 +123,7 @@ function notes(ctx) {
   const leave = () => { if (timer) save(); };
   addEventListener("pagehide", leave);
   field.addEventListener("blur", leave);
-  attempt(async () => { field.value = (await ctx.api.note(ctx.id)).text; });
+  attempt(async () => { field.value = (await ctx.api.note(ctx.id)).text; field.disabled = false; });
   const close = () => { leave(); removeEventListener("pagehide", leave); };
   return { element: part(T.notes, field, state), close };
 }
@@ -129,6 +135,7 @@ function notice(ctx) {
   const byEmail = h("option", { value: "email" }, T.noticeEmail);
   const kind = h("select", { "aria-label": T.notice, onchange: () => show() },
     h("option", { value: "none" }, T.noticeNone), byEmail, h("option", { value: "webhook" }, T.noticeHook));
+  const fields = h("fieldset", { class: "stack tight", disabled: true }, kind, email, hook, h("div", { class: "row" }, h("button", { class: "small", type: "submit" }, T.noticeSave)));
   const show = () => { email.hidden = kind.value !== "email"; hook.hidden = kind.value !== "webhook"; };
   const save = (event) => {
     event.preventDefault();
@@ -143,23 +150,25 @@ function notice(ctx) {
     byEmail.disabled = !kept.sends_email;
     if (!kept.sends_email) byEmail.textContent = T.noEmail;
     show();
+    fields.disabled = false;
   });
-  return part(T.notice, h("form", { class: "stack tight", onsubmit: save }, kind, email, hook, h("div", { class: "row" }, h("button", { class: "small", type: "submit" }, T.noticeSave))));
+  return part(T.notice, h("form", { onsubmit: save }, fields));
 }
 
 /** Mount the panel of the people at a table; who only watches has no part in talk, notes and notices. */
 export function mountTogether(element, ctx) {
-  const [people, offers, record] = [h("div"), h("div"), h("div")];
+  const [people, record] = [h("div"), h("div")];
+  const between = offers(ctx);
   const seated = ctx.table.roles.length > 0;
   const [chat, own] = seated ? [talk(ctx), notes(ctx)] : [];
   const links = seatLinks(ctx.id);
   const update = () => {
     renew(people, drawSeats(ctx.table));
-    renew(offers, drawOffers(ctx.table, ctx) ?? []);
+    between.update(ctx.table);
     renew(record, exportButton(ctx));
     chat?.update(ctx.table);
   };
-  renew(element, h("div", { class: "together" }, part(T.seats, people), offers, chat?.element, own?.element, seated && notice(ctx),
+  renew(element, h("div", { class: "together" }, part(T.seats, people), between.element, chat?.element, own?.element, seated && notice(ctx),
     links.length > 0 && part(T.links, links), part(S.record.title, record, h("p", { class: "small soft" }, S.record.exportNote))));
   ctx.on("table", update);
   update();
