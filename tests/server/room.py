@@ -48,6 +48,12 @@ class Player:
     def change(self, tail: str, **body: Any) -> httpx.Response:
         return self.post(tail, **{"key": new_key(), **body})
 
+    def settle(self, tail: str, **body: Any) -> httpx.Response:
+        """A change between the sides, about the table as it is now."""
+        seen = self.see()
+        known = {name: seen[name] for name in ("number", "talk") if name == "number" or tail == "/answer"}
+        return self.change(tail, **known, **body)
+
     def see(self, side: str = "") -> dict[str, Any]:
         answer = self.get(f"?side={side}" if side else "")
         assert answer.status_code == 200, answer.text

@@ -182,7 +182,7 @@ def test_a_lesson_goes_one_way_to_its_end(room: Room) -> None:
     assert len(said) > 5
     assert all(said[0:3])
     assert learner.act("done").status_code == 422
-    assert learner.change("/offer", kind="takeback", to=0).status_code == 422
+    assert learner.settle("/offer", kind="takeback", to=0).status_code == 422
 
 
 def test_where_there_is_no_lesson(room: Room) -> None:

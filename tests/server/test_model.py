@@ -23,6 +23,7 @@ from hypothesis.stateful import (
 
 from tests.server.room import Player, new_key, running
 from westfront.server.settings import Settings
+from westfront.server.store import ANSWERS
 from westfront.server.tables import load
 
 SIDES = ("red", "blue")
@@ -45,6 +46,8 @@ class Model(RuleBasedStateMachine):
         self.room = self.stack.enter_context(running(str(Path(folder) / "w.db"), Settings(rate=0, quiet=1e6)))
         self.sent: list[tuple[Player, str, dict[str, Any]]] = []
         """Requests that were accepted."""
+        self.answers: dict[str, dict[str, bytes]] = {}
+        """By token and key, as many as the server keeps."""
         self.chat: list[tuple[str, str]] = []
         self.notes = dict.fromkeys(SIDES, "")
         self.offer: dict[str, Any] | None = None
@@ -70,7 +73,14 @@ class Model(RuleBasedStateMachine):
         assert answer.status_code < 500, answer.text
         if answer.status_code == 200:
             self.sent.append((player, tail, body))
+            self.check_answer(player, body["key"], answer.content)
         return answer
+
+    def check_answer(self, player: Player, key: str, content: bytes) -> None:
+        """A request that is remembered is answered as the first time."""
+        kept = self.answers.setdefault(player.token, {})
+        assert kept.setdefault(key, content) == content
+        self.answers[player.token] = dict(list(kept.items())[-ANSWERS:])
 
     def moved_on(self) -> None:
         """The offer on the table lapses."""
@@ -116,9 +126,11 @@ class Model(RuleBasedStateMachine):
     @precondition(lambda self: bool(self.sent))
     @rule(pick=ANY)
     def repeat(self, pick: int) -> None:
-        """What was accepted once is accepted again, and changes nothing."""
+        """What was accepted once is accepted again, and changes nothing; the answer is the first one, for a while."""
         player, tail, body = self.sent[pick % len(self.sent)]
-        assert player.post(tail, **body).status_code == 200
+        again = player.post(tail, **body)
+        assert again.status_code == 200
+        self.check_answer(player, body["key"], again.content)
 
     @precondition(lambda self: bool(self.sent))
     @rule(pick=ANY)
@@ -129,7 +141,7 @@ class Model(RuleBasedStateMachine):
 
     @rule(side=SIDE, kind=st.sampled_from(("draw", "takeback")), to=st.integers(0, 30))
     def make_an_offer(self, side: str, kind: str, to: int) -> None:
-        answer = self.send(side, "/offer", kind=kind, to=to)
+        answer = self.send(side, "/offer", number=self.match.number, kind=kind, to=to)
         if self.match.over or (kind == "takeback" and to >= self.match.number):
             assert answer.status_code == 422
         elif self.offer:
@@ -140,7 +152,8 @@ class Model(RuleBasedStateMachine):
 
     @rule(side=SIDE, accept=st.booleans())
     def answer_an_offer(self, side: str, accept: bool) -> None:
-        made, answer = self.offer, self.send(side, "/answer", accept=accept)
+        body = {"number": self.match.number, "talk": self.players[side].see()["talk"], "accept": accept}
+        made, answer = self.offer, self.send(side, "/answer", **body)
         if made is None:
             assert answer.status_code == 409
         elif accept and made["by"] == side:
@@ -157,7 +170,7 @@ class Model(RuleBasedStateMachine):
     def resign(self, side: str, really: int) -> None:
         """Seldom, so that games last."""
         if really == 0 or self.match.over:
-            answer = self.send(side, "/resign")
+            answer = self.send(side, "/resign", number=self.match.number)
             assert answer.status_code == (422 if self.match.over else 200)
             if not self.match.over:
                 self.match.resign(side)

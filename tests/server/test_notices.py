@@ -61,7 +61,7 @@ def test_one_notice_for_each_change(store_url: str) -> None:
         blue.act("done").raise_for_status()
         blue.act("done").raise_for_status()
         assert [side for side, _ in post.look()] == ["blue", "red"]
-        mine.change("/resign").raise_for_status()
+        mine.settle("/resign").raise_for_status()
         assert len(post.look()) == 2, "nobody is to act in a game that is over"
         post.notices.close()
 
@@ -105,8 +105,8 @@ def test_a_turn_that_comes_back_at_once_tells_nobody(store_url: str) -> None:
         for action in ("done", "done"):
             mine.act(action).raise_for_status()
         assert early.look() == []
-        mine.change("/offer", kind="takeback", to=0).raise_for_status()
-        blue.change("/answer", accept=True).raise_for_status()
+        mine.settle("/offer", kind="takeback", to=0).raise_for_status()
+        blue.settle("/answer", accept=True).raise_for_status()
         assert late.look() == [("red", 3)]
         for post in (early, late):
             post.notices.close()

@@ -66,7 +66,7 @@ def test_one_wins_across_two_real_processes(postgres: Cluster) -> None:
             with there.client.stream("GET", f"{across.path}/live", headers=across.headers) as stream:
                 lines = stream.iter_lines()
                 assert f'"number":{number},' in next(lines)
-                mine.change("/resign").raise_for_status()
+                mine.settle("/resign").raise_for_status()
                 rung = next(line for line in lines if line.startswith("data: ") and f'"number":{number},' not in line)
                 assert f'"number":{number + 1},' in rung
     finally:

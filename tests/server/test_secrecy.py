@@ -117,9 +117,9 @@ def test_nobody_acts_or_asks_for_the_other_side(room: Room, tail: str) -> None:
         "/undo": {"number": 0, "key": new_key()},
         "/why": {"unit": "R1"},
         "/odds": {"action": "done"},
-        "/resign": {"key": new_key()},
-        "/offer": {"kind": "draw", "key": new_key()},
-        "/answer": {"accept": True, "key": new_key()},
+        "/resign": {"number": 0, "key": new_key()},
+        "/offer": {"number": 0, "kind": "draw", "key": new_key()},
+        "/answer": {"number": 0, "talk": 0, "accept": True, "key": new_key()},
         "/chat": {"text": "hello", "key": new_key()},
         "/notice": {"none": True},
     }
@@ -139,14 +139,14 @@ def test_the_secret_of_the_dice_comes_out_at_the_end_only(tmp_path: Path) -> Non
                 answer = player.get(tail.replace("{number}", "1"))
                 for secret in (row.secret, row.salt, row.digest, row.request):
                     assert secret not in answer.text
-        players["mine"].change("/resign").raise_for_status()
+        players["mine"].settle("/resign").raise_for_status()
         assert f"secret = {row.secret}" in players["watch"].get("/record").text
         assert all(row.salt not in players["mine"].get(tail.replace("{number}", "1")).text for tail in READ)
 
 
 def test_after_the_end_everybody_may_see_everything(room: Room) -> None:
     mine, blue, watch = room.table(scenario="columns").values()
-    mine.change("/resign").raise_for_status()
+    mine.settle("/resign").raise_for_status()
     for player in (mine, blue, watch):
         for side in ("red", "blue"):
             own = [p for p in player.see(side)["view"]["scene"]["pieces"] if p["side"] == side]

@@ -27,9 +27,9 @@ def test_who_watches_only_watches(room: Room, tail: str) -> None:
     bodies = {
         "/actions": {"number": 0, "action": "done", "key": new_key()},
         "/undo": {"number": 0, "key": new_key()},
-        "/resign": {"key": new_key()},
-        "/offer": {"kind": "draw", "key": new_key()},
-        "/answer": {"accept": True, "key": new_key()},
+        "/resign": {"number": 0, "key": new_key()},
+        "/offer": {"number": 0, "kind": "draw", "key": new_key()},
+        "/answer": {"number": 0, "talk": 0, "accept": True, "key": new_key()},
         "/chat": {"text": "hello", "key": new_key()},
         "/note": {"text": "x"},
         "/notice": {"none": True},
@@ -41,32 +41,44 @@ def test_who_watches_only_watches(room: Room, tail: str) -> None:
 
 def test_a_draw_needs_both(room: Room) -> None:
     mine, blue, watch = room.table().values()
-    assert mine.change("/answer", accept=True).status_code == 409
-    mine.change("/offer", kind="draw").raise_for_status()
+    assert mine.settle("/answer", accept=True).status_code == 409
+    mine.settle("/offer", kind="draw").raise_for_status()
     assert watch.see()["offer"] == {"kind": "draw", "by": "red", "to": 0}
-    assert mine.change("/answer", accept=True).status_code == 422, "not one's own"
-    assert blue.change("/offer", kind="draw").status_code == 409
-    blue.change("/answer", accept=False).raise_for_status()
+    assert mine.settle("/answer", accept=True).status_code == 422, "not one's own"
+    assert blue.settle("/offer", kind="draw").status_code == 409
+    blue.settle("/answer", accept=False).raise_for_status()
     assert mine.see()["offer"] is None
-    mine.change("/offer", kind="draw").raise_for_status()
-    key = new_key()
-    assert blue.change("/answer", accept=True, key=key).json()["result"] == "nobody: a draw by agreement"
-    assert blue.change("/answer", accept=True, key=key).json()["number"] == 1
-    assert mine.change("/offer", kind="draw").status_code == 422
+    mine.settle("/offer", kind="draw").raise_for_status()
+    assert blue.settle("/answer", accept=True).json()["result"] == "nobody: a draw by agreement"
+    assert blue.see()["number"] == 1
+    assert mine.settle("/offer", kind="draw").status_code == 422
 
 
 def test_an_offer_lapses_with_the_next_action(room: Room) -> None:
     mine, blue, _ = room.table().values()
-    blue.change("/offer", kind="draw").raise_for_status()
+    blue.settle("/offer", kind="draw").raise_for_status()
     mine.act("take R1").raise_for_status()
     assert mine.see()["offer"] is None
-    assert mine.change("/answer", accept=True).status_code == 409
+    assert mine.settle("/answer", accept=True).status_code == 409
+
+
+def test_only_the_offer_that_was_seen_is_accepted(room: Room) -> None:
+    """Red withdraws the draw and asks for a takeback, while Blue accepts what he still sees."""
+    mine, blue, _ = room.table().values()
+    mine.act("take R1").raise_for_status()
+    mine.settle("/offer", kind="draw").raise_for_status()
+    seen = blue.see()["talk"]
+    mine.settle("/answer", accept=False).raise_for_status()
+    mine.settle("/offer", kind="takeback", to=0).raise_for_status()
+    late = blue.change("/answer", accept=True, number=1, talk=seen)
+    assert (late.status_code, late.json()["error"]) == (409, "This offer is not on the table any more.")
+    assert (mine.see()["number"], mine.see()["offer"]["kind"]) == (1, "takeback")
 
 
 def test_an_offer_can_be_withdrawn(room: Room) -> None:
     mine, blue, _ = room.table().values()
-    mine.change("/offer", kind="draw").raise_for_status()
-    mine.change("/answer", accept=False).raise_for_status()
+    mine.settle("/offer", kind="draw").raise_for_status()
+    mine.settle("/answer", accept=False).raise_for_status()
     assert blue.see()["offer"] is None
 
 
@@ -74,10 +86,10 @@ def test_a_takeback_goes_to_the_action_that_both_agree_upon(room: Room) -> None:
     mine, blue, _ = room.table(options={"fog": "off"}).values()
     for action in ("take R1", "go 0302", "done", "done"):
         mine.act(action).raise_for_status()
-    assert mine.change("/offer", kind="takeback", to=4).status_code == 422
-    mine.change("/offer", kind="takeback", to=1).raise_for_status()
+    assert mine.settle("/offer", kind="takeback", to=4).status_code == 422
+    mine.settle("/offer", kind="takeback", to=1).raise_for_status()
     assert blue.see()["offer"]["to"] == 1
-    blue.change("/answer", accept=True).raise_for_status()
+    blue.settle("/answer", accept=True).raise_for_status()
     table = mine.see()
     assert table["number"] == 5
     assert "go 0302" in table["view"]["question"]["actions"]
@@ -87,24 +99,23 @@ def test_a_takeback_goes_to_the_action_that_both_agree_upon(room: Room) -> None:
 def test_against_oneself_and_the_machine_nobody_is_asked(room: Room) -> None:
     both = room.table(second="me")["mine"]
     both.act("take R1").raise_for_status()
-    assert both.change("/offer", kind="takeback", to=0).json()["number"] == 2
-    assert both.change("/offer", kind="draw").json()["over"]
+    assert both.settle("/offer", kind="takeback", to=0).json()["number"] == 2
+    assert both.settle("/offer", kind="draw").json()["over"]
     mine = room.table(second="machine:random")["mine"]
     mine.act("take R1").raise_for_status()
-    assert mine.change("/offer", kind="takeback", to=0).json()["number"] == 2
-    refused = mine.change("/offer", kind="draw")
+    assert mine.settle("/offer", kind="takeback", to=0).json()["number"] == 2
+    refused = mine.settle("/offer", kind="draw")
     assert (refused.status_code, refused.json()["error"]) == (422, "The machine plays on.")
 
 
 def test_resigning(room: Room) -> None:
     mine, blue, _ = room.table().values()
-    key = new_key()
-    assert blue.change("/resign", key=key).json()["result"] == "red: blue resigns"
-    assert blue.change("/resign", key=key).status_code == 200
-    assert mine.change("/resign").status_code == 422
+    assert blue.change("/resign", number=1).status_code == 409
+    assert blue.settle("/resign").json()["result"] == "red: blue resigns"
+    assert mine.settle("/resign").status_code == 422
     assert mine.see()["number"] == 1
     both = room.table(second="me")["mine"]
-    assert both.change("/resign", side="blue").json()["result"] == "red: blue resigns"
+    assert both.settle("/resign", side="blue").json()["result"] == "red: blue resigns"
 
 
 def test_chat_is_between_the_seats(room: Room) -> None:

@@ -30,7 +30,7 @@ from westfront.server.endpoints import ART, ENDPOINTS, JSON, Endpoint
 from westfront.server.guard import SAFETY, Guard
 from westfront.server.hall import TABLE_ID, Call, Hall
 from westfront.server.limits import household
-from westfront.server.messages import Error
+from westfront.server.messages import Error, Keyed
 from westfront.server.openapi import openapi, page
 from westfront.server.refusal import ApiError, sentence, told
 from westfront.server.store import Stale, StoreError
@@ -115,11 +115,16 @@ def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Res
         raise ApiError(429, "Too many requests; wait a little.")
     if endpoint.bearer:
         call.authenticate(request.headers.get("authorization", ""))
+    keyed = endpoint.bearer and isinstance(body, Keyed)
+    kept = call.first_answer() if keyed else None
+    if kept is not None:
+        return Response(kept, media_type=JSON)
     assert endpoint.run is not None
     answer = endpoint.run(call, body) if endpoint.body else endpoint.run(call)
     if isinstance(answer, str):
         return Response(answer, media_type="text/plain")
-    return Response(encode(answer), media_type=JSON)
+    said = encode(answer)
+    return Response(hall.store.keep_answer(call.id, call.request(), said) if keyed else said, media_type=JSON)
 
 
 def _address(request: Request) -> str:

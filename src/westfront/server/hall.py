@@ -110,6 +110,11 @@ class Call:
         """What makes this request known again."""
         return Request(self.token, self.body.key, self.digest)
 
+    def first_answer(self) -> bytes | None:
+        """What this very request was answered before, if that was not long ago."""
+        kept = self.hall.store.answer(self.id, self.token, self.body.key)
+        return kept if kept is not None and self.is_repeat() else None
+
     def is_repeat(self) -> bool:
         """Whether this very request was carried out before; its key cannot be used for another one."""
         before = self.hall.store.digest_of(self.id, self.token, self.body.key)

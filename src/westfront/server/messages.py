@@ -21,56 +21,51 @@ class Body(Struct, forbid_unknown_fields=True, frozen=True):
     """The body of a request; a field that nobody knows is refused."""
 
 
+class Keyed(Body, frozen=True):
+    """The body of a request that changes something: it is carried out once, however often it comes."""
+
+    key: Key
+
+
 # -- requests
 
 
-class NewTable(Body, frozen=True):
+class NewTable(Keyed, frozen=True):
     """A new game; seats by side are `me`, `link` or `machine:NAME`, and `me` twice is one screen for both."""
 
     game: Side
     seats: dict[Side, Annotated[str, Meta(max_length=40)]]
-    key: Key
     scenario: Side = ""
     options: dict[Side, Annotated[str, Meta(max_length=40)]] = {}
     name: Name = ""
 
 
-class Import(Body, frozen=True):
+class Import(Keyed, frozen=True):
     """A game from its record."""
 
     record: Annotated[str, Meta(max_length=1_000_000)]
     seats: dict[Side, Annotated[str, Meta(max_length=40)]]
-    key: Key
     name: Name = ""
 
 
-class Keyed(Body, frozen=True):
-    """Nothing but the key."""
-
-    key: Key
-
-
-class Join(Body, frozen=True):
+class Join(Keyed, frozen=True):
     """Who takes the seat."""
 
     name: Name
-    key: Key
 
 
-class Act(Body, frozen=True):
+class Act(Keyed, frozen=True):
     """An answer to the question of a position."""
 
     number: Number
-    key: Key
     action: Action
     side: Side = ""
 
 
-class Undo(Body, frozen=True):
+class Undo(Keyed, frozen=True):
     """The last action is taken back."""
 
     number: Number
-    key: Key
     side: Side = ""
 
 
@@ -90,35 +85,35 @@ class Odds(Body, frozen=True):
     side: Side = ""
 
 
-class Resign(Body, frozen=True):
+class Resign(Keyed, frozen=True):
     """A side gives up."""
 
-    key: Key
+    number: Number
     side: Side = ""
 
 
-class NewOffer(Body, frozen=True):
+class NewOffer(Keyed, frozen=True):
     """A draw, or to go back to an earlier action."""
 
+    number: Number
     kind: Literal["draw", "takeback"]
-    key: Key
     to: Number = 0
     side: Side = ""
 
 
-class Answer(Body, frozen=True):
-    """The other side's offer is accepted or declined; one's own is withdrawn."""
+class Answer(Keyed, frozen=True):
+    """The other side's offer is accepted or declined; one's own is withdrawn. `talk` tells which offer was seen."""
 
+    number: Number
+    talk: Number
     accept: bool
-    key: Key
     side: Side = ""
 
 
-class Say(Body, frozen=True):
+class Say(Keyed, frozen=True):
     """A line for the other side."""
 
     text: Annotated[str, Meta(max_length=1000)]
-    key: Key
     side: Side = ""
 
 

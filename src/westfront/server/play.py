@@ -106,7 +106,7 @@ def overlays(call: Call) -> m.Overlays:
 
 
 def act(call: Call, body: m.Act) -> m.Table:
-    """An answer to the position on the table; a repeat of one that was accepted is answered with the table as it is."""
+    """An answer to the position on the table."""
 
     def do(live: Live, side: str) -> None:
         check_step(live, body.action)
@@ -125,17 +125,22 @@ def undo(call: Call, body: m.Undo) -> m.Table:
     return change(call, do, body.side, body.number)
 
 
-def change(call: Call, do: Callable[[Live, str], None], side: str, number: int | None = None) -> m.Table:
+def change(call: Call, do: Callable[[Live, str], None], side: str, number: int) -> m.Table:
     """Do something to the match and write it, unless this very request has done it before."""
     with call.hall.tables.open(call.id) as live:
         seat = call.seat(live, side)
         if not call.is_repeat():
-            if number is not None and number != live.match.number:
-                raise ApiError(409, f"This answers position {number}, but the game is at {live.match.number}.")
+            check_number(live, number)
             do(live, seat)
             call.hall.tables.commit(live, call.request())
             call.hall.machines.wake(live.id)
         return shown(call, live, call.viewer(live, side))
+
+
+def check_number(live: Live, number: int) -> None:
+    """A request is about the position that its sender has seen."""
+    if number != live.match.number:
+        raise ApiError(409, f"This answers position {number}, but the game is at {live.match.number}.")
 
 
 # -- questions

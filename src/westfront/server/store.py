@@ -20,6 +20,8 @@ from westfront.errors import UnknownGame, WestfrontError
 T = TypeVar("T")
 Row = tuple[Any, ...]
 VERSION = 1
+ANSWERS = 4
+"""How many answers are kept for each seat: a client that asks on has had those before."""
 
 TABLES = {
     "version": "number BIGINT PRIMARY KEY",
@@ -37,6 +39,10 @@ TABLES = {
     "tokens": "hash TEXT PRIMARY KEY, game TEXT NOT NULL, roles TEXT NOT NULL",
     "requests": (
         "game TEXT NOT NULL, token TEXT NOT NULL, key TEXT NOT NULL, digest TEXT NOT NULL,"
+        " PRIMARY KEY (game, token, key)"
+    ),
+    "answers": (
+        "game TEXT NOT NULL, token TEXT NOT NULL, key TEXT NOT NULL, answer TEXT NOT NULL, number BIGINT NOT NULL,"
         " PRIMARY KEY (game, token, key)"
     ),
     "chat": (
@@ -299,6 +305,27 @@ class Store:
         rows = self.read("SELECT digest FROM requests WHERE game = ? AND token = ? AND key = ?", (id_, token, key))
         return str(rows[0][0]) if rows else None
 
+    def answer(self, id_: str, token: str, key: str) -> bytes | None:
+        """What a request was answered, if that is kept."""
+        rows = self.read("SELECT answer FROM answers WHERE game = ? AND token = ? AND key = ?", (id_, token, key))
+        return str(rows[0][0]).encode() if rows else None
+
+    def keep_answer(self, id_: str, request: Request, answer: bytes) -> bytes:
+        """Keep what a request is answered before it is sent, and give it; of two answers to one request the first."""
+        seat = (id_, request.token)
+        last = "SELECT COALESCE(MAX(number), 0) FROM answers WHERE game = ? AND token = ?"
+
+        def put(execute: Execute) -> bytes:
+            number = execute(last, seat)[0][0][0] + 1
+            row = (*seat, request.key, answer.decode(), number)
+            if not execute("INSERT INTO answers VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", row)[1]:
+                found = execute("SELECT answer FROM answers WHERE game = ? AND token = ? AND key = ?", row[:3])[0]
+                return str(found[0][0]).encode()
+            execute("DELETE FROM answers WHERE game = ? AND token = ? AND number <= ?", (*seat, number - ANSWERS))
+            return answer
+
+        return self.write(put)
+
     # -- tokens
 
     def token(self, hash_: str) -> tuple[str, str] | None:
@@ -316,6 +343,7 @@ class Store:
         def swap(execute: Execute) -> None:
             for (old,) in execute("SELECT hash FROM tokens WHERE game = ? AND roles = ?", (id_, roles))[0]:
                 execute("UPDATE notes SET token = ? WHERE token = ?", (hash_, old))
+                execute("DELETE FROM answers WHERE game = ? AND token = ?", (id_, old))
             execute("DELETE FROM tokens WHERE game = ? AND roles = ?", (id_, roles))
             execute("INSERT INTO tokens VALUES (?, ?, ?)", (hash_, id_, roles))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from westfront.errors import IllegalAction
 from westfront.server import messages as m
 from westfront.server.hall import Call
-from westfront.server.play import change, shown, whole
+from westfront.server.play import change, check_number, shown, whole
 from westfront.server.refusal import ApiError
 from westfront.server.store import Offer, Seat, text_of
 from westfront.server.tables import Live
@@ -38,7 +38,7 @@ def _write(call: Call, live: Live, **columns: object) -> None:
 
 def resign(call: Call, body: m.Resign) -> m.Table:
     """A side gives up, whoever is asked."""
-    return change(call, lambda live, side: live.match.resign(side), body.side)
+    return change(call, lambda live, side: live.match.resign(side), body.side, body.number)
 
 
 def offer(call: Call, body: m.NewOffer) -> m.Table:
@@ -46,6 +46,7 @@ def offer(call: Call, body: m.NewOffer) -> m.Table:
     with call.hall.tables.open(call.id) as live:
         side = call.seat(live, body.side)
         if not call.is_repeat():
+            check_number(live, body.number)
             _check_offer(live, body)
             made = Offer(body.kind, side, live.row.number, body.to)
             if _is_granted(call, live, made):
@@ -96,9 +97,10 @@ def answer(call: Call, body: m.Answer) -> m.Table:
     with call.hall.tables.open(call.id) as live:
         side = call.seat(live, body.side)
         if not call.is_repeat():
+            check_number(live, body.number)
             made = live.row.open_offer()
-            if made is None:
-                raise ApiError(409, "There is no offer on the table.")
+            if made is None or body.talk != live.row.talk:
+                raise ApiError(409, "This offer is not on the table any more.")
             if body.accept and made.by == side:
                 raise ApiError(422, "One's own offer is for the other side to accept.")
             if body.accept:

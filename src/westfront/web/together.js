@@ -41,7 +41,7 @@ function drawSeats(table) {
 function drawOffer(table, ctx) {
   const { offer } = table;
   if (!offer) return null;
-  const answer = (accept) => attempt(async () => { await ctx.api.answer(ctx.id, accept, ctx.side); await ctx.refresh(); });
+  const answer = (accept) => attempt(async () => { await ctx.api.answer(ctx.id, table.number, table.talk, accept, ctx.side); await ctx.refresh(); });
   const said = T.offered[offer.kind](offer.by, offer.to);
   if (!table.roles.length) return h("p", { class: "callout" }, said);
   if (table.roles.includes(offer.by)) {
@@ -56,10 +56,11 @@ function drawOffer(table, ctx) {
 
 /** What the sides can offer each other; a number somebody has typed stays, whatever the others do meanwhile. */
 function offers(ctx) {
-  const make = (kind, to) => attempt(async () => { await ctx.api.offer(ctx.id, kind, to, ctx.side); await ctx.refresh(); });
+  const make = (kind, to) => attempt(async () => { await ctx.api.offer(ctx.id, ctx.table.number, kind, to, ctx.side); await ctx.refresh(); });
   const resign = async (side) => {
+    const { number } = ctx.table;
     if (await ask(T.resignTitle, T.resignText(side), T.resignYes, { danger: true })) {
-      await attempt(async () => { await ctx.api.resign(ctx.id, side); await ctx.refresh(); });
+      await attempt(async () => { await ctx.api.resign(ctx.id, number, side); await ctx.refresh(); });
     }
   };
   const to = h("input", { type: "number", min: 0, required: true });
