@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import socket
 import subprocess
 from collections.abc import Callable
@@ -74,6 +75,7 @@ def test_it_serves_and_stops_in_order(folder: Path) -> None:
     process = Process(str(folder / "w.db"), free_port())
     with Room(process.url) as room:
         room.table()["mine"].act("done").raise_for_status()
+    process.process.send_signal(signal.SIGINT)  # and `stop` sends another, as impatient people do
     assert process.stop() == f"Westfront is at {process.url}/ (stop it with Ctrl-C).\n"
 
 

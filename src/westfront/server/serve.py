@@ -27,8 +27,7 @@ class Server(uvicorn.Server):
         self._hall = hall
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """A signal to stop; a second one does not wait for what is under way."""
-        self.force_exit = self.should_exit
+        """A signal to stop; a second one changes nothing, since the end is near and comes in order."""
         self.stop()
 
     def stop(self) -> None:
