@@ -11,6 +11,7 @@ import pytest
 from tests.cli.conftest import Refused
 from tests.cli.desk import BATTLE, QUIET_TURN, finished, played, saved, shell
 from westfront.cli import main
+from westfront.cli.files import LARGEST
 from westfront.engine.match import Match
 from westfront.engine.record import checksum
 
@@ -75,8 +76,9 @@ def test_a_file_of_another_kind(words: list[str], refused: Refused) -> None:
 
 
 @pytest.mark.parametrize("words", TEXTS.values(), ids=TEXTS)
-def test_a_file_of_five_megabytes(words: list[str], refused: Refused) -> None:
-    Path("large").write_bytes(b"westfront record 1\n" + b"x" * 5_000_000)
+def test_a_file_that_is_too_large(words: list[str], refused: Refused) -> None:
+    with Path("large").open("wb") as file:
+        file.truncate(LARGEST + 1)
     assert refused(*with_file(words, "large")) == "westfront: large: the file is too large to be one of ours\n"
 
 

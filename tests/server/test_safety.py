@@ -89,7 +89,7 @@ def test_every_answer_has_its_headers(room: Room) -> None:
         ("POST", "/api/tables", b"\xff\xfe", 400),
         ("POST", "/api/tables", b'{"game": "\\ud800"}', 400),
         ("POST", "/api/tables", b" " * 16_001, 413),
-        ("POST", "/api/tables/import", b" " * 1_100_001, 413),
+        ("POST", "/api/tables/import", b" " * 4_400_001, 413),
         ("DELETE", "/api/tables", b"{}", 405),
         ("PUT", "/api/games", b"{}", 405),
         ("GET", "/api/../../etc/passwd", b"", 404),

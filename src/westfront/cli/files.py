@@ -8,10 +8,11 @@ from pathlib import Path
 
 from westfront.engine.data import Overrides
 from westfront.engine.match import Match
-from westfront.engine.position import LARGEST
 from westfront.errors import WestfrontError
 
 ENDING = ".westfront"
+LARGEST = 64_000_000
+"""No game is as long as that: a million actions."""
 
 
 def read_text(path: Path) -> str:

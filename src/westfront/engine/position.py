@@ -25,7 +25,6 @@ from westfront.engine.state import DRAW, State, blank_columns, kinds, layout
 from westfront.errors import FormatError, WestfrontError
 
 TITLE = "westfront position 1"
-LARGEST = 4_000_000
 SETTING_KEY = re.compile(r"game|rules|scenario|override|lay|option \S+")
 
 
@@ -45,8 +44,6 @@ def read_position(text: str) -> tuple[Setting, AnyRules, State]:
 
 def text_lines(text: str, title: str) -> list[tuple[int, str]]:
     """The numbered lines below the title of a file, blank ones left out."""
-    if len(text) > LARGEST:
-        raise FormatError(None, "the file is too large")
     lines = text.split("\n")
     if lines[0].rstrip("\r") != title:
         raise FormatError(1, f"the file begins with {title!r}")

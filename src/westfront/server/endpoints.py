@@ -10,7 +10,7 @@ from westfront.server import lobby, play, together
 from westfront.server import messages as m
 from westfront.server.hall import Call
 
-SMALL, NOTE, LARGE = 16_000, 80_000, 1_100_000
+SMALL, NOTE, LARGE = 16_000, 80_000, m.LARGEST * 11 // 10
 """The largest bodies: of most requests, of a note or a list of tokens, of one that brings a record."""
 JSON, TEXT, EVENTS = "application/json", "text/plain", "text/event-stream"
 

@@ -14,6 +14,8 @@ Name = Annotated[str, Meta(max_length=80)]
 Side = Annotated[str, Meta(max_length=40)]
 Action = Annotated[str, Meta(max_length=4000)]
 Number = Annotated[int, Meta(ge=0, le=999_999_999)]
+LARGEST = 4_000_000
+"""The longest record that can be brought: some 60,000 actions."""
 Token = Annotated[str, Meta(max_length=64)]
 
 
@@ -43,7 +45,7 @@ class NewTable(Keyed, frozen=True):
 class Import(Keyed, frozen=True):
     """A game from its record."""
 
-    record: Annotated[str, Meta(max_length=1_000_000)]
+    record: Annotated[str, Meta(max_length=LARGEST)]
     seats: dict[Side, Annotated[str, Meta(max_length=40)]]
     name: Name = ""
 
