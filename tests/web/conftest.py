@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from axe_core_python.sync_playwright import Axe  # type: ignore[import-untyped]  # the package has no types
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
@@ -50,7 +50,7 @@ class Server:
     def start(self) -> None:
         """Start it and wait until it answers."""
         command = [sys.executable, "-m", "westfront", "--add", str(ROOT / "tests" / "ford"), "serve", "--no-browser"]
-        command += ["--port", str(self.port), "--store", f"sqlite:///{self.folder / 'tables.db'}"]
+        command += ["--rate", "0", "--port", str(self.port), "--store", f"sqlite:///{self.folder / 'tables.db'}"]
         surroundings = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=log, stderr=log)
@@ -131,6 +131,7 @@ def browser() -> Iterator[Browser]:
     """Debian's Chromium, without a window."""
     if not Path(CHROMIUM).exists():
         pytest.fail(f"the tests of the browser client need {CHROMIUM}: apt install chromium")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as play:
         running = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield running
