@@ -196,7 +196,7 @@ def test_numbers_without_a_name_are_refused() -> None:
 lines = st.lists(st.sampled_from(["name x", "types R-inf attack 5", "#", "a b", "\0", ""]) | st.text(max_size=20))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.text() | lines.map("\n".join) | lines.map(lambda some: "name x\n" + "\n".join(some)))
 def test_no_text_raises_anything_but_data_error(text: str) -> None:
     try:

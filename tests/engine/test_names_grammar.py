@@ -25,7 +25,7 @@ GRAMMAR = Grammar(
     ],
     NAMES,
 )
-often = settings(deadline=None, max_examples=150)
+often = settings(max_examples=150)
 
 hexes = st.sampled_from([*GRID, OFF, OFF - 1])
 units = st.sampled_from([NOBODY, 0, 1, 2])

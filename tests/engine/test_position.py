@@ -288,7 +288,7 @@ def try_position(text: str) -> None:
         sentence(error)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.data())
 def test_no_change_of_words_raises_anything_but_format_error(data: st.DataObject) -> None:
     words = re.split(SPLIT, position(BATTLE, data.draw(st.sampled_from(["on", "off"]))))
@@ -299,7 +299,7 @@ def test_no_change_of_words_raises_anything_but_format_error(data: st.DataObject
     try_position("".join(words))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.data())
 def test_no_change_of_lines_raises_anything_but_format_error(data: st.DataObject) -> None:
     """Frames and units of all kinds in any order: the stack of frames is where a game is easily led astray."""
@@ -311,7 +311,7 @@ def test_no_change_of_lines_raises_anything_but_format_error(data: st.DataObject
     try_position("\n".join(lines))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(st.text())
 def test_no_text_raises_anything_but_format_error(text: str) -> None:
     for head in ("", "westfront position 1\n", HEAD):

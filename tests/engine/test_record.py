@@ -28,7 +28,7 @@ START = """
     """
 """Turn 5 of 6: red guns and infantry before a last unit of blue."""
 OWNER = "name Mine\ntypes R-inf attack 5\n"
-often = settings(deadline=None, max_examples=200)
+often = settings(max_examples=200)
 
 
 @cache

@@ -147,4 +147,4 @@ class FordMachine(RuleBasedStateMachine):
 
 
 TestFord = FordMachine.TestCase
-TestFord.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)
+TestFord.settings = settings(max_examples=30, stateful_step_count=40)

@@ -15,7 +15,7 @@ from westfront.hexgrid import Grid, Hex, HexSet, bits, components, flood, shorte
 from westfront.lab import oracles
 from westfront.lab.oracles import neighbour_lists
 
-often = settings(deadline=None, max_examples=100)
+often = settings(max_examples=100)
 limits = st.none() | st.integers(0, 8)
 
 

@@ -17,8 +17,8 @@ from westfront.hexgrid import NO_SIDES, Grid, Numbering, bits, join, minus
 from westfront.lab import oracles
 from westfront.lab.oracles import neighbour_lists
 
-often = settings(deadline=None, max_examples=100)
-seldom = settings(deadline=None, max_examples=40)
+often = settings(max_examples=100)
+seldom = settings(max_examples=40)
 
 
 # -- labels

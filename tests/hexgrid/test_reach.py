@@ -17,8 +17,8 @@ from westfront.hexgrid import Grid, Hex, MoveCosts, Reach, bits, reach
 from westfront.lab import oracles
 from westfront.lab.oracles import neighbour_lists
 
-often = settings(deadline=None, max_examples=150)
-seldom = settings(deadline=None, max_examples=40)
+often = settings(max_examples=150)
+seldom = settings(max_examples=40)
 CLEAR, ROUGH = 2, 4
 """Ticks: two to the movement point, so that a road at half a point costs one."""
 

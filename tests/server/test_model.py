@@ -236,7 +236,6 @@ def test_the_api_keeps_to_its_model() -> None:
         settings=settings(
             max_examples=30,
             stateful_step_count=40,
-            deadline=None,
             derandomize=True,
             suppress_health_check=list(HealthCheck),
             print_blob=False,
