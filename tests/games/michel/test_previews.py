@@ -73,6 +73,25 @@ def test_the_defender_sees_the_odds_of_each_who_may_resist() -> None:
     }
 
 
+@pytest.mark.rule("Stacking-B", "Combat-D")
+def test_the_defender_of_several_hexes_sees_one_unit_of_each_resist() -> None:
+    """Where nobody has been named yet the strongest is counted, not the whole stack."""
+    units = "S-234 1010, S-221 1010, B-62 1110, C-1 1110, B-4 1111, F-55 1111, G-51-corps 0910"
+    match = bare(units, "combat")
+    for action in ("attack 1110 1111", "add S-234 S-221", "confirm", "supply G-51-corps", "done"):
+        match.play(action)
+    assert shown_odds(match) == {"B-62 resists": "14 against 9", "C-1 resists": "14 against 11"}
+    match.play("resist C-1")
+    assert shown_odds(match) == {"B-4 resists": "14 against 10", "F-55 resists": "14 against 11"}
+
+
+def shown_odds(match: Match) -> dict[str, str]:
+    """The strengths that the defender sees for each unit."""
+    preview = match.preview("allied")
+    assert preview
+    return {line.label: line.value.split(",")[0] for line in preview.lines}
+
+
 @pytest.mark.rule("ZOC-Procedure", "Supply-Procedure")
 def test_overlays_show_zones_and_supply_of_both_sides() -> None:
     """As the rules see them."""

@@ -11,9 +11,9 @@ from westfront.engine.view import Line, Overlay, Preview
 from westfront.games.michel.allocation import Assault, DefensiveFire, Resist
 from westfront.games.michel.combat import Resolution
 from westfront.games.michel.declared import combat_at, numbers
-from westfront.games.michel.odds import Battle, Odds, draw_up, fed_and_resisted, odds
+from westfront.games.michel.odds import Battle, Odds, draw_up, fed_and_resisted, odds, strongest_resist
 from westfront.games.michel.state import MichelState
-from westfront.games.michel.supply import attack_supply, general_supply, isolated_units
+from westfront.games.michel.supply import attack_supply, general_supply
 
 if TYPE_CHECKING:
     from westfront.games.michel.rules import Michel
@@ -81,13 +81,13 @@ def chances(rules: Michel, view: Odds) -> dict[str, float]:
 
 
 def resistance(rules: Michel, s: MichelState, frame: Resist) -> Preview:
-    """The odds for each unit of the hex, if it is the one to resist."""
+    """The odds for each unit of the hex, if it is the one to resist; of hexes still to be named the strongest does."""
     battle = draw_up(rules, s, 1 - frame.player, combat_at(rules, s, frame.player, frame.hex))
     stack = rules.field(s).stacks[frame.hex]
     lines = []
     for unit in stack:
         defenders = tuple(u for u in battle.defenders if u == unit or u not in stack)
-        alone = battle._replace(defenders=defenders, cut_off=isolated_units(rules, s, defenders))
+        alone = strongest_resist(battle._replace(defenders=defenders))
         lines.append(_summed_up(alone, f"{rules.names.units[unit]} resists"))
     return Preview(f"Who resists in {rules.names.place(frame.hex)}", tuple(lines))
 
