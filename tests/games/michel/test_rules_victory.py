@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.michel.drawn import bare, case, goes, michel, offers, real, refused, told, where
+from tests.games.michel.drawn import bare, case, goes, lay, michel, offers, real, refused, told, where
 from westfront.engine.match import Match
 from westfront.games.michel.victory import LEVELS, player_level
 
@@ -156,3 +156,20 @@ def test_others_than_stosstruppen_leave_only_in_supply() -> None:
 def test_a_hex_in_which_the_enemy_stands_is_not_in_supply() -> None:
     match = real("S-234 exited-XY:0119, G-51-corps 0219, B-62 0119, B-4 3039", "end", turn=10)
     assert match.log()[0] == "The Germans have 0 points: Allied victory [Victory-Levels]"
+
+
+@pytest.mark.rule("Victory-Control", "Corps-Commentary", "GameLength")
+def test_a_corps_that_fired_in_the_last_player_turn_feeds_again_when_the_game_is_over() -> None:
+    """It fires at half for the Germans in Arras; the player-turn that bars it from supply ends before the count."""
+    units = "S-234 2003, G-51-corps 2002, B-62 2104, B-19-corps 2205"
+    match = bare(units, "combat", "allied", turn=10, dice=[4], held="2003", depots="")
+    lay(match, "2003", "B-62")
+    for action in ("supply B-19-corps", "done", "fire G-51-corps 2003 half", "done", "resolve 2003"):
+        match.play(action)
+    while match.decision.rule == "CRT-Retreat":
+        match.play(match.decision.actions[0])
+    assert match.view().scene.tracks["points"] == "0", "in this player-turn it has fired"
+    match.play("done")
+    assert match.over
+    assert "Arras: 10 points [Victory-Control]" in match.log()
+    assert match.view().scene.tracks["points"] == "10"
