@@ -52,8 +52,16 @@ def test_the_enemy_does_not_move() -> None:
 @pytest.mark.parametrize("phase", ["movement", "second"])
 def test_nobody_fights_in_a_movement_phase(phase: str) -> None:
     match = bare("S-234 1010, B-62 1110, G-51-corps 1011", phase)
-    assert "no answer now" in refused(match, "attack 1110")
+    assert refused(match, "attack 1110") == "nobody fights in a movement phase [Movement-E]"
+    assert offers(match, "attack") == set()
     assert "no answer now" in refused(match, "supply G-51-corps")
+
+
+@pytest.mark.rule("Movement-General", "Sequence-1B")
+def test_nobody_moves_in_a_combat_phase() -> None:
+    match = bare("S-234 1010, B-62 1110, G-51-corps 1011", "combat")
+    sentence = "units move in movement phases; the second one follows the combat phase [Movement-General]"
+    assert refused(match, "move S-234 1009") == refused(match, "take S-234") == sentence
 
 
 @pytest.mark.rule("Movement-F")
@@ -251,6 +259,14 @@ def test_a_phase_does_not_end_while_a_crowded_stack_can_be_thinned() -> None:
     match.play("move G-8 1011")
     match.play("done")
     assert match.decision.rule == "Sequence-1B-i"
+
+
+@pytest.mark.rule("Stacking-A", "Movement-M")
+def test_a_crowded_stack_that_is_isolated_does_not_keep_the_phase_from_ending() -> None:
+    """Stosstruppen may go where they like, but not without supply at the start."""
+    match = bare("S-234 1010, S-221 1010, S-111 1010, B-62 3030", depots="")
+    match.play("done")
+    assert offers(match, "remove") == {"S-234", "S-221", "S-111"}
 
 
 @pytest.mark.rule("Stacking-A")

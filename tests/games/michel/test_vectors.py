@@ -528,6 +528,8 @@ def test_t35_supply_for_movement_is_looked_at_when_the_phase_begins() -> None:
 def test_t36_only_stosstruppen_leave_supply_on_purpose() -> None:
     match = bare("G-32 1310, S-234 1310", depots="german 1010")
     assert refused(match, "move G-32 1710") == "G-32 would be out of general supply in 1710 [Supply-G]"
+    assert "1510" in goes(match, "G-32")
+    assert "1710" not in goes(match, "G-32")
     assert told(match, "move S-234 1710")
     match = bare("S-234 1310", depots="german 1010", options={"german": "7"})
     assert case(match, "move S-234 1710") == "Supply-G"

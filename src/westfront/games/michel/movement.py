@@ -33,7 +33,7 @@ STACK = 2
 LEAVING_COST = 1
 
 
-@rule("Movement-General", "Movement-B", "Movement-C")
+@rule("Movement-General", "Movement-B", "Movement-C", "Movement-E")
 class Movement(MichelAsk, frozen=True):
     """A movement phase: any units, one after another.
 
@@ -41,7 +41,7 @@ class Movement(MichelAsk, frozen=True):
     """
 
     asked_by = "Movement-General"
-    verbs = ("take", "move", "done")
+    verbs = ("take", "move", "done", "attack")
     question = "Move your units, or end the movement phase."
 
     def offer(self, rules: Michel, s: MichelState) -> list[Action]:
@@ -61,6 +61,8 @@ class Movement(MichelAsk, frozen=True):
         if action[0] == "done":
             place = rules.names.place(curable_stack(rules, s, self.player).bit_length() - 1)
             return Refusal("Stacking-A", f"more than {STACK} units stand in {place}, and one of them can still move")
+        if action[0] == "attack":
+            return Refusal("Movement-E", "nobody fights in a movement phase")
         refusal = why_no_unit(rules, s, self.player, action[1])
         if refusal is None and action[0] == "move":
             refusal = why_not(rules, s, self.player, *action[1:])
