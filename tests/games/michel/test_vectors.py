@@ -710,6 +710,28 @@ def test_t51_the_column_of_option_ten_is_the_french_one() -> None:
     assert reinforcements("12", 7) == {"4x5-4s", "1x4-3s"}
 
 
+CHART = """
+2x4-4n 1x2-7s | 3x4-4n 1x5-4s 1x2-7s | 2x4-4n 2x5-4s 1x2-7s | 2x4-4n 2x5-4s 1x2-7s | 2x4-4n 2x5-4s 1x2-7s
+2x4-4n 1x5-4s | 1x4-4n 1x5-4s | 1x4-4n 1x5-4s 2x2-7s | 2x4-4n 2x5-4s | 1x4-4n 1x5-4s
+3x4-4n 1x4-3s | 1x4-4n 1x5-4s | 1x4-4n 1x5-4s 1x4-3s | 2x4-4n 1x5-4s 1x4-3s | 1x4-4n 1x5-4s 1x4-3s
+3x4-4n 1x5-4s | 2x4-4n 2x5-4s 1x4-3s | 2x4-4n 4x5-4s 2x4-3s | 2x4-4n 3x5-4s 2x4-3s | 2x4-4n 3x5-4s 2x4-3s
+3x6-4n 1x5-4s 2x2-7s | 3x6-4n 1x5-4s 2x2-7s | 3x6-4n 2x5-4s 2x2-7s | 3x6-4n 3x5-4s 2x2-7s | 3x6-4n 2x5-4s 2x2-7s
+1x4-4n 2x5-4s | 1x4-4n 3x5-4s | 6x5-4s 1x4-3s | 1x4-4n 4x5-4s 1x4-3s | 4x5-4s 1x4-3s
+1x6-4n 1x4-4n 2x5-4s | 1x6-4n 2x5-4s 1x4-3s | 1x6-4n 3x5-4s 2x4-3s | 1x6-4n 2x5-4s 1x4-3s | 1x6-4n 2x5-4s 1x4-3s
+1x6-4n 1x4-3s | 1x6-4n 1x4-3s | 1x6-4n 1x5-4s 1x4-3s | 1x6-4n 1x4-3s | 1x6-4n 1x4-3s
+2x4-4n 1x5-4s | 1x4-4n 1x5-4s | 1x4-4n 3x5-4s 1x4-3s | 1x4-4n 2x5-4s | 1x4-4n 2x5-4s
+"""
+"""The printed chart, a line for each game-turn from the second on: options 8, 9, 10, 11, and 12 with 13."""
+
+
+@pytest.mark.rule("Reinf-Chart", "Reinf-Notation", "Reinf-Chart-8", "Reinf-Chart-9", "Reinf-Chart-10")
+@pytest.mark.rule("Reinf-Chart-11", "Reinf-Chart-12-13")
+@pytest.mark.parametrize(("option", "column"), [("8", 0), ("9", 1), ("10", 2), ("11", 3), ("12", 4), ("13", 4)])
+def test_every_cell_of_the_reinforcement_chart(option: str, column: int) -> None:
+    for turn, line in enumerate(CHART.strip().splitlines(), start=2):
+        assert reinforcements(option, turn) == set(line.split(" | ")[column].split()), (option, turn)
+
+
 @pytest.mark.rule("Reinf-Chart-8", "Reinf-Chart-9", "Reinf-Chart-10", "Reinf-Chart-11", "Reinf-Chart-12-13")
 @pytest.mark.parametrize(
     ("option", "totals"),
