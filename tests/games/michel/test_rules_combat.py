@@ -144,7 +144,9 @@ def test_the_preview_and_the_chances_agree_with_the_table() -> None:
     match.play("done")
     shown = match.preview("german")
     assert shown
-    assert [line.value for line in shown.lines] == ["7 against 4, 1-1, +1 defender in a town [TEC-Town]"]
+    assert [line.value for line in shown.lines] == [
+        "7 against 4, 1-1, +1 defender in a town [TEC-Town]; of 6 faces Ex 2, Ar2 1, Ae 3"
+    ]
     found = match.distribution("resolve 1110")
     assert found is not None
     assert sum(found.values()) == 1
@@ -236,6 +238,16 @@ def test_a_corps_without_a_way_to_retreat_is_gone_only_after_a_ground_attack(gro
     answers = ["fire B-18-corps 1110 half"] if ground else []
     lines = fight(match, "1110", *ground, *names, supply="G-4R-corps", answers=answers)
     assert (result(lines), where(match, "B-19-corps")) == ("Dr2", box)
+
+
+@pytest.mark.rule("CRT-Retreat", "Replacements-A")
+def test_who_is_left_without_a_way_by_the_retreat_of_another_was_isolated_all_the_same() -> None:
+    units = "B-62 1010, B-4 1011, S-234 1111, S-221 1111, G-32 0912, G-51-corps 1210"
+    match = bare(units, "combat", dice=[1], depots="")
+    assert result(fight(match, "1010 1011", "S-234", "S-221", supply="G-51-corps")) == "Dr1"
+    assert "B-4 1010" in offers(match, "retreat"), "while the other covers it"
+    match.play("retreat B-62 0910")
+    assert where(match, "B-4") == "permanent"
 
 
 @pytest.mark.rule("CRT-Retreat")

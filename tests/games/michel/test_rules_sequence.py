@@ -222,7 +222,8 @@ def test_an_overflowing_pool_is_filled_in_the_order_of_its_owner() -> None:
         "S-234 1010, S-221 1010, S-111 1210, B-62 1110, B-4 1111, F-55 pool, C-1 pool, G-51-corps 0910, G-9-corps 1310"
     )
     match = bare(units, "combat", dice=[3])
-    assert result(fight(match, "1110 1111", "S-234", "S-221", "S-111", supply="G-51-corps G-9-corps")) == "Ex"
+    lines = fight(match, "1110 1111", "S-234", "S-221", "S-111", supply="G-51-corps G-9-corps")
+    assert (result(lines), lines[-1]) == ("Ex", "B-62 B-4 are destroyed, more than the pool takes at once [CRT-Losses]")
     assert (match.decision.side, offers(match, "lose")) == ("allied", {"B-62", "B-4"})
     assert case(match, "lose S-234") == "Replacements-Procedure"
     match.play("lose B-4")

@@ -138,6 +138,14 @@ def defence_strength(battle: Battle, unit: int) -> int:
     return 1 if battle.rules.is_corps[unit] and battle.by_ground else battle.rules.strength[unit]
 
 
+@rule("Artillery-A", "Corps-B")
+def odd_strengths(battle: Battle) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who counts for more or less than is printed on it: guns that fire doubled, corps that defend with one."""
+    rules, s = battle.rules, battle.s
+    doubled = tuple(u for u in battle.guns if attack_fire(rules, s, u) > rules.strength[u])
+    return doubled, tuple(u for u in battle.defenders if defence_strength(battle, u) < rules.strength[u])
+
+
 def fed_and_resisted(rules: Michel, s: MichelState, attacker: int, number: int) -> tuple[Battle, tuple[int, ...]]:
     """An attack that takes shape, as if all were fed and the strongest of each hex resisted; and who is not fed yet."""
     battle = draw_up(rules, s, attacker, number)

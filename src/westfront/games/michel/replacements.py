@@ -55,6 +55,7 @@ def lose(play: MichelPlay, owner: int, units: tuple[int, ...], by_ground: bool, 
     fallen = tuple(unit for unit in units if s.at[unit] >= 0)
     if len(pool(rules, s, owner)) + len(fallen) > POOL_SIZE:
         play.push(LossOrder(owner, fallen))
+        play.tell("fallen", "CRT-Losses", units=fallen)
         for unit in fallen:
             s.at[unit] = FALLEN
     else:
