@@ -126,7 +126,7 @@ def test_preview_and_log_name_who_counts_for_more_or_less_than_is_printed() -> N
     for action in ("confirm", "supply G-3-corps", "done", "resolve 1110"):
         match.play(action)
     assert "G-51-corps fire doubled, out of the German fortified zone [Artillery-A]" in match.log()
-    assert "B-19-corps defend with 1 against ground units [Corps-B]" in match.log()
+    assert "B-19-corps defend with 1, for ground units attack [Corps-B]" in match.log()
 
 
 IDLE = ("done", "drop", "cancel", "change", "spare", "hold", "narrow")

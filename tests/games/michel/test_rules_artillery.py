@@ -156,6 +156,15 @@ def test_a_corps_is_free_if_another_one_or_a_road_supplied_as_well() -> None:
     assert "G-51-corps" in offers(match, "add")
 
 
+@pytest.mark.rule("Corps-Commentary", "Replacements-D")
+@pytest.mark.parametrize(("depots", "fires"), [("", False), ("german 4012", True)])
+def test_a_corps_that_alone_lets_a_unit_come_in_does_not_fire(depots: str, fires: bool) -> None:
+    match = bare("T-5BR due:3, G-51-corps 3810, B-62 3610", depots=depots)
+    for action in ("enter T-5BR 4010", "done", "done"):
+        match.play(action)
+    assert ("3610" in offers(match, "attack")) == fires
+
+
 @pytest.mark.rule("Corps-Commentary")
 def test_a_new_player_turn_frees_every_corps() -> None:
     units = "S-234 1010, B-62 1110, G-51-corps 0910, B-19-corps 1310"

@@ -319,6 +319,15 @@ def test_a_move_may_leave_others_without_supply() -> None:
     match.play("move G-32 1012")
 
 
+@pytest.mark.rule("Supply-G", "Supply-F", "ZOC-C")
+def test_a_unit_may_step_onto_its_last_road_in_an_enemy_zone() -> None:
+    """Whoever stands where the road leaves the map is in supply, and opens that hex by standing there."""
+    match = bare("B-62 0210, S-234 0109, B-19-corps 0313", side="allied", depots="allied 0110")
+    match.play("move B-19-corps 0515")
+    assert "0110" in goes(match, "B-62")
+    assert "0112" not in goes(match, "B-62"), "nobody opens the road from there"
+
+
 @pytest.mark.rule("Supply-G")
 def test_the_unit_that_moves_does_not_cover_the_hex_it_leaves() -> None:
     """The line runs through a zone that only the unit itself opens."""

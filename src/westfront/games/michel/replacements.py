@@ -10,7 +10,7 @@ from westfront.engine.grammar import Action
 from westfront.engine.names import Unit, Units
 from westfront.games.michel.movement import full_hexes
 from westfront.games.michel.state import DUE, FALLEN, HOME_EDGE, LOST, POOL, MichelAsk, MichelPlay, MichelState
-from westfront.games.michel.supply import general_supply
+from westfront.games.michel.supply import general_supply, note_givers
 from westfront.games.michel.victory import hold
 from westfront.hexgrid import HexSet, bits
 
@@ -217,6 +217,7 @@ def enter(play: MichelPlay, unit: int, hex_: int) -> None:
     """Put a unit on the edge; it pays for the hex and may move on with what is left."""
     s, rules = play.state, play.rules
     side, edge = rules.side_of[unit], s.edge[unit]
+    note_givers(rules, s, unit, hex_)
     s.at[unit], s.due[unit], s.edge[unit] = hex_, 0, 0
     s.spent[unit] = rules.board.entry_cost(side, hex_)
     hold(rules, s, 1 << hex_, side)

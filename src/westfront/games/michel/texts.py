@@ -55,7 +55,7 @@ TEXTS = {
     "no supply": "{units:unit*} cannot attack {hexes:hex*}, being without attack supply",
     "cancelled": "The attack on {hexes:hex*} does not take place",
     "doubled": "{units:unit*} fire doubled, out of the German fortified zone",
-    "with one": "{units:unit*} defend with 1 against ground units",
+    "with one": "{units:unit*} defend with 1, for ground units attack",
     "odds": "{hexes:hex*}: {strengths}, die {die}, {modifiers}",
     "result": "Result at {hexes:hex*}: {code}",
     "fallen": "{units:unit*} are destroyed, more than the pool takes at once",
