@@ -842,11 +842,13 @@ def test_t66_a_corps_that_fires_feeds_nobody(word: str) -> None:
 
 
 @pytest.mark.rule("Corps-Commentary", "Artillery-H", "Corps-i")
+@pytest.mark.parametrize("unit", ["G-32", "S-234"])
 @pytest.mark.parametrize(("strict", "feeds"), [("no", True), ("yes", False)])
-def test_t67_a_corps_that_let_a_unit_move_does_not_fire(strict: str, feeds: bool) -> None:
-    units = "G-32 1010, B-62 1210, G-51-corps 0911"
+def test_t67_a_corps_that_let_a_unit_move_does_not_fire(unit: str, strict: str, feeds: bool) -> None:
+    """Stosstruppen need no supply where they go, but without it they could not have set out."""
+    units = f"{unit} 1010, B-62 1210, G-51-corps 0911"
     match = bare(units, depots="", options={"strict_one_function": strict})
-    match.play("move G-32 1110")
+    match.play(f"move {unit} 1110")
     match.play("done")
     assert ("G-51-corps" in offers(match, "supply")) == feeds
     match.play("attack 1210")
