@@ -91,6 +91,12 @@ def test_fire_in_attack_uses_the_corps_up_doubled_or_not() -> None:
     assert (where(match, "G-51-corps"), where(match, "G-9-corps")) == ("due", "due")
 
 
+@pytest.mark.rule("Artillery-A")
+def test_an_allied_gun_in_the_german_fortified_zone_is_not_doubled() -> None:
+    match = bare("B-19-corps 1010, S-234 1110, B-62 3030", "combat", "allied", dice=[4], german_fz="1010")
+    assert odds(fight(match, "1110", "B-19-corps")).startswith("4 against 7 is 1-1")
+
+
 @pytest.mark.rule("Stacking-B", "Artillery-Procedure")
 def test_the_corps_that_resists_does_not_fire_but_its_stack_mate_does() -> None:
     units = "S-234 1010, B-19-corps 1110, B-18-corps 1110, G-51-corps 0910"
