@@ -215,11 +215,11 @@ def test_only_roads_off_the_friendly_edge_count() -> None:
 @pytest.mark.rule("ZOC-C", "Supply-F")
 def test_a_friend_on_the_road_keeps_it_open() -> None:
     road = "0110-0209-0310-0409-0510-0609"
-    units = "B-62 1010, S-234 0411, B-4 0310, B-15 0510"
+    units = "B-62 1010, S-234 0410, B-4 0310, B-15 0510"
+    match = bare(f"{units}, B-34 0409", side="allied", depots="allied 0110", roads=road)
+    assert supplied(match, "B-62")
     match = bare(units, side="allied", depots="allied 0110", roads=road)
-    assert supplied(match, "B-62") == supplied(match, "B-15")
-    match = bare("B-62 1010, S-234 0410", side="allied", depots="allied 0110", roads=road)
-    assert not supplied(match, "B-62")
+    assert not supplied(match, "B-62"), "0409 is controlled and empty"
 
 
 @pytest.mark.rule("Supply-Procedure")

@@ -146,6 +146,12 @@ def test_the_entry_hex_is_paid_by_its_terrain() -> None:
     match = real("F-55 due:3s, B-62 due:3, S-234 3510, B-4 1010", side="allied", turn=3)
     lines = told(match, "enter B-62 0109")
     assert lines == ["B-62 comes in at 0109 for 1 [Replacements-D]"]
+    match = real("S-234 due:3, S-221 due:3, B-62 1010", turn=3)
+    assert told(match, "enter S-234 4036") == ["S-234 comes in at 4036 for 2 [Replacements-D]"], "devastated"
+    assert told(match, "enter S-221 4035") == ["S-221 comes in at 4035 for 3 [Replacements-D]"], "and fortified"
+    for depot, price in (("4010", 1), ("4012", 2)):
+        match = bare("T-5BR due:3, B-62 1010", turn=3, devastated="4010", depots=f"german {depot}")
+        assert told(match, "enter T-5BR 4010") == [f"T-5BR comes in at 4010 for {price} [Replacements-D]"]
 
 
 @pytest.mark.rule("Reinf-Rule", "Reinf-Notation")

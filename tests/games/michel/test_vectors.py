@@ -699,6 +699,12 @@ def test_t49_nobody_comes_in_game_turn_one(option: str) -> None:
     assert reinforcements(option, 2) != set()
 
 
+@pytest.mark.rule("Reinf-Chart")
+def test_the_chart_can_begin_a_game_turn_earlier() -> None:
+    turns = {first: {turn for turn, *_ in michel(reinforcements=first).chart} for first in ("1", "2")}
+    assert turns == {"1": set(range(1, 10)), "2": set(range(2, 11))}
+
+
 @pytest.mark.rule("Reinf-Chart", "Reinf-Notation", "Reinf-Chart-12-13")
 def test_t50_option_thirteen_in_game_turn_six() -> None:
     assert reinforcements("13", 6) == {"3x6-4n", "2x5-4s", "2x2-7s"}
