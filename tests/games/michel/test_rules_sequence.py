@@ -129,7 +129,7 @@ def test_nobody_comes_in_during_the_second_movement_phase() -> None:
 def test_units_that_are_due_come_in_first_or_wait() -> None:
     match = real("T-5BR due:3, T-185 due:4, G-32 due:2, S-234 3510, B-62 1010", turn=3)
     assert match.decision.actions == ("done", "take G-32", "take T-5BR")
-    assert case(match, "enter T-185 4010") == "Replacements-C"
+    assert refused(match, "enter T-185 4010") == "T-185 is not due before game-turn 4 [Replacements-C]"
     assert case(match, "enter B-62 4010") == "Replacements-C"
     match.play("take T-5BR")
     assert offers(match, "go") <= {f"40{row:02}" for row in range(1, 41)}
@@ -162,6 +162,13 @@ def test_reinforcements_come_in_on_the_edge_of_the_chart() -> None:
     assert case(match, "enter B-62 2201") == "Reinf-Rule", "the fortified zone is left out"
     assert told(match, "enter B-62 2101") == ["B-62 comes in at 2101 for 1 [Reinf-Rule]"]
     assert told(match, "enter F-55 1040")[0].startswith("F-55 comes in at 1040 for 1")
+
+
+@pytest.mark.rule("Reinf-Chart")
+def test_reinforcements_do_not_come_before_their_game_turn() -> None:
+    match = real("B-62 due:3n, F-55 due:4s, S-234 3510, B-4 1010", side="allied", turn=3)
+    assert refused(match, "enter F-55 1040") == "F-55 is not due before game-turn 4 [Reinf-Chart]"
+    assert refused(match, "take F-1") == "F-1 is no unit of yours that is due [Replacements-C]"
 
 
 @pytest.mark.rule("Reinf-Rule")

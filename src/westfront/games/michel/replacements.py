@@ -172,7 +172,7 @@ class Entry(MichelAsk, frozen=True):
     def why(self, rules: Michel, s: MichelState, action: Action) -> Refusal:
         """It is not due, or cannot come in there."""
         if action[1] not in units_due(rules, s, self.player):
-            return Refusal("Replacements-C", f"{rules.names.write('unit', action[1])} is no unit of yours that is due")
+            return why_not_due(rules, s, self.player, action[1])
         refusal = why_not_in(rules, s, action[1], action[2]) if action[0] == "enter" else None
         return refusal or Refusal("Sequence-1A", "it may come in")
 
@@ -223,6 +223,15 @@ def enter(play: MichelPlay, unit: int, hex_: int) -> None:
     hold(rules, s, 1 << hex_, side)
     case = "Replacements-D" if edge == HOME_EDGE else "Reinf-Rule"
     play.tell("entered", case, unit=unit, hex=hex_, cost=s.spent[unit])
+
+
+def why_not_due(rules: Michel, s: MichelState, side: int, unit: int) -> Refusal:
+    """It comes later, or not at all."""
+    name = rules.names.write("unit", unit)
+    if unit < 0 or rules.side_of[unit] != side or s.at[unit] != DUE:
+        return Refusal("Replacements-C", f"{name} is no unit of yours that is due")
+    case = "Replacements-C" if s.edge[unit] == HOME_EDGE else "Reinf-Chart"
+    return Refusal(case, f"{name} is not due before game-turn {s.due[unit]}")
 
 
 def why_not_in(rules: Michel, s: MichelState, unit: int, hex_: int) -> Refusal | None:
