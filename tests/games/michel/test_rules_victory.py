@@ -158,13 +158,16 @@ def test_where_and_who_cannot_leave() -> None:
 
 @pytest.mark.rule("Victory-Exit", "Movement-N")
 def test_leaving_costs_a_point() -> None:
-    match = bare("S-234 0510, S-221 0610, B-62 3030")
+    match = bare("S-234 0510, S-221 0610, G-32 0510, B-62 3030")
     match.play("take S-234")
     assert "0110 X-Y" in offers(match, "exit")
     match.play("cancel")
     assert "0110" in goes(match, "S-221")
     match.play("take S-221")
     assert case(match, "exit 0110 X-Y") == "Movement-N"
+    match.play("cancel")
+    match.play("take G-32")
+    assert case(match, "exit 0110 X-Y") == "Movement-N", "in supply, but without a point left"
 
 
 @pytest.mark.rule("Victory-Exit", "Supply-G")

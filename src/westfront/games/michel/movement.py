@@ -329,8 +329,9 @@ def why_not_off(rules: Michel, s: MichelState, unit: int, hex_: int, stretch: st
         return Refusal("Victory-Exit", "only German units leave the map")
     if stretch not in EXITS or hex_ < 0 or not rules.board.exits[EXITS.index(stretch)] >> hex_ & 1:
         return Refusal("Victory-Exit", f"{place} is no hex of the stretch {' or '.join(EXITS)} that is named")
-    if march(rules, s, unit).hexes >> hex_ & 1 and not rules.may_leave_supply(unit):
-        return Refusal("Supply-G", f"{name} would be out of general supply in {place}, or has no point left there")
+    supplied = rules.may_leave_supply(unit) or general_supply(rules, s, GERMAN, leaving=unit) >> hex_ & 1
+    if march(rules, s, unit).hexes >> hex_ & 1 and not supplied:
+        return Refusal("Supply-G", f"{name} would be out of general supply in {place}")
     return Refusal("Movement-N", f"{name} does not reach {place} with a movement point left to leave the map")
 
 
