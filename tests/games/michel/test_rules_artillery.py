@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.michel.drawn import bare, case, fed, fight, lay, odds, offers, refused, result, supplied, told, where
+from tests.games.michel.drawn import (
+    bare,
+    case,
+    fed,
+    fight,
+    lay,
+    odds,
+    offers,
+    refused,
+    result,
+    state,
+    supplied,
+    told,
+    where,
+)
 
 
 @pytest.mark.rule("Artillery-General", "Corps-D")
@@ -61,7 +75,11 @@ def test_a_corps_fires_once_in_a_phase() -> None:
     match = bare("G-51-corps 1010, G-9-corps 1011, B-62 1110, B-4 1111, S-234 3030", "combat")
     lay(match, "1110", "G-51-corps")
     match.play("attack 1111")
-    assert refused(match, "add G-51-corps") == "G-51-corps fires in another attack [Artillery-F]"
+    sentence = "G-51-corps fires already, and only once in a combat phase [Artillery-F]"
+    assert refused(match, "add G-51-corps") == sentence
+    match.play("cancel")
+    match.play("change 1110")
+    assert refused(match, "add G-51-corps") == sentence, "in this attack too"
 
 
 @pytest.mark.rule("Artillery-C")
@@ -169,6 +187,17 @@ def test_a_corps_that_alone_lets_a_unit_come_in_does_not_fire(depots: str, fires
     for action in ("enter T-5BR 4010", "done", "done"):
         match.play(action)
     assert ("3610" in offers(match, "attack")) == fires
+
+
+@pytest.mark.rule("Corps-Commentary")
+def test_a_corps_that_gave_general_supply_may_fire_in_the_next_own_player_turn() -> None:
+    match = bare("G-32 1010, G-51-corps 1011, B-62 1210", depots="")
+    for action in ("move G-32 0910", "done"):
+        match.play(action)
+    assert offers(match, "attack") == set()
+    while not (match.decision.side == "german" and match.decision.rule == "Sequence-1B-i" and state(match).turn == 4):
+        match.play("done")
+    assert offers(match, "attack") == {"1210"}
 
 
 @pytest.mark.rule("Corps-Commentary")
