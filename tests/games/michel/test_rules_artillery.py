@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.michel.drawn import bare, case, fed, fight, lay, odds, offers, refused, result, supplied, told, where
+from tests.games.michel.drawn import (
+    bare,
+    case,
+    fed,
+    fight,
+    lay,
+    odds,
+    offers,
+    refused,
+    result,
+    state,
+    supplied,
+    told,
+    where,
+)
 
 
 @pytest.mark.rule("Artillery-General", "Corps-D")
@@ -61,7 +75,11 @@ def test_a_corps_fires_once_in_a_phase() -> None:
     match = bare("G-51-corps 1010, G-9-corps 1011, B-62 1110, B-4 1111, S-234 3030", "combat")
     lay(match, "1110", "G-51-corps")
     match.play("attack 1111")
-    assert refused(match, "add G-51-corps") == "G-51-corps fires in another attack [Artillery-F]"
+    sentence = "G-51-corps fires already, and only once in a combat phase [Artillery-F]"
+    assert refused(match, "add G-51-corps") == sentence
+    match.play("cancel")
+    match.play("change 1110")
+    assert refused(match, "add G-51-corps") == sentence, "in this attack too"
 
 
 @pytest.mark.rule("Artillery-C")
@@ -89,6 +107,12 @@ def test_fire_in_attack_uses_the_corps_up_doubled_or_not() -> None:
     assert result(lines) == "Br2"
     match.play(match.decision.actions[0])
     assert (where(match, "G-51-corps"), where(match, "G-9-corps")) == ("due", "due")
+
+
+@pytest.mark.rule("Artillery-A")
+def test_an_allied_gun_in_the_german_fortified_zone_is_not_doubled() -> None:
+    match = bare("B-19-corps 1010, S-234 1110, B-62 3030", "combat", "allied", dice=[4], german_fz="1010")
+    assert odds(fight(match, "1110", "B-19-corps")).startswith("4 against 7 is 1-1")
 
 
 @pytest.mark.rule("Stacking-B", "Artillery-Procedure")
@@ -156,6 +180,26 @@ def test_a_corps_is_free_if_another_one_or_a_road_supplied_as_well() -> None:
     assert "G-51-corps" in offers(match, "add")
 
 
+@pytest.mark.rule("Corps-Commentary", "Replacements-D")
+@pytest.mark.parametrize(("depots", "fires"), [("", False), ("german 4012", True)])
+def test_a_corps_that_alone_lets_a_unit_come_in_does_not_fire(depots: str, fires: bool) -> None:
+    match = bare("T-5BR due:3, G-51-corps 3810, B-62 3610", depots=depots)
+    for action in ("enter T-5BR 4010", "done", "done"):
+        match.play(action)
+    assert ("3610" in offers(match, "attack")) == fires
+
+
+@pytest.mark.rule("Corps-Commentary")
+def test_a_corps_that_gave_general_supply_may_fire_in_the_next_own_player_turn() -> None:
+    match = bare("G-32 1010, G-51-corps 1011, B-62 1210", depots="")
+    for action in ("move G-32 0910", "done"):
+        match.play(action)
+    assert offers(match, "attack") == set()
+    while not (match.decision.side == "german" and match.decision.rule == "Sequence-1B-i" and state(match).turn == 4):
+        match.play("done")
+    assert offers(match, "attack") == {"1210"}
+
+
 @pytest.mark.rule("Corps-Commentary")
 def test_a_new_player_turn_frees_every_corps() -> None:
     units = "S-234 1010, B-62 1110, G-51-corps 0910, B-19-corps 1310"
@@ -200,11 +244,11 @@ def test_only_roads_off_the_friendly_edge_count() -> None:
 @pytest.mark.rule("ZOC-C", "Supply-F")
 def test_a_friend_on_the_road_keeps_it_open() -> None:
     road = "0110-0209-0310-0409-0510-0609"
-    units = "B-62 1010, S-234 0411, B-4 0310, B-15 0510"
+    units = "B-62 1010, S-234 0410, B-4 0310, B-15 0510"
+    match = bare(f"{units}, B-34 0409", side="allied", depots="allied 0110", roads=road)
+    assert supplied(match, "B-62")
     match = bare(units, side="allied", depots="allied 0110", roads=road)
-    assert supplied(match, "B-62") == supplied(match, "B-15")
-    match = bare("B-62 1010, S-234 0410", side="allied", depots="allied 0110", roads=road)
-    assert not supplied(match, "B-62")
+    assert not supplied(match, "B-62"), "0409 is controlled and empty"
 
 
 @pytest.mark.rule("Supply-Procedure")

@@ -144,7 +144,9 @@ def test_the_preview_and_the_chances_agree_with_the_table() -> None:
     match.play("done")
     shown = match.preview("german")
     assert shown
-    assert [line.value for line in shown.lines] == ["7 against 4, 1-1, +1 defender in a town [TEC-Town]"]
+    assert [line.value for line in shown.lines] == [
+        "7 against 4, 1-1, +1 defender in a town [TEC-Town]; of 6 faces Ex 2, Ar2 1, Ae 3"
+    ]
     found = match.distribution("resolve 1110")
     assert found is not None
     assert sum(found.values()) == 1
@@ -215,6 +217,37 @@ def test_what_a_retreat_may_not_do() -> None:
     )
     assert refused(match, "retreat B-62 0810 via 0909") == "B-62 cannot come to 0810 by 0909 [CRT-Retreat]"
     assert told(match, "retreat B-62 0810 via 0911")[0] == "B-62 is retreated 1010 0911 0810 [CRT-Retreat]"
+
+
+@pytest.mark.rule("CRT-Retreat")
+def test_a_river_bars_the_second_hex_of_a_retreat_too() -> None:
+    units = "B-62 1010, S-234 1110, S-221 1110, T-5BR 1111, G-51-corps 1210"
+    match = bare(units, "combat", dice=[1], depots="", rivers="0910/0809 0911/0912 0911/0810")
+    assert result(fight(match, "1010", "S-234", "S-221", "T-5BR", supply="G-51-corps")) == "Dr2"
+    assert offers(match, "retreat") == {"B-62 0810", "B-62 0811", "B-62 0909"}
+    assert refused(match, "retreat B-62 0810 via 0911") == "B-62 cannot come to 0810 by 0911 [CRT-Retreat]"
+
+
+@pytest.mark.rule("CRT-Retreat", "Corps-B", "Corps-C", "Replacements-B")
+@pytest.mark.parametrize(("ground", "box"), [((), "due"), (("S-234",), "permanent")], ids=["by guns", "by infantry"])
+def test_a_corps_without_a_way_to_retreat_is_gone_only_after_a_ground_attack(ground: tuple[str, ...], box: str) -> None:
+    names = tuple(f"G-{name}-corps" for name in ("51", "9", "3", "17"))[: 2 if ground else 4]
+    guns = ", ".join(f"{name} 0910" for name in names)
+    units = f"B-19-corps 1110, S-234 1010, S-221 1209, S-111 1111, {guns}, G-4R-corps 0911, B-18-corps 1310"
+    match = bare(units, "combat", dice=[1])
+    answers = ["fire B-18-corps 1110 half"] if ground else []
+    lines = fight(match, "1110", *ground, *names, supply="G-4R-corps", answers=answers)
+    assert (result(lines), where(match, "B-19-corps")) == ("Dr2", box)
+
+
+@pytest.mark.rule("CRT-Retreat", "Replacements-A")
+def test_who_is_left_without_a_way_by_the_retreat_of_another_was_isolated_all_the_same() -> None:
+    units = "B-62 1010, B-4 1011, S-234 1111, S-221 1111, G-32 0912, G-51-corps 1210"
+    match = bare(units, "combat", dice=[1], depots="")
+    assert result(fight(match, "1010 1011", "S-234", "S-221", supply="G-51-corps")) == "Dr1"
+    assert "B-4 1010" in offers(match, "retreat"), "while the other covers it"
+    match.play("retreat B-62 0910")
+    assert where(match, "B-4") == "permanent"
 
 
 @pytest.mark.rule("CRT-Retreat")

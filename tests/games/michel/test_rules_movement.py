@@ -52,8 +52,16 @@ def test_the_enemy_does_not_move() -> None:
 @pytest.mark.parametrize("phase", ["movement", "second"])
 def test_nobody_fights_in_a_movement_phase(phase: str) -> None:
     match = bare("S-234 1010, B-62 1110, G-51-corps 1011", phase)
-    assert "no answer now" in refused(match, "attack 1110")
+    assert refused(match, "attack 1110") == "nobody fights in a movement phase [Movement-E]"
+    assert offers(match, "attack") == set()
     assert "no answer now" in refused(match, "supply G-51-corps")
+
+
+@pytest.mark.rule("Movement-General", "Sequence-1B")
+def test_nobody_moves_in_a_combat_phase() -> None:
+    match = bare("S-234 1010, B-62 1110, G-51-corps 1011", "combat")
+    sentence = "units move in movement phases; the second one follows the combat phase [Movement-General]"
+    assert refused(match, "move S-234 1009") == refused(match, "take S-234") == sentence
 
 
 @pytest.mark.rule("Movement-F")
@@ -253,6 +261,14 @@ def test_a_phase_does_not_end_while_a_crowded_stack_can_be_thinned() -> None:
     assert match.decision.rule == "Sequence-1B-i"
 
 
+@pytest.mark.rule("Stacking-A", "Movement-M")
+def test_a_crowded_stack_that_is_isolated_does_not_keep_the_phase_from_ending() -> None:
+    """Stosstruppen may go where they like, but not without supply at the start."""
+    match = bare("S-234 1010, S-221 1010, S-111 1010, B-62 3030", depots="")
+    match.play("done")
+    assert offers(match, "remove") == {"S-234", "S-221", "S-111"}
+
+
 @pytest.mark.rule("Stacking-A")
 def test_nobody_is_removed_from_another_hex() -> None:
     match = bare("G-32 1010, G-42 1010, G-8 1010, G-4E 1011, B-62 3030", depots="")
@@ -301,6 +317,15 @@ def test_a_move_may_leave_others_without_supply() -> None:
     match.play("move G-51-corps 1015")
     assert case(match, "move G-32 1009") == "Supply-G", "six hexes away from the corps"
     match.play("move G-32 1012")
+
+
+@pytest.mark.rule("Supply-G", "Supply-F", "ZOC-C")
+def test_a_unit_may_step_onto_its_last_road_in_an_enemy_zone() -> None:
+    """Whoever stands where the road leaves the map is in supply, and opens that hex by standing there."""
+    match = bare("B-62 0210, S-234 0109, B-19-corps 0313", side="allied", depots="allied 0110")
+    match.play("move B-19-corps 0515")
+    assert "0110" in goes(match, "B-62")
+    assert "0112" not in goes(match, "B-62"), "nobody opens the road from there"
 
 
 @pytest.mark.rule("Supply-G")

@@ -129,7 +129,7 @@ def test_nobody_comes_in_during_the_second_movement_phase() -> None:
 def test_units_that_are_due_come_in_first_or_wait() -> None:
     match = real("T-5BR due:3, T-185 due:4, G-32 due:2, S-234 3510, B-62 1010", turn=3)
     assert match.decision.actions == ("done", "take G-32", "take T-5BR")
-    assert case(match, "enter T-185 4010") == "Replacements-C"
+    assert refused(match, "enter T-185 4010") == "T-185 is not due before game-turn 4 [Replacements-C]"
     assert case(match, "enter B-62 4010") == "Replacements-C"
     match.play("take T-5BR")
     assert offers(match, "go") <= {f"40{row:02}" for row in range(1, 41)}
@@ -146,6 +146,12 @@ def test_the_entry_hex_is_paid_by_its_terrain() -> None:
     match = real("F-55 due:3s, B-62 due:3, S-234 3510, B-4 1010", side="allied", turn=3)
     lines = told(match, "enter B-62 0109")
     assert lines == ["B-62 comes in at 0109 for 1 [Replacements-D]"]
+    match = real("S-234 due:3, S-221 due:3, B-62 1010", turn=3)
+    assert told(match, "enter S-234 4036") == ["S-234 comes in at 4036 for 2 [Replacements-D]"], "devastated"
+    assert told(match, "enter S-221 4035") == ["S-221 comes in at 4035 for 3 [Replacements-D]"], "and fortified"
+    for depot, price in (("4010", 1), ("4012", 2)):
+        match = bare("T-5BR due:3, B-62 1010", turn=3, devastated="4010", depots=f"german {depot}")
+        assert told(match, "enter T-5BR 4010") == [f"T-5BR comes in at 4010 for {price} [Replacements-D]"]
 
 
 @pytest.mark.rule("Reinf-Rule", "Reinf-Notation")
@@ -156,6 +162,13 @@ def test_reinforcements_come_in_on_the_edge_of_the_chart() -> None:
     assert case(match, "enter B-62 2201") == "Reinf-Rule", "the fortified zone is left out"
     assert told(match, "enter B-62 2101") == ["B-62 comes in at 2101 for 1 [Reinf-Rule]"]
     assert told(match, "enter F-55 1040")[0].startswith("F-55 comes in at 1040 for 1")
+
+
+@pytest.mark.rule("Reinf-Chart")
+def test_reinforcements_do_not_come_before_their_game_turn() -> None:
+    match = real("B-62 due:3n, F-55 due:4s, S-234 3510, B-4 1010", side="allied", turn=3)
+    assert refused(match, "enter F-55 1040") == "F-55 is not due before game-turn 4 [Reinf-Chart]"
+    assert refused(match, "take F-1") == "F-1 is no unit of yours that is due [Replacements-C]"
 
 
 @pytest.mark.rule("Reinf-Rule")
@@ -222,7 +235,8 @@ def test_an_overflowing_pool_is_filled_in_the_order_of_its_owner() -> None:
         "S-234 1010, S-221 1010, S-111 1210, B-62 1110, B-4 1111, F-55 pool, C-1 pool, G-51-corps 0910, G-9-corps 1310"
     )
     match = bare(units, "combat", dice=[3])
-    assert result(fight(match, "1110 1111", "S-234", "S-221", "S-111", supply="G-51-corps G-9-corps")) == "Ex"
+    lines = fight(match, "1110 1111", "S-234", "S-221", "S-111", supply="G-51-corps G-9-corps")
+    assert (result(lines), lines[-1]) == ("Ex", "B-62 B-4 are destroyed, more than the pool takes at once [CRT-Losses]")
     assert (match.decision.side, offers(match, "lose")) == ("allied", {"B-62", "B-4"})
     assert case(match, "lose S-234") == "Replacements-Procedure"
     match.play("lose B-4")

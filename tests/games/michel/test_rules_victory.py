@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.michel.drawn import bare, case, goes, michel, offers, real, refused, told, where
+from tests.games.michel.drawn import bare, case, fight, goes, lay, michel, offers, real, refused, told, where
 from westfront.engine.match import Match
 from westfront.games.michel.victory import LEVELS, player_level
 
@@ -96,6 +96,31 @@ def test_an_objective_is_held_by_who_was_in_it_last_be_it_in_passing() -> None:
     assert match.view().scene.hexes["German objective"] == ("0619",)
 
 
+@pytest.mark.rule("Victory-Control", "CRT-Retreat")
+@pytest.mark.parametrize(
+    ("attackers", "way"),
+    [(("S-234",), "2003"), (("S-234", "S-221", "T-5BR"), "1903 via 2003")],
+    ids=["into", "through"],
+)
+def test_a_unit_that_is_retreated_into_an_objective_or_through_it_holds_it(
+    attackers: tuple[str, ...], way: str
+) -> None:
+    units = "B-62 2103, S-234 2202, S-221 2202, T-5BR 2203, G-51-corps 2302"
+    match = bare(units, "combat", dice=[1], held="2003 0619", depots="")
+    fight(match, "2103", *attackers, supply="G-51-corps")
+    match.play(f"retreat B-62 {way}")
+    assert match.view().scene.hexes["German objective"] == ("0619",)
+
+
+@pytest.mark.rule("Victory-Control", "Victory-Exit")
+def test_a_unit_that_leaves_the_map_holds_what_it_passes() -> None:
+    road = "0719-0619-0519-0419-0319-0219-0119"
+    match = bare("G-Gd-cav 0719, B-62 3030", devastated="0618 0518", roads=road, options={"german": "4"})
+    match.play("take G-Gd-cav")
+    assert " 0619 " in told(match, "exit 0119 X-Y")[0]
+    assert match.view().scene.hexes["German objective"] == ("0619",)
+
+
 @pytest.mark.rule("Victory-Control", "Victory-General")
 def test_an_objective_never_entered_counts_nothing() -> None:
     match = real("S-234 2004, G-51-corps 2202, B-62 3039", "end", turn=10)
@@ -133,13 +158,16 @@ def test_where_and_who_cannot_leave() -> None:
 
 @pytest.mark.rule("Victory-Exit", "Movement-N")
 def test_leaving_costs_a_point() -> None:
-    match = bare("S-234 0510, S-221 0610, B-62 3030")
+    match = bare("S-234 0510, S-221 0610, G-32 0510, B-62 3030")
     match.play("take S-234")
     assert "0110 X-Y" in offers(match, "exit")
     match.play("cancel")
     assert "0110" in goes(match, "S-221")
     match.play("take S-221")
     assert case(match, "exit 0110 X-Y") == "Movement-N"
+    match.play("cancel")
+    match.play("take G-32")
+    assert case(match, "exit 0110 X-Y") == "Movement-N", "in supply, but without a point left"
 
 
 @pytest.mark.rule("Victory-Exit", "Supply-G")
@@ -152,7 +180,36 @@ def test_others_than_stosstruppen_leave_only_in_supply() -> None:
     assert "0110 X-Y" in offers(match, "exit")
 
 
+@pytest.mark.rule("Victory-Exit", "Corps-Commentary")
+def test_a_corps_that_alone_lets_a_unit_leave_the_map_does_not_fire() -> None:
+    match = bare("G-32 0110, G-51-corps 0112, B-62 0314", depots="")
+    for action in ("take G-32", "exit 0110 X-Y", "done"):
+        match.play(action)
+    assert case(match, "attack 0314") == "Combat-A", "three hexes away, and nobody else could attack it"
+    match = bare("S-234 0110, G-51-corps 0112, B-62 0314", depots="german 0110")
+    for action in ("take S-234", "exit 0110 X-Y", "done"):
+        match.play(action)
+    assert offers(match, "attack") == {"0314"}, "Stosstruppen with a road of their own need no corps"
+
+
 @pytest.mark.rule("Victory-Exit", "Victory-Control")
 def test_a_hex_in_which_the_enemy_stands_is_not_in_supply() -> None:
     match = real("S-234 exited-XY:0119, G-51-corps 0219, B-62 0119, B-4 3039", "end", turn=10)
     assert match.log()[0] == "The Germans have 0 points: Allied victory [Victory-Levels]"
+
+
+@pytest.mark.rule("Victory-Control", "Corps-Commentary", "GameLength")
+def test_a_corps_that_fired_in_the_last_player_turn_feeds_again_when_the_game_is_over() -> None:
+    """It fires at half for the Germans in Arras; the player-turn that bars it from supply ends before the count."""
+    units = "S-234 2003, G-51-corps 2002, B-62 2104, B-19-corps 2205"
+    match = bare(units, "combat", "allied", turn=10, dice=[4], held="2003", depots="")
+    lay(match, "2003", "B-62")
+    for action in ("supply B-19-corps", "done", "fire G-51-corps 2003 half", "done", "resolve 2003"):
+        match.play(action)
+    while match.decision.rule == "CRT-Retreat":
+        match.play(match.decision.actions[0])
+    assert match.view().scene.tracks["points"] == "0", "in this player-turn it has fired"
+    match.play("done")
+    assert match.over
+    assert "Arras: 10 points [Victory-Control]" in match.log()
+    assert match.view().scene.tracks["points"] == "10"

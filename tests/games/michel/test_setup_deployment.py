@@ -187,6 +187,13 @@ def test_stacking_a_third_unit_keeps_a_position_from_being_finished() -> None:
     assert refused(match, "done").endswith("2 units stand there already [Stacking-General]")
 
 
+@pytest.mark.rule("Stacking-General", "Option-8-Sectors")
+def test_stacking_a_corps_in_a_full_hex_of_its_sector_does_not_hinder_the_end() -> None:
+    match = begin("5", "8", "move B-11-corps 0101", "move C-corps 0101")
+    assert (where(match, "B-11-corps"), where(match, "C-corps")) == ("0101", "0101")
+    assert "done" in match.decision.actions
+
+
 def is_reserve(line: str) -> bool:
     """Whether a line of a position is one of two divisions, which a test puts into one hex with a third."""
     return line.startswith(("unit B-62: ", "unit B-56: ", "unit B-4: "))

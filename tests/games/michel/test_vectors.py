@@ -528,6 +528,8 @@ def test_t35_supply_for_movement_is_looked_at_when_the_phase_begins() -> None:
 def test_t36_only_stosstruppen_leave_supply_on_purpose() -> None:
     match = bare("G-32 1310, S-234 1310", depots="german 1010")
     assert refused(match, "move G-32 1710") == "G-32 would be out of general supply in 1710 [Supply-G]"
+    assert "1510" in goes(match, "G-32")
+    assert "1710" not in goes(match, "G-32")
     assert told(match, "move S-234 1710")
     match = bare("S-234 1310", depots="german 1010", options={"german": "7"})
     assert case(match, "move S-234 1710") == "Supply-G"
@@ -697,6 +699,12 @@ def test_t49_nobody_comes_in_game_turn_one(option: str) -> None:
     assert reinforcements(option, 2) != set()
 
 
+@pytest.mark.rule("Reinf-Chart")
+def test_the_chart_can_begin_a_game_turn_earlier() -> None:
+    turns = {first: {turn for turn, *_ in michel(reinforcements=first).chart} for first in ("1", "2")}
+    assert turns == {"1": set(range(1, 10)), "2": set(range(2, 11))}
+
+
 @pytest.mark.rule("Reinf-Chart", "Reinf-Notation", "Reinf-Chart-12-13")
 def test_t50_option_thirteen_in_game_turn_six() -> None:
     assert reinforcements("13", 6) == {"3x6-4n", "2x5-4s", "2x2-7s"}
@@ -706,6 +714,28 @@ def test_t50_option_thirteen_in_game_turn_six() -> None:
 def test_t51_the_column_of_option_ten_is_the_french_one() -> None:
     assert reinforcements("10", 7) == {"6x5-4s", "1x4-3s"}
     assert reinforcements("12", 7) == {"4x5-4s", "1x4-3s"}
+
+
+CHART = """
+2x4-4n 1x2-7s | 3x4-4n 1x5-4s 1x2-7s | 2x4-4n 2x5-4s 1x2-7s | 2x4-4n 2x5-4s 1x2-7s | 2x4-4n 2x5-4s 1x2-7s
+2x4-4n 1x5-4s | 1x4-4n 1x5-4s | 1x4-4n 1x5-4s 2x2-7s | 2x4-4n 2x5-4s | 1x4-4n 1x5-4s
+3x4-4n 1x4-3s | 1x4-4n 1x5-4s | 1x4-4n 1x5-4s 1x4-3s | 2x4-4n 1x5-4s 1x4-3s | 1x4-4n 1x5-4s 1x4-3s
+3x4-4n 1x5-4s | 2x4-4n 2x5-4s 1x4-3s | 2x4-4n 4x5-4s 2x4-3s | 2x4-4n 3x5-4s 2x4-3s | 2x4-4n 3x5-4s 2x4-3s
+3x6-4n 1x5-4s 2x2-7s | 3x6-4n 1x5-4s 2x2-7s | 3x6-4n 2x5-4s 2x2-7s | 3x6-4n 3x5-4s 2x2-7s | 3x6-4n 2x5-4s 2x2-7s
+1x4-4n 2x5-4s | 1x4-4n 3x5-4s | 6x5-4s 1x4-3s | 1x4-4n 4x5-4s 1x4-3s | 4x5-4s 1x4-3s
+1x6-4n 1x4-4n 2x5-4s | 1x6-4n 2x5-4s 1x4-3s | 1x6-4n 3x5-4s 2x4-3s | 1x6-4n 2x5-4s 1x4-3s | 1x6-4n 2x5-4s 1x4-3s
+1x6-4n 1x4-3s | 1x6-4n 1x4-3s | 1x6-4n 1x5-4s 1x4-3s | 1x6-4n 1x4-3s | 1x6-4n 1x4-3s
+2x4-4n 1x5-4s | 1x4-4n 1x5-4s | 1x4-4n 3x5-4s 1x4-3s | 1x4-4n 2x5-4s | 1x4-4n 2x5-4s
+"""
+"""The printed chart, a line for each game-turn from the second on: options 8, 9, 10, 11, and 12 with 13."""
+
+
+@pytest.mark.rule("Reinf-Chart", "Reinf-Notation", "Reinf-Chart-8", "Reinf-Chart-9", "Reinf-Chart-10")
+@pytest.mark.rule("Reinf-Chart-11", "Reinf-Chart-12-13")
+@pytest.mark.parametrize(("option", "column"), [("8", 0), ("9", 1), ("10", 2), ("11", 3), ("12", 4), ("13", 4)])
+def test_every_cell_of_the_reinforcement_chart(option: str, column: int) -> None:
+    for turn, line in enumerate(CHART.strip().splitlines(), start=2):
+        assert reinforcements(option, turn) == set(line.split(" | ")[column].split()), (option, turn)
 
 
 @pytest.mark.rule("Reinf-Chart-8", "Reinf-Chart-9", "Reinf-Chart-10", "Reinf-Chart-11", "Reinf-Chart-12-13")
@@ -818,11 +848,13 @@ def test_t66_a_corps_that_fires_feeds_nobody(word: str) -> None:
 
 
 @pytest.mark.rule("Corps-Commentary", "Artillery-H", "Corps-i")
+@pytest.mark.parametrize("unit", ["G-32", "S-234"])
 @pytest.mark.parametrize(("strict", "feeds"), [("no", True), ("yes", False)])
-def test_t67_a_corps_that_let_a_unit_move_does_not_fire(strict: str, feeds: bool) -> None:
-    units = "G-32 1010, B-62 1210, G-51-corps 0911"
+def test_t67_a_corps_that_let_a_unit_move_does_not_fire(unit: str, strict: str, feeds: bool) -> None:
+    """Stosstruppen need no supply where they go, but without it they could not have set out."""
+    units = f"{unit} 1010, B-62 1210, G-51-corps 0911"
     match = bare(units, depots="", options={"strict_one_function": strict})
-    match.play("move G-32 1110")
+    match.play(f"move {unit} 1110")
     match.play("done")
     assert ("G-51-corps" in offers(match, "supply")) == feeds
     match.play("attack 1210")

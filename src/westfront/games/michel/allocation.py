@@ -56,7 +56,7 @@ class AttackAllocation(MichelAsk, frozen=True):
     """The attacker lays down all his attacks, and the corps that feed them; nothing is thrown before he is done."""
 
     asked_by = "Sequence-1B-i"
-    verbs = ("attack", "change", "supply", "spare", "done")
+    verbs = ("attack", "change", "supply", "spare", "done", "take", "move")
     question = "Open an attack on one or more enemy hexes, change one, turn corps face down for supply, or be done."
 
     def offer(self, rules: Michel, s: MichelState) -> list[Action]:
@@ -86,6 +86,10 @@ class AttackAllocation(MichelAsk, frozen=True):
             refusal = Refusal("Sequence-1B-i", f"no attack on {rules.names.place(action[1])} has been laid down")
         elif action[0] == "supply":
             refusal = why_no_feeder(rules, s, self.player, action[1])
+        elif action[0] in ("take", "move"):
+            refusal = Refusal(
+                "Movement-General", "units move in movement phases; the second one follows the combat phase"
+            )
         else:
             refusal = Refusal("Corps-ii", f"{rules.names.write('unit', action[1])} is not turned face down")
         return refusal or Refusal("Sequence-1B-i", "it is open to you")

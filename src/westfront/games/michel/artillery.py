@@ -49,5 +49,5 @@ def why_no_gun(rules: Michel, s: MichelState, unit: int) -> Refusal | None:
     if s.gave[unit]:
         return Refusal("Corps-Commentary", f"{name} alone gave general supply to a unit that moved in this player-turn")
     if s.combat[unit]:
-        return Refusal("Artillery-F", f"{name} fires in another attack")
+        return Refusal("Artillery-F", f"{name} fires already, and only once in a combat phase")
     return None

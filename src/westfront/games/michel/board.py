@@ -43,7 +43,6 @@ class MichelBoard:
         self.entry = tuple(self._entry(side, devastation) for side in (GERMAN, ALLIED))
         self.costs = tuple(self._costs(entry, river_points) for entry in self.entry)
         self.road_net = lru_cache(2048)(self._road_net)
-        self.beside_net = lru_cache(2048)(self.along_roads)
 
     @rule("TEC", "TEC-Clear", "TEC-Devastated", "TEC-Fortified", "TEC-Cumulative", "TEC-Cumulative-Example", "Option-2")
     def _entry(self, side: int, devastation: bool) -> dict[int, HexSet]:

@@ -9,7 +9,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Side
 from westfront.games.michel.declared import combat_at, numbers, targets
-from westfront.games.michel.odds import Battle, draw_up, odds
+from westfront.games.michel.odds import Battle, draw_up, odd_strengths, odds
 from westfront.games.michel.replacements import due_next_turn
 from westfront.games.michel.results import apply_result
 from westfront.games.michel.state import FIRES_FULL, UNUSED, MichelAsk, MichelPlay, MichelState, MichelStep
@@ -71,6 +71,11 @@ def resolve(play: MichelPlay, battle: Battle) -> None:
         if not battle.attackers:
             play.tell("cancelled", "Combat-J", hexes=battle.hexes)
             return
+    doubled, with_one = odd_strengths(battle)
+    if doubled:
+        play.tell("doubled", "Artillery-A", units=doubled)
+    if with_one:
+        play.tell("with one", "Corps-B", units=with_one)
     view = odds(battle)
     (die,) = play.roll(f"combat/{rules.grid.label(battle.hexes[0])}", by=battle.attacker)
     code, column = rules.crt.result(die + view.shift, view.column), rules.crt.columns[view.column]

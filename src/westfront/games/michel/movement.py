@@ -33,7 +33,7 @@ STACK = 2
 LEAVING_COST = 1
 
 
-@rule("Movement-General", "Movement-B", "Movement-C")
+@rule("Movement-General", "Movement-B", "Movement-C", "Movement-E")
 class Movement(MichelAsk, frozen=True):
     """A movement phase: any units, one after another.
 
@@ -41,7 +41,7 @@ class Movement(MichelAsk, frozen=True):
     """
 
     asked_by = "Movement-General"
-    verbs = ("take", "move", "done")
+    verbs = ("take", "move", "done", "attack")
     question = "Move your units, or end the movement phase."
 
     def offer(self, rules: Michel, s: MichelState) -> list[Action]:
@@ -61,6 +61,8 @@ class Movement(MichelAsk, frozen=True):
         if action[0] == "done":
             place = rules.names.place(curable_stack(rules, s, self.player).bit_length() - 1)
             return Refusal("Stacking-A", f"more than {STACK} units stand in {place}, and one of them can still move")
+        if action[0] == "attack":
+            return Refusal("Movement-E", "nobody fights in a movement phase")
         refusal = why_no_unit(rules, s, self.player, action[1])
         if refusal is None and action[0] == "move":
             refusal = why_not(rules, s, self.player, *action[1:])
@@ -327,8 +329,9 @@ def why_not_off(rules: Michel, s: MichelState, unit: int, hex_: int, stretch: st
         return Refusal("Victory-Exit", "only German units leave the map")
     if stretch not in EXITS or hex_ < 0 or not rules.board.exits[EXITS.index(stretch)] >> hex_ & 1:
         return Refusal("Victory-Exit", f"{place} is no hex of the stretch {' or '.join(EXITS)} that is named")
-    if march(rules, s, unit).hexes >> hex_ & 1 and not rules.may_leave_supply(unit):
-        return Refusal("Supply-G", f"{name} would be out of general supply in {place}, or has no point left there")
+    supplied = rules.may_leave_supply(unit) or general_supply(rules, s, GERMAN, leaving=unit) >> hex_ & 1
+    if march(rules, s, unit).hexes >> hex_ & 1 and not supplied:
+        return Refusal("Supply-G", f"{name} would be out of general supply in {place}")
     return Refusal("Movement-N", f"{name} does not reach {place} with a movement point left to leave the map")
 
 

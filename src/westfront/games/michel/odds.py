@@ -138,11 +138,24 @@ def defence_strength(battle: Battle, unit: int) -> int:
     return 1 if battle.rules.is_corps[unit] and battle.by_ground else battle.rules.strength[unit]
 
 
+@rule("Artillery-A", "Corps-B")
+def odd_strengths(battle: Battle) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who counts for more or less than is printed on it: guns that fire doubled, corps that defend with one."""
+    rules, s = battle.rules, battle.s
+    doubled = tuple(u for u in battle.guns if attack_fire(rules, s, u) > rules.strength[u])
+    return doubled, tuple(u for u in battle.defenders if defence_strength(battle, u) < rules.strength[u])
+
+
 def fed_and_resisted(rules: Michel, s: MichelState, attacker: int, number: int) -> tuple[Battle, tuple[int, ...]]:
     """An attack that takes shape, as if all were fed and the strongest of each hex resisted; and who is not fed yet."""
     battle = draw_up(rules, s, attacker, number)
     hungry = battle.unfed
-    battle = battle._replace(attackers=battle.attackers + hungry, unfed=())
-    stacks = (rules.field(s).stacks[hex_] for hex_ in battle.hexes)
-    strongest = tuple(max(stack, key=lambda unit: defence_strength(battle, unit)) for stack in stacks)
-    return battle._replace(defenders=strongest, cut_off=isolated_units(rules, s, strongest)), hungry
+    return strongest_resist(battle._replace(attackers=battle.attackers + hungry, unfed=())), hungry
+
+
+def strongest_resist(battle: Battle) -> Battle:
+    """A combat as if, where nobody has been named yet, the strongest of the hex resisted."""
+    rules, s = battle.rules, battle.s
+    hexes = ([u for u in battle.defenders if s.at[u] == hex_] for hex_ in battle.hexes)
+    strongest = tuple(max(stack, key=lambda unit: defence_strength(battle, unit)) for stack in hexes)
+    return battle._replace(defenders=strongest, cut_off=isolated_units(rules, s, strongest))

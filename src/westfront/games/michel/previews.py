@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from westfront.engine.catalogue import rule
-from westfront.engine.frame import asked
+from westfront.engine.chance import distribution
+from westfront.engine.dice import Dice
+from westfront.engine.frame import Play, asked, settle
 from westfront.engine.view import Line, Overlay, Preview
 from westfront.games.michel.allocation import Assault, DefensiveFire, Resist
-from westfront.games.michel.combat import Resolution
+from westfront.games.michel.combat import Resolution, resolve
 from westfront.games.michel.declared import combat_at, numbers
-from westfront.games.michel.odds import Battle, Odds, draw_up, fed_and_resisted, odds
-from westfront.games.michel.state import MichelState
-from westfront.games.michel.supply import attack_supply, general_supply, isolated_units
+from westfront.games.michel.odds import Battle, Odds, draw_up, fed_and_resisted, odd_strengths, odds, strongest_resist
+from westfront.games.michel.results import Exchange
+from westfront.games.michel.state import MichelPlay, MichelState
+from westfront.games.michel.supply import attack_supply, general_supply
 
 if TYPE_CHECKING:
     from westfront.games.michel.rules import Michel
@@ -51,7 +56,8 @@ def assault(rules: Michel, s: MichelState, frame: Assault) -> Preview | None:
     battle, hungry = fed_and_resisted(rules, s, frame.player, frame.number)
     note = f"without attack supply so far: {rules.names.write('unit*', hungry)} [Supply-B]" if hungry else ""
     view = odds(battle)
-    return Preview(_title(battle), tuple(_lines(battle, view)), chances(rules, view), note)
+    lines = (*_lines(battle, view), *losses(battle))
+    return Preview(_title(battle), lines, chances(battle, view), note)
 
 
 def _title(battle: Battle) -> str:
@@ -65,29 +71,76 @@ def _lines(battle: Battle, view: Odds) -> Iterator[Line]:
     names = battle.rules.names
     yield Line(names.write("unit*", battle.attackers + battle.guns), str(view.attack), "Combat-Procedure")
     yield Line(names.write("unit*", battle.defenders + battle.defence_guns), str(view.defence), "Combat-Procedure")
+    doubled, with_one = odd_strengths(battle)
+    if doubled:
+        yield Line(f"{names.write('unit*', doubled)} fire doubled", "x2", "Artillery-A")
+    if with_one:
+        yield Line(f"{names.write('unit*', with_one)} against ground units", "1", "Corps-B")
     yield Line("odds", battle.rules.crt.columns[view.column], "CRT-Odds")
     for modifier in view.modifiers:
         yield Line(modifier.title, f"{modifier.value:+d}", modifier.rule)
 
 
-def chances(rules: Michel, view: Odds) -> dict[str, float]:
+def faces(rules: Michel, view: Odds) -> Counter[str]:
+    """How many faces of the die give each result."""
+    return Counter(rules.crt.result(die + view.shift, view.column) for die in range(1, FACES + 1))
+
+
+def chances(battle: Battle, view: Odds) -> dict[str, float]:
     """The chance of each result on one die."""
-    found: dict[str, float] = {}
-    for die in range(1, FACES + 1):
-        code = rules.crt.result(die + view.shift, view.column)
-        words = f"{code} {MEANING[code]}"
-        found[words] = found.get(words, 0.0) + 1 / FACES
-    return found
+    found = faces(battle.rules, view)
+    return {f"{code} {meaning(code, battle.by_ground)}": number / FACES for code, number in found.items()}
+
+
+@rule("Artillery-Procedure", "CRT-Letters")
+def meaning(code: str, by_ground: bool) -> str:
+    """What a result does; in a bombardment only the defenders feel it."""
+    if by_ground or code[0] == "D":
+        return MEANING[code]
+    if code[0] == "A":
+        return "nothing happens to guns"
+    return MEANING["De" if code == "Ex" else f"D{code[1:]}"]
+
+
+@rule("CRT-e", "CRT-Ex", "CRT-Retreat")
+def losses(battle: Battle) -> Iterator[Line]:
+    """The exact chance of each loss that is sure once the die lies: the battle is resolved with every face of it.
+
+    Who has no way to retreat is lost too; of several that retreat the opponent says who goes first.
+    """
+    names, units = battle.rules.names, battle.defenders + battle.attackers
+    lost: dict[int, Fraction] = dict.fromkeys(units, Fraction(0))
+    exchanged = Fraction(0)
+    for (fallen, exchange), chance in distribution(lambda dice: _fought(battle, units, dice)).items():
+        exchanged += chance * exchange
+        for unit in fallen:
+            lost[unit] += chance
+    for side in (battle.defenders, battle.attackers):
+        for chance in sorted({lost[unit] for unit in side} - {0}):
+            alike = [unit for unit in side if lost[unit] == chance]
+            yield Line(f"{names.write('unit*', alike)} lost", f"{chance * FACES} in {FACES}", "CRT-Losses")
+    if exchanged:
+        title = f"one of {names.write('unit*', battle.attackers)} lost"
+        yield Line(title, f"{exchanged * FACES} in {FACES}", "CRT-Ex")
+
+
+def _fought(battle: Battle, units: tuple[int, ...], dice: Dice) -> tuple[tuple[int, ...], bool]:
+    """A battle fought on a copy of the position: who is lost at once, and whether an attacker is to be chosen."""
+    s = battle.s.copy()
+    play: MichelPlay = Play(battle.rules, s, dice)
+    resolve(play, battle._replace(s=s))
+    settle(play)
+    return tuple(unit for unit in units if s.at[unit] < 0), any(isinstance(frame, Exchange) for frame in s.frames)
 
 
 def resistance(rules: Michel, s: MichelState, frame: Resist) -> Preview:
-    """The odds for each unit of the hex, if it is the one to resist."""
+    """The odds for each unit of the hex, if it is the one to resist; of hexes still to be named the strongest does."""
     battle = draw_up(rules, s, 1 - frame.player, combat_at(rules, s, frame.player, frame.hex))
     stack = rules.field(s).stacks[frame.hex]
     lines = []
     for unit in stack:
         defenders = tuple(u for u in battle.defenders if u == unit or u not in stack)
-        alone = battle._replace(defenders=defenders, cut_off=isolated_units(rules, s, defenders))
+        alone = strongest_resist(battle._replace(defenders=defenders))
         lines.append(_summed_up(alone, f"{rules.names.units[unit]} resists"))
     return Preview(f"Who resists in {rules.names.place(frame.hex)}", tuple(lines))
 
@@ -100,12 +153,14 @@ def all_battles(rules: Michel, s: MichelState, attacker: int) -> Preview:
 
 @rule("Combat-J", "Combat-Procedure")
 def _summed_up(battle: Battle, label: str) -> Line:
-    """A battle in one line: strengths, odds, every modifier with its rule."""
+    """A battle in one line: strengths, odds, every modifier with its rule, and how many faces give each result."""
     if battle.unfed and not battle.attackers:
         return Line(label, "no attack supply", "Combat-J")
     view = odds(battle)
     column = battle.rules.crt.columns[view.column]
-    return Line(label, f"{view.attack} against {view.defence}, {column}, {view.words}", "Combat-Procedure")
+    results = ", ".join(f"{code} {number}" for code, number in faces(battle.rules, view).items())
+    strengths = f"{view.attack} against {view.defence}, {column}"
+    return Line(label, f"{strengths}, {view.words}; of {FACES} faces {results}", "Combat-Procedure")
 
 
 @rule("ZOC-Procedure", "Supply-Procedure")

@@ -10,7 +10,7 @@ from westfront.engine.grammar import Action
 from westfront.engine.names import Unit, Units
 from westfront.games.michel.movement import full_hexes
 from westfront.games.michel.state import DUE, FALLEN, HOME_EDGE, LOST, POOL, MichelAsk, MichelPlay, MichelState
-from westfront.games.michel.supply import general_supply
+from westfront.games.michel.supply import general_supply, note_givers
 from westfront.games.michel.victory import hold
 from westfront.hexgrid import HexSet, bits
 
@@ -55,6 +55,7 @@ def lose(play: MichelPlay, owner: int, units: tuple[int, ...], by_ground: bool, 
     fallen = tuple(unit for unit in units if s.at[unit] >= 0)
     if len(pool(rules, s, owner)) + len(fallen) > POOL_SIZE:
         play.push(LossOrder(owner, fallen))
+        play.tell("fallen", "CRT-Losses", units=fallen)
         for unit in fallen:
             s.at[unit] = FALLEN
     else:
@@ -171,7 +172,7 @@ class Entry(MichelAsk, frozen=True):
     def why(self, rules: Michel, s: MichelState, action: Action) -> Refusal:
         """It is not due, or cannot come in there."""
         if action[1] not in units_due(rules, s, self.player):
-            return Refusal("Replacements-C", f"{rules.names.write('unit', action[1])} is no unit of yours that is due")
+            return why_not_due(rules, s, self.player, action[1])
         refusal = why_not_in(rules, s, action[1], action[2]) if action[0] == "enter" else None
         return refusal or Refusal("Sequence-1A", "it may come in")
 
@@ -216,11 +217,21 @@ def enter(play: MichelPlay, unit: int, hex_: int) -> None:
     """Put a unit on the edge; it pays for the hex and may move on with what is left."""
     s, rules = play.state, play.rules
     side, edge = rules.side_of[unit], s.edge[unit]
+    note_givers(rules, s, unit, hex_)
     s.at[unit], s.due[unit], s.edge[unit] = hex_, 0, 0
     s.spent[unit] = rules.board.entry_cost(side, hex_)
     hold(rules, s, 1 << hex_, side)
     case = "Replacements-D" if edge == HOME_EDGE else "Reinf-Rule"
     play.tell("entered", case, unit=unit, hex=hex_, cost=s.spent[unit])
+
+
+def why_not_due(rules: Michel, s: MichelState, side: int, unit: int) -> Refusal:
+    """It comes later, or not at all."""
+    name = rules.names.write("unit", unit)
+    if unit < 0 or rules.side_of[unit] != side or s.at[unit] != DUE:
+        return Refusal("Replacements-C", f"{name} is no unit of yours that is due")
+    case = "Replacements-C" if s.edge[unit] == HOME_EDGE else "Reinf-Chart"
+    return Refusal(case, f"{name} is not due before game-turn {s.due[unit]}")
 
 
 def why_not_in(rules: Michel, s: MichelState, unit: int, hex_: int) -> Refusal | None:

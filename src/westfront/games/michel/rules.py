@@ -92,7 +92,7 @@ class Michel(Rules[MichelState]):
         replacements.Pick,
     )
     glyphs = GLYPHS
-    outcomes = ("result", "cancelled", "destroyed")
+    outcomes = ("result", "cancelled", "fallen", "destroyed")
     hidden = False
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:

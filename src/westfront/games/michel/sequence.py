@@ -25,6 +25,7 @@ class GameTurn(MichelStep, frozen=True):
         """Advance the marker, or end the game."""
         s = play.state
         if s.turn == LAST_TURN:
+            s.use[:] = bytes(len(s.use))  # no player-turn any more: corps that fired in the last one feed again
             score(play)
             return
         s.turn += 1

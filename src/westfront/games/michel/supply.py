@@ -32,7 +32,7 @@ def by_road(rules: Michel, side: int, open_: HexSet) -> HexSet:
     """Where a unit has at most five hexes to an open road that leads off the friendly edge."""
     board = rules.board
     net = board.road_net(side, open_ & board.road_hexes)
-    return within_steps(rules.grid, net, open_, ROAD_STEPS) | board.beside_net(net) | board.road_exits[side]
+    return within_steps(rules.grid, net, open_, ROAD_STEPS) | board.road_exits[side]
 
 
 @rule("Supply-Procedure", "Supply-E", "Corps-i", "Corps-Commentary")
