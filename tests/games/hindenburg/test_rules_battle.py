@@ -52,9 +52,20 @@ def test_13_2_the_attacker_may_leave_units_out_for_all_rounds() -> None:
 def test_13_2_units_out_of_supply_do_not_attack() -> None:
     """3204 is held by Germans far behind the Allied front."""
     match = drawn("3203: 3xGE4-4; 3204: 1xBR3-3; 3205: 1xBR3-3")
-    assert rule_of(match, "attack 3204 from 3203 with all") == "13.2"
+    assert rule_of(match, "attack 3204 from 3203 with all") == "7.7"
+    assert rule_of(match, "attack 3204 from 3203 with 1xGE4-4") == "7.7"
+    assert rule_of(match, "attack 3204 from 3203 with 1xGE3-3") == "13.2"
     match.play("force 3203")
     assert not offers(match, "attack")
+    assert rule_of(match, "attack 3204") == "7.7"
+
+
+@pytest.mark.rule("13.2")
+def test_13_2_an_attack_needs_a_division() -> None:
+    match = drawn("3206: 1xGE4-4; 3205: 1xBR3-3")
+    match.play("force 3206")
+    match.play("leave GE4-4 1")
+    assert rule_of(match, "attack 3205") == "13.2"
 
 
 @pytest.mark.rule("13.2")

@@ -126,7 +126,7 @@ def test_13_9_6_an_entrenchment_stays_behind_and_is_removed() -> None:
 def test_13_9_6_attack_supply_stays_behind_and_goes_to_the_track() -> None:
     match = attacked("3206: 2xGE3-3; 3205: 1xBR3-3; supply: 3206", "attack 3206 from 3205 with all", "allied")
     lines = told(match, "retreat 3207")
-    assert "The attack supply marker of 3206 is back in turn 5 [8.4]" in lines
+    assert "The attack supply marker of 3206 goes to the box of turn 5 [8.4]" in lines
 
 
 @pytest.mark.rule("13.9(7)")

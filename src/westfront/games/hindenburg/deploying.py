@@ -286,8 +286,9 @@ class Changing(Curtained, frozen=True):
 
     def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
         """They are not there."""
-        there = rules.described(s, self.there(rules, s))
-        return Refusal("3.1", f"in {rules.names.place(self.place)} are {there}, the first of them on top")
+        there = self.there(rules, s)
+        on_top = f", {rules.kind(s, there[0])} on top" if self.place >= 0 and there else ""
+        return Refusal("3.1", f"in {rules.names.place(self.place)} are {rules.described(s, there)}{on_top}")
 
     def apply(self, play: HindenburgPlay, action: Action) -> None:
         """Take them away, change the top, or go back."""

@@ -97,9 +97,10 @@ class Operation(Choice, frozen=True):
         ready = able(rules, s, hex_)
         units = take_words(rules, s, ready, words)
         if units is None:
-            where = f"in supply in {rules.grid.label(hex_)}"
-            return Refusal("11.2", f"{where} are {rules.described(s, ready)}"), inner
-        return Force(self.player, hex_, tuple(units)), inner
+            there = take_words(rules, s, rules.stack(s, hex_), words) is not None
+            number = ("7.7" if there else "13.2") if verb == "attack" else "7.6" if there else "11.2"
+            return Refusal(number, f"in supply in {rules.grid.label(hex_)} are {rules.described(s, ready)}"), inner
+        return Force(self.player, hex_, tuple(unit for unit in ready if unit in units)), inner
 
     def apply(self, play: HindenburgPlay, action: Action) -> None:
         """Pass, choose, or do all of it."""

@@ -106,7 +106,7 @@ def take_kind(rules: Hindenburg, s: HindenburgState, units: Sequence[int], kind:
 
 
 def take_words(rules: Hindenburg, s: HindenburgState, units: Sequence[int], words: Sequence[str]) -> list[int] | None:
-    """The divisions that a row of words names, such as `3xGE4-4` or `all`; None if they are not there."""
+    """The divisions that a row of words names in its order, such as `3xGE4-4` or `all`; None if they are not there."""
     if tuple(words) == ("all",):
         return list(units)
     found: list[int] = []
@@ -118,4 +118,4 @@ def take_words(rules: Hindenburg, s: HindenburgState, units: Sequence[int], word
         if more is None:
             return None
         found += more
-    return [u for u in units if u in found]
+    return found
