@@ -176,3 +176,27 @@ def test_a_marker_that_is_not_used_comes_back_all_the_same() -> None:
         match.play("roll")
     assert state(match).turn == 5
     assert track(6) in list(state(match).at)
+
+
+@pytest.mark.rule("8.1", "8.2")
+def test_turn_8_is_the_last_in_which_a_marker_is_placed() -> None:
+    match = drawn("turn-8: AS-1; 3206: 1xGE3-3", turn=7, phase="end", dice=[1, 1])
+    match.play("roll")
+    match.play("roll")
+    assert (state(match).turn, match.decision.rule) == (8, "8.2")
+    match.play("mark 3206")
+    assert boxes(match) == ["3206", "gone", "gone", "gone"]
+
+
+@pytest.mark.rule("8.3")
+def test_a_marker_in_a_hex_left_by_an_advance_waits_for_others() -> None:
+    """Ruling A-4: it stays to the end of the turn, without effect until Germans are there again."""
+    match = drawn("3206: 4xGE4-4; 3207: 1xGE3-3; 3205: 1xBR3-3; supply: 3206", dice=[1, 6, 6, 6, 6, 6])
+    match.play("attack 3205 from 3206 with all")
+    match.play("roll")
+    hex_ = hindenburg().grid.hex("3206")
+    assert boxes(match)[0] == "3206"
+    assert not works(hindenburg(), state(match), hex_)
+    match.play("pass")
+    match.play("move 3207 3206 with all")
+    assert works(hindenburg(), state(match), hex_)

@@ -180,6 +180,17 @@ def test_7_7_groups_of_three_are_made_by_their_owner() -> None:
     assert any("GE-1 at 4: 2 hit, GE-41+GE-42+GE-157 at 2: 2 hit" in line for line in lines)
 
 
+@pytest.mark.rule("7.7", "13.5", "7.8")
+def test_7_7_supplied_and_unsupplied_defenders_of_a_hex_each_follow_their_own_rule() -> None:
+    """Ruling A-13: with the ports lost the British in 3505 are cut off, the French above and below them are not."""
+    places = "3605: 4xGE4-4; 3505: 1xFR3-3 2xBR3-3 1xFR2-3; german: 4000 4101 4203"
+    match, lines = attack(places, "attack 3505 from 3605 with all", [HIT] * 4)
+    assert "Out of supply in 3505: 2 x BR3-3 [7.2, 7.7]" in lines
+    assert dice_of(lines, "allied") == 3, "one for each French division in the clear, one for both British"
+    assert "2 x BR3-3" in there(match, "gone")
+    assert there(match, "dead") == "1 x FR2-3, 1 x FR3-3"
+
+
 @pytest.mark.rule("7.2")
 def test_7_2_supply_holds_for_the_whole_action() -> None:
     """Who was cut off when he was attacked is lost for good, in whatever round; then it is forgotten."""
