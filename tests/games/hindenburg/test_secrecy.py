@@ -91,6 +91,18 @@ def test_what_is_uncovered_cannot_be_taken_back() -> None:
     assert not match.can_undo
 
 
+@pytest.mark.rule("6.6", "13.12")
+def test_a_refusal_does_not_tell_what_the_enemy_is_putting_together() -> None:
+    """An attack that can have tanks, a move of the reserve: nothing of it is known before it is done."""
+    told = set()
+    for action in ("force 3305", "attack 3306 from 3305 with all", "bring", "send"):
+        match = drawn("3306: 4xGE3-3; 3305: 1xFR3-3 4xBR3-3; reserve: 2xBR-tanks", "allied")
+        match.play(action)
+        assert match.decision.side == "allied"
+        told.add((match.why("pass", side="german"), match.view("german").encode()))
+    assert len(told) == 1
+
+
 @pytest.mark.rule("6.6", "5.2")
 @pytest.mark.parametrize("seed", ["a", "b"])
 def test_random_turns_with_mixed_stacks_find_nothing(seed: str) -> None:
