@@ -113,6 +113,17 @@ def test_a_hex_of_the_zone_itself_takes_no_marker_but_a_german_trench_does() -> 
     match.play("mark 3206")
 
 
+@pytest.mark.rule("8.2(2)", "12.2")
+def test_an_entrenchment_in_the_zone_is_a_german_trench_too() -> None:
+    """12.2: a trench hex fully equivalent to a printed one; every hex of the line through the zone needs it."""
+    match = placing("3205: 1xGE3-3; german: 3204 3203; trench: 3205", 4)
+    assert rule_of(match, "mark 3203") == "8.2(2)"
+    match.play("mark 3205")
+    match = placing("3205: 1xGE3-3; 3204: 1xGE3-3; german: 3203; trench: 3204 3205", 4)
+    match.play("mark 3203")
+    assert boxes(match) == ["3203", "reserve", "reserve", "turn-8"]
+
+
 @pytest.mark.rule("8.2")
 def test_one_marker_in_each_supplied_german_hex() -> None:
     match = placing("allied: 3507; 2705: 1xGE3-3", 4)
