@@ -127,6 +127,16 @@ def test_13_6_the_defender_groups_his_units() -> None:
     assert any("2 of 2 dice hit: BR-Can1 at 4: 4 hit, BR-1+BR-31 at 2: 2 hit" in line for line in lines)
 
 
+@pytest.mark.rule("13.6", "13.11(3)")
+def test_13_6_every_round_is_grouped_anew() -> None:
+    """Ruling A-19."""
+    places = "3204: 4xGE4-4; german: 3205; 3203: 1xBR4-4 1xBR3-3 1xBR1-2r; supply: 3204"
+    match, _ = attack(places, "attack 3203 from 3204 with all; group 4; stay; press", [])
+    assert match.decision.side == "allied"
+    lines = told(match, "group 3")
+    assert any("BR-1 at 3: 6, BR-Can1+BR-31 at 2: 6" in line for line in lines)
+
+
 @pytest.mark.rule("13.6")
 def test_13_6_a_river_saves_the_defender_from_sharing() -> None:
     """Vector D8: three French in the clear behind a river hexside, attack supply: one die each."""

@@ -148,5 +148,8 @@ def test_whole_actions_must_be_whole() -> None:
     match = drawn("3206: 1xGE3-3; 3205: 1xBR3-3")
     assert rule_of(match, "attack 3205") == "13.1"
     assert rule_of(match, "entrench") == "5.3"
+    refusal = match.why("entrench")
+    assert refusal is not None
+    assert refusal.sentence == "say in which hex: entrench HEX"
     assert rule_of(match, "top GE3-3") == "6.6"
     assert rule_of(match, "top GE3-3 in 3206") == "6.6"

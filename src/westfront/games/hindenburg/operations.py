@@ -57,8 +57,9 @@ class Operation(Choice, frozen=True):
     def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
         """The first thing that forbids it."""
         if len(action) == 1:
-            number = {"bring": "10.4", "send": "10.5"}.get(action[0], "5.3")
-            return Refusal(number, f"nobody can {action[0]} now" if number == "5.3" else "no division can do that now")
+            if action[0] in ("entrench", "fill"):
+                return Refusal("5.3", f"say in which hex: {action[0]} HEX")
+            return Refusal("10.4" if action[0] == "bring" else "10.5", "no division can do that now")
         return self._refusal(rules, s, action) or Refusal("5.3", "it may be done")
 
     def _refusal(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal | None:
