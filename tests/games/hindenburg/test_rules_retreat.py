@@ -110,6 +110,15 @@ def test_13_9_who_has_nowhere_to_go_is_not_asked() -> None:
     assert match.decision.rule == "5.3"
 
 
+@pytest.mark.rule("13.9", "13.11(2)")
+def test_13_9_who_has_nowhere_to_go_can_still_be_pressed() -> None:
+    full = "3005: 10xBR2-3; 2805: 10xFR3-3; 2806: 10xFR2-3; 2904: 10xFR3-3"
+    match = attacked(f"3006: 1xGE1-2; 2905: 6xBR3-3; 2906: 1xGE1-2; supply: 3006; {full}")
+    assert (match.decision.side, match.decision.rule) == ("german", "13.11(2)")
+    match.play("press")
+    assert (match.decision.side, match.decision.rule) == ("german", "13.11(2)")
+
+
 @pytest.mark.rule("13.9(6)", "12.5")
 def test_13_9_6_an_entrenchment_stays_behind_and_is_removed() -> None:
     places = "3204: 1xGE1-2; german: 3205; 3203: 2xBR3-3; trench: 3203"
