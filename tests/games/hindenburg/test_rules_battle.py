@@ -287,6 +287,17 @@ def test_13_8_one_hit_to_spare_saves_nothing() -> None:
 
 
 @pytest.mark.rule("13.8")
+@pytest.mark.parametrize(("blows", "saved"), [(0, 0), (1, 1), (3, 2)])
+def test_13_8_the_log_tells_what_overkill_has_saved(blows: int, saved: int) -> None:
+    """Vector D16: five hits to spare, which save two losses at most and no more than there were."""
+    dice = [HIT] * 6 + [HIT] * blows + [MISS] * (3 - blows)
+    _, lines = attack("3306: 6xGE4-4; 3305: 1xBR3-3", "attack 3305 from 3306 with all", dice)
+    told_ = [line for line in lines if "to spare" in line]
+    assert told_ == ([f"german: 5 hits to spare save {saved} losses [13.8]"] if saved else [])
+    assert f"Steps lost: attacker {blows - saved}, defender 1 [13.7]" in lines
+
+
+@pytest.mark.rule("13.8")
 def test_13_8_the_enemy_still_picks_and_both_may_have_overkill() -> None:
     places = "3206: 2xGE4-4 1xGE3-3; 3205: 1xBR3-3"
     match, lines = attack(places, "attack 3205 from 3206 with all", [HIT] * 3 + [HIT] * 2)
