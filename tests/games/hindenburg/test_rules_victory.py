@@ -131,6 +131,7 @@ def test_4_10_every_modifier() -> None:
     assert modifiers(s, "british") == {"Amiens taken": 1}
     s = position("german: 3903 3904; 3905: 1xGE3-3")
     assert modifiers(s, "british") == {"Hazebrouck taken": 1}
+    assert not modifiers(position("german: 3202 3903"), "british"), "neither is in supply"
     s = position("german: 4101 4203")
     assert modifiers(s, "british") == {"a Channel port taken": 2}
     s = position("german: 4204 4205 4104 4005; 4105: 1xGE3-3")
