@@ -69,6 +69,25 @@ def test_the_owner_chooses_what_lies_on_top() -> None:
 
 
 @pytest.mark.rule("6.6")
+@pytest.mark.parametrize(
+    "actions",
+    [
+        "move 3206 3207 with 1xGE4-4",
+        "force 3206; leave GE1-2 1; leave GE4-4 1; go 3207",
+        "force 3206; leave GE1-2 1; leave GE4-4 2; add GE4-4 1; go 3207",
+        "send 3206 with 1xGE4-4",
+        "send; from 3206; add GE4-4 1; done",
+        "attack 3205 from 3206 with 1xGE4-4; roll",
+    ],
+)
+def test_of_like_divisions_the_lowest_goes_and_the_top_one_stays(actions: str) -> None:
+    match = drawn("3206: 1xGE4-4 1xGE1-2 1xGE4-4; 3205: 1xBR3-3", dice=[1, 6, 6, 6])
+    for action in actions.split("; "):
+        match.play(action)
+    assert [piece.word for piece in pieces(match, "allied", "3206")] == ["GE4-4", ""]
+
+
+@pytest.mark.rule("6.6")
 def test_those_that_come_lie_below() -> None:
     match = drawn("3206: 1xGE4-4 2xGE1-2; 3207: 1xGE3-3")
     match.play("move 3206 3207 with all")

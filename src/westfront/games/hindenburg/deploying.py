@@ -296,7 +296,7 @@ class Changing(Curtained, frozen=True):
         play.pop()
         there = self.there(rules, s)
         if action[0] == "lift":
-            lift(play, take_kind(rules, s, there[::-1], action[1], action[2]) or [], action[1], self.place)
+            lift(play, take_kind(rules, s, there, action[1], action[2]) or [], action[1], self.place)
         elif action[0] == "top":
             lay_on_top(s, there, rules.by_kind(s, there)[action[1]][0])
             play.tell("top", "6.6", only=self.player, what=action[1], hex=self.place)

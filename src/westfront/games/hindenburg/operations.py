@@ -201,7 +201,7 @@ class Force(Choice, frozen=True):
         if verb == "cancel":
             play.pop()
         elif verb == "leave":
-            left = take_kind(rules, s, self.units, action[1], action[2]) or []
+            left = take_kind(rules, s, self.units[::-1], action[1], action[2]) or []
             play.become(Force(self.player, self.hex, tuple(unit for unit in self.units if unit not in left)))
         elif verb == "add":
             more = take_kind(rules, s, self.staying(rules, s), action[1], action[2]) or []
