@@ -98,6 +98,17 @@ def test_east_of_the_line_each_nation_has_its_own_sources() -> None:
     assert not supplied(position("allied: 3508"), US, "3508")
 
 
+@pytest.mark.rule("7.3")
+def test_east_of_the_line_the_french_need_their_own_edge() -> None:
+    """The Germans hold the country from Arras to the sea: north of it only the ports feed, in the east the British alone."""
+    s = position("german: 3500 3501 3502 3503 3504; allied: 3605")
+    assert supplied(s, BR, "3605")
+    assert supplied(s, AN, "3605")
+    assert not supplied(s, FR, "3605")
+    assert not supplied(s, US, "3605")
+    assert supplied(s, FR, "3604"), "west of the line any source serves"
+
+
 @pytest.mark.rule("7.4")
 def test_german_sources_work_while_german() -> None:
     rules = hindenburg()
