@@ -100,10 +100,11 @@ def test_east_of_the_line_each_nation_has_its_own_sources() -> None:
 
 @pytest.mark.rule("7.3")
 def test_east_of_the_line_the_french_need_their_own_edge() -> None:
-    """The Germans hold the country from Arras to the sea: north of it only the ports feed, in the east the British alone."""
+    """The Germans hold all from Arras to the sea: north of it only the ports feed, and in the east only the British."""
     s = position("german: 3500 3501 3502 3503 3504; allied: 3605")
     assert supplied(s, BR, "3605")
     assert supplied(s, AN, "3605")
+    assert supplied(s, PO, "3605")
     assert not supplied(s, FR, "3605")
     assert not supplied(s, US, "3605")
     assert supplied(s, FR, "3604"), "west of the line any source serves"
