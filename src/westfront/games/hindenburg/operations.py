@@ -164,6 +164,10 @@ class Force(Choice, frozen=True):
             actions.append(("fill",))
         return actions + [("top", kind) for kind in others_on_top(rules, s, hex_)]
 
+    def admits(self, rules: Hindenburg, s: HindenburgState, action: Action) -> bool:
+        """The hex may be named once more."""
+        return action[0] in ("entrench", "fill", "top") and self.refusal(rules, s, action) is None
+
     def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
         """The first thing that forbids it."""
         return self.refusal(rules, s, action) or Refusal("5.3", "it may be done")
@@ -188,8 +192,8 @@ class Force(Choice, frozen=True):
             return None
         return Refusal("11.2", f"{'acting' if verb == 'leave' else 'left behind'} are {rules.described(s, pool)}")
 
-    def _why_not_top(self, rules: Hindenburg, s: HindenburgState, kind: str, hex_: int = OFF) -> Refusal | None:
-        if hex_ not in (OFF, self.hex):
+    def _why_not_top(self, rules: Hindenburg, s: HindenburgState, kind: str, hex_: int | None = None) -> Refusal | None:
+        if hex_ not in (None, self.hex):
             return Refusal("6.6", f"the force in {rules.grid.label(self.hex)} is chosen")
         if kind in others_on_top(rules, s, self.hex):
             return None
