@@ -180,3 +180,20 @@ def test_the_preview_of_another_round_is_exact_for_mixed_stacks(side: str, seed:
     while not isinstance(asked(state(match)), Press):
         match.play("stay" if "stay" in match.decision.actions else match.decision.actions[0])
     compare(match, side, target, "press")
+
+
+@pytest.mark.rule("13.12", "7.7")
+@pytest.mark.parametrize(
+    ("words", "target", "before"),
+    [
+        ("3305: 3xBR3-3; 3306: 2xGE3-3; reserve: 1xBR-tanks", "3306", "tanks BR3-3 1; done; stay"),
+        ("3305: 2xUS4-4; 3304: 2xGE3-3 2xGE1-2", "3304", "group 3; stay"),
+    ],
+)
+def test_the_preview_of_another_round_after_tanks_and_against_a_pocket(words: str, target: str, before: str) -> None:
+    """After tanks there is one more round and no other; those out of supply share dice in threes."""
+    match = drawn(words, "allied")
+    match.play(f"attack {target} from 3305 with all")
+    for action in before.split("; "):
+        match.play(action)
+    compare(match, "allied", target, "press")

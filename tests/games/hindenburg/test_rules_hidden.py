@@ -52,6 +52,15 @@ def test_the_boxes_of_the_enemy_show_their_number_only() -> None:
     assert "FR2-3" in [pile.word for pile in theirs["allied gone"]]
 
 
+@pytest.mark.rule("6.6", "13.7")
+def test_the_dead_are_shown() -> None:
+    match = drawn("3206: 4xGE4-4; 3205: 2xBR3-3", dice=[1] * 4 + [6] * 4)
+    match.play("attack 3205 from 3206 with all")
+    assert match.decision.rule == "9.3"
+    for side in ("german", "allied", None):
+        assert [(pile.word, pile.count) for pile in match.view(side).scene.boxes["allied dead"]] == [("BR3-3", 2)]
+
+
 @pytest.mark.rule("6.6")
 def test_the_owner_chooses_what_lies_on_top() -> None:
     match = drawn("3206: 1xGE4-4 2xGE1-2")
