@@ -12,6 +12,7 @@ import pytest
 from tests.engine.tries import begin, facts, play_random, position, sentence
 from tests.ford.combat import Combat
 from westfront.engine.data import Overrides
+from westfront.engine.decision import NOTATION
 from westfront.engine.dice import FixedDice, Lots, ScriptedDice
 from westfront.engine.frame import Refusal
 from westfront.engine.match import Match
@@ -386,10 +387,10 @@ def test_a_game_with_a_seed_is_the_same_in_another_process() -> None:
 
 
 def test_a_side_that_is_not_asked_is_told_only_that() -> None:
-    """The prompt of the other side could name a hidden unit."""
+    """The prompt of the other side could name a hidden unit, and the rule of its question what it is about to do."""
     match = Match.new("ford", seed=1)
     match.play("take R2")
-    assert match.why("stand", side="blue") == Refusal("2.1", "red is asked now, not blue")
+    assert match.why("stand", side="blue") == Refusal(NOTATION, "red is asked now, not blue")
     with pytest.raises(IllegalAction, match="red is asked now, not blue"):
         match.distribution("go 0502", side="blue")
 

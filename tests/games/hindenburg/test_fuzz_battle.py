@@ -34,6 +34,20 @@ def test_random_play_of_the_last_turn_finds_nothing(seed: str) -> None:
     assert fuzz_turn(f"the last turn {seed}", start)[1] is None
 
 
+@pytest.mark.rule("7.3", "7.8", "12.5", "14.2")
+@pytest.mark.parametrize("seed", ["a", "b"])
+def test_random_play_with_the_ports_lost_finds_nothing(seed: str) -> None:
+    """East of the line the British are out of supply, and French and Americans in the same hexes are not."""
+    start = drawn(
+        "german: 4000 4101 4203; 3505: 2xBR3-3 2xFR3-3 1xUS4-4r; 3506: 1xBR3-3 2xAN4-4 2xUS4-4 1xFR2-3r; "
+        "3605: 1xBR2-3 1xFR3-3; 3504: 2xPO1-2 2xBR3-3; 4205: 3xBE2-3; 3507: 2xGE3-3r 1xGE4-4; 3606: 3xGE2-3; "
+        "3406: 5xGE3-3; 3705: 2xGE1-2; 4105: 2xGE3-3; trench: 3605 3507; reserve: 2xBE1-2r 3xBR-tanks 3xUS4-4r",
+        turn=15,
+        actions=(4, 4),
+    ).position()
+    assert fuzz_turn(f"ports lost {seed}", start)[1] is None
+
+
 @pytest.mark.rule("4.2", "4.3", "13.13")
 def test_random_play_from_the_mid_game_check_to_the_end_finds_nothing() -> None:
     """Thirty-one western hexes are German, so that the check is passed."""

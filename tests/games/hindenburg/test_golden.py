@@ -54,8 +54,8 @@ resign german
 """The check is passed, tanks attack, and the German army has its Black Days."""
 
 GAMES = {
-    "spring": Golden(SPRING, "german: allied resigns", "59ea857a25a9447c525e42940aae24b7"),
-    "autumn": Golden(AUTUMN, "allied: german resigns", "4eea887374d74781d67b7315bf4e6a0e"),
+    "spring": Golden(SPRING, "german: allied resigns", "96796d54c9090249f5b4a061f6c26118"),
+    "autumn": Golden(AUTUMN, "allied: german resigns", "2c2ee9dac5c335950e8ca9a8e0707a62"),
 }
 
 

@@ -98,7 +98,7 @@ def test_14_2_belgians_do_not_attack_elsewhere() -> None:
     match = drawn("3704: 2xGE3-3; german: 3705; 3805: 2xBE2-3", "allied")
     assert rule_of(match, "attack 3704 from 3805 with all") == "14.2"
     match = drawn("3705: 2xGE3-3; 3704: 1xBE2-3 1xBR3-3", "allied")
-    assert rule_of(match, "attack 3705 from 3704 with 1xBE2-3") == "11.2"
+    assert rule_of(match, "attack 3705 from 3704 with 1xBE2-3") == "7.7"
     assert dice_of(told(match, "attack 3705 from 3704 with all"), "allied") == 1
 
 
@@ -125,6 +125,14 @@ def test_13_12_two_dice_in_the_first_round_and_one_more_round() -> None:
     assert match.decision.side == "german"
     match.play("stay")
     assert match.decision.rule == "5.3", "there is no third round"
+
+
+@pytest.mark.rule("9.7")
+@pytest.mark.parametrize(("turn", "words"), [(13, "is used up, back in turn 15"), (14, "would be back after the war")])
+def test_9_7_a_brigade_used_too_late_is_said_to_be_gone(turn: int, words: str) -> None:
+    match = drawn("3306: 4xGE3-3; 3305: 4xBR3-3; reserve: 1xBR-tanks", "allied", turn=turn)
+    lines = told(match, "attack 3306 from 3305 with all", "tanks BR3-3 1", "done")
+    assert sum(words in line for line in lines) == 1
 
 
 @pytest.mark.rule("13.12")

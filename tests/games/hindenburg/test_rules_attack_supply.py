@@ -113,6 +113,17 @@ def test_a_hex_of_the_zone_itself_takes_no_marker_but_a_german_trench_does() -> 
     match.play("mark 3206")
 
 
+@pytest.mark.rule("8.2(2)", "12.2")
+def test_an_entrenchment_in_the_zone_is_a_german_trench_too() -> None:
+    """12.2: a trench hex fully equivalent to a printed one; every hex of the line through the zone needs it."""
+    match = placing("3205: 1xGE3-3; german: 3204 3203; trench: 3205", 4)
+    assert rule_of(match, "mark 3203") == "8.2(2)"
+    match.play("mark 3205")
+    match = placing("3205: 1xGE3-3; 3204: 1xGE3-3; german: 3203; trench: 3204 3205", 4)
+    match.play("mark 3203")
+    assert boxes(match) == ["3203", "reserve", "reserve", "turn-8"]
+
+
 @pytest.mark.rule("8.2")
 def test_one_marker_in_each_supplied_german_hex() -> None:
     match = placing("allied: 3507; 2705: 1xGE3-3", 4)
@@ -176,3 +187,27 @@ def test_a_marker_that_is_not_used_comes_back_all_the_same() -> None:
         match.play("roll")
     assert state(match).turn == 5
     assert track(6) in list(state(match).at)
+
+
+@pytest.mark.rule("8.1", "8.2")
+def test_turn_8_is_the_last_in_which_a_marker_is_placed() -> None:
+    match = drawn("turn-8: AS-1; 3206: 1xGE3-3", turn=7, phase="end", dice=[1, 1])
+    match.play("roll")
+    match.play("roll")
+    assert (state(match).turn, match.decision.rule) == (8, "8.2")
+    match.play("mark 3206")
+    assert boxes(match) == ["3206", "gone", "gone", "gone"]
+
+
+@pytest.mark.rule("8.3")
+def test_a_marker_in_a_hex_left_by_an_advance_waits_for_others() -> None:
+    """Ruling A-4: it stays to the end of the turn, without effect until Germans are there again."""
+    match = drawn("3206: 4xGE4-4; 3207: 1xGE3-3; 3205: 1xBR3-3; supply: 3206", dice=[1, 6, 6, 6, 6, 6])
+    match.play("attack 3205 from 3206 with all")
+    match.play("roll")
+    hex_ = hindenburg().grid.hex("3206")
+    assert boxes(match)[0] == "3206"
+    assert not works(hindenburg(), state(match), hex_)
+    match.play("pass")
+    match.play("move 3207 3206 with all")
+    assert works(hindenburg(), state(match), hex_)

@@ -52,9 +52,20 @@ def test_13_2_the_attacker_may_leave_units_out_for_all_rounds() -> None:
 def test_13_2_units_out_of_supply_do_not_attack() -> None:
     """3204 is held by Germans far behind the Allied front."""
     match = drawn("3203: 3xGE4-4; 3204: 1xBR3-3; 3205: 1xBR3-3")
-    assert rule_of(match, "attack 3204 from 3203 with all") == "13.2"
+    assert rule_of(match, "attack 3204 from 3203 with all") == "7.7"
+    assert rule_of(match, "attack 3204 from 3203 with 1xGE4-4") == "7.7"
+    assert rule_of(match, "attack 3204 from 3203 with 1xGE3-3") == "13.2"
     match.play("force 3203")
     assert not offers(match, "attack")
+    assert rule_of(match, "attack 3204") == "7.7"
+
+
+@pytest.mark.rule("13.2")
+def test_13_2_an_attack_needs_a_division() -> None:
+    match = drawn("3206: 1xGE4-4; 3205: 1xBR3-3")
+    match.play("force 3206")
+    match.play("leave GE4-4 1")
+    assert rule_of(match, "attack 3205") == "13.2"
 
 
 @pytest.mark.rule("13.2")
@@ -116,6 +127,16 @@ def test_13_6_the_defender_groups_his_units() -> None:
     assert any("2 of 2 dice hit: BR-Can1 at 4: 4 hit, BR-1+BR-31 at 2: 2 hit" in line for line in lines)
 
 
+@pytest.mark.rule("13.6", "13.11(3)")
+def test_13_6_every_round_is_grouped_anew() -> None:
+    """Ruling A-19."""
+    places = "3204: 4xGE4-4; german: 3205; 3203: 1xBR4-4 1xBR3-3 1xBR1-2r; supply: 3204"
+    match, _ = attack(places, "attack 3203 from 3204 with all; group 4; stay; press", [])
+    assert match.decision.side == "allied"
+    lines = told(match, "group 3")
+    assert any("BR-1 at 3: 6, BR-Can1+BR-31 at 2: 6" in line for line in lines)
+
+
 @pytest.mark.rule("13.6")
 def test_13_6_a_river_saves_the_defender_from_sharing() -> None:
     """Vector D8: three French in the clear behind a river hexside, attack supply: one die each."""
@@ -167,6 +188,17 @@ def test_7_7_groups_of_three_are_made_by_their_owner() -> None:
     assert rule_of(match, "group 4 3 3") == "13.6"
     lines = told(match, "group 4")
     assert any("GE-1 at 4: 2 hit, GE-41+GE-42+GE-157 at 2: 2 hit" in line for line in lines)
+
+
+@pytest.mark.rule("7.7", "13.5", "7.8")
+def test_7_7_supplied_and_unsupplied_defenders_of_a_hex_each_follow_their_own_rule() -> None:
+    """Ruling A-13: with the ports lost the British in 3505 are cut off, the French above and below them are not."""
+    places = "3605: 4xGE4-4; 3505: 1xFR3-3 2xBR3-3 1xFR2-3; german: 4000 4101 4203"
+    match, lines = attack(places, "attack 3505 from 3605 with all", [HIT] * 4)
+    assert "Out of supply in 3505: 2 x BR3-3 [7.2, 7.7]" in lines
+    assert dice_of(lines, "allied") == 3, "one for each French division in the clear, one for both British"
+    assert "2 x BR3-3" in there(match, "gone")
+    assert there(match, "dead") == "1 x FR2-3, 1 x FR3-3"
 
 
 @pytest.mark.rule("7.2")
@@ -252,6 +284,17 @@ def test_13_8_one_hit_to_spare_saves_nothing() -> None:
         "3206: 8xGE4-4; 3205: 4xBR3-3", "attack 3205 from 3206 with all", [HIT] * 5 + [MISS] * 3 + [HIT] * 3
     )
     assert "Steps lost: attacker 3, defender 4 [13.7]" in lines
+
+
+@pytest.mark.rule("13.8")
+@pytest.mark.parametrize(("blows", "saved"), [(0, 0), (1, 1), (3, 2)])
+def test_13_8_the_log_tells_what_overkill_has_saved(blows: int, saved: int) -> None:
+    """Vector D16: five hits to spare, which save two losses at most and no more than there were."""
+    dice = [HIT] * 6 + [HIT] * blows + [MISS] * (3 - blows)
+    _, lines = attack("3306: 6xGE4-4; 3305: 1xBR3-3", "attack 3305 from 3306 with all", dice)
+    told_ = [line for line in lines if "to spare" in line]
+    assert told_ == ([f"german: 5 hits to spare save {saved} losses [13.8]"] if saved else [])
+    assert f"Steps lost: attacker {blows - saved}, defender 1 [13.7]" in lines
 
 
 @pytest.mark.rule("13.8")

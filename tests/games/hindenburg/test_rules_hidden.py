@@ -52,6 +52,15 @@ def test_the_boxes_of_the_enemy_show_their_number_only() -> None:
     assert "FR2-3" in [pile.word for pile in theirs["allied gone"]]
 
 
+@pytest.mark.rule("6.6", "13.7")
+def test_the_dead_are_shown() -> None:
+    match = drawn("3206: 4xGE4-4; 3205: 2xBR3-3", dice=[1] * 4 + [6] * 4)
+    match.play("attack 3205 from 3206 with all")
+    assert match.decision.rule == "9.3"
+    for side in ("german", "allied", None):
+        assert [(pile.word, pile.count) for pile in match.view(side).scene.boxes["allied dead"]] == [("BR3-3", 2)]
+
+
 @pytest.mark.rule("6.6")
 def test_the_owner_chooses_what_lies_on_top() -> None:
     match = drawn("3206: 1xGE4-4 2xGE1-2")
@@ -66,6 +75,25 @@ def test_the_owner_chooses_what_lies_on_top() -> None:
     match.play("cancel")
     match.play("top GE4-4 in 3206")
     assert pieces(match, "allied", "3206")[0].facts[0] == "4-4"
+
+
+@pytest.mark.rule("6.6")
+@pytest.mark.parametrize(
+    "actions",
+    [
+        "move 3206 3207 with 1xGE4-4",
+        "force 3206; leave GE1-2 1; leave GE4-4 1; go 3207",
+        "force 3206; leave GE1-2 1; leave GE4-4 2; add GE4-4 1; go 3207",
+        "send 3206 with 1xGE4-4",
+        "send; from 3206; add GE4-4 1; done",
+        "attack 3205 from 3206 with 1xGE4-4; roll",
+    ],
+)
+def test_of_like_divisions_the_lowest_goes_and_the_top_one_stays(actions: str) -> None:
+    match = drawn("3206: 1xGE4-4 1xGE1-2 1xGE4-4; 3205: 1xBR3-3", dice=[1, 6, 6, 6])
+    for action in actions.split("; "):
+        match.play(action)
+    assert [piece.word for piece in pieces(match, "allied", "3206")] == ["GE4-4", ""]
 
 
 @pytest.mark.rule("6.6")

@@ -72,6 +72,7 @@ def test_two_hexes_through_friendly_ground() -> None:
     assert {"3208", "3407", "3007"} <= reach
     assert "3205" in reach
     assert "3204" not in reach
+    assert "3206" not in reach, "there and back is no move"
     assert rule_of(match, "move 3206 3204 with all") == "11.3"
     assert rule_of(match, "move 3206 3209 with all") == "11.3"
     match.play("move 3206 3208 with all")

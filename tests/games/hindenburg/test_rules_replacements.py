@@ -141,6 +141,9 @@ def test_6_3_divisions_too_many_are_rolled_for_but_portuguese_are_gone() -> None
         match.play(f"remove {removed}")
         assert (match.decision.rule == "9.3") is rolls
         assert there(match, "3205").startswith("8 x" if rolls else "9 x")
+    match = drawn("3204: 11xGE3-3; 3205: 1xBR3-3", phase="clean-up")
+    match.play("remove GE3-3")
+    assert match.decision.rule == "5.3", "7.8: out of supply it is gone as well"
 
 
 @pytest.mark.rule("9.6", "5.2(IV)")

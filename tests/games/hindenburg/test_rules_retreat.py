@@ -110,6 +110,15 @@ def test_13_9_who_has_nowhere_to_go_is_not_asked() -> None:
     assert match.decision.rule == "5.3"
 
 
+@pytest.mark.rule("13.9", "13.11(2)")
+def test_13_9_who_has_nowhere_to_go_can_still_be_pressed() -> None:
+    full = "3005: 10xBR2-3; 2805: 10xFR3-3; 2806: 10xFR2-3; 2904: 10xFR3-3"
+    match = attacked(f"3006: 1xGE1-2; 2905: 6xBR3-3; 2906: 1xGE1-2; supply: 3006; {full}")
+    assert (match.decision.side, match.decision.rule) == ("german", "13.11(2)")
+    match.play("press")
+    assert (match.decision.side, match.decision.rule) == ("german", "13.11(2)")
+
+
 @pytest.mark.rule("13.9(6)", "12.5")
 def test_13_9_6_an_entrenchment_stays_behind_and_is_removed() -> None:
     places = "3204: 1xGE1-2; german: 3205; 3203: 2xBR3-3; trench: 3203"
@@ -126,7 +135,27 @@ def test_13_9_6_an_entrenchment_stays_behind_and_is_removed() -> None:
 def test_13_9_6_attack_supply_stays_behind_and_goes_to_the_track() -> None:
     match = attacked("3206: 2xGE3-3; 3205: 1xBR3-3; supply: 3206", "attack 3206 from 3205 with all", "allied")
     lines = told(match, "retreat 3207")
-    assert "The attack supply marker of 3206 is back in turn 5 [8.4]" in lines
+    assert "The attack supply marker of 3206 goes to the box of turn 5 [8.4]" in lines
+
+
+@pytest.mark.rule("13.9(6)", "8.4")
+def test_13_9_6_attack_supply_is_removed_even_if_nobody_enters() -> None:
+    """Rulings A-4 and A-14: the attacker is dead, but the Germans go and leave the marker behind."""
+    match = drawn("3206: 2xGE3-3; 3205: 1xBR3-3; supply: 3206", "allied", dice=[6, 1])
+    match.play("attack 3206 from 3205 with all")
+    lines = told(match, "retreat 3207")
+    assert there(match, "3206") == "nobody"
+    assert "The attack supply marker of 3206 goes to the box of turn 5 [8.4]" in lines
+
+
+@pytest.mark.rule("13.9(6)", "13.9(4)")
+def test_13_9_6_an_entrenchment_stays_with_those_who_cannot_go() -> None:
+    full = "3307: 10xGE4-4; 3306: 10xGE2-3; 3106: 10xGE2-3; 3107: 10xGE1-2; 3208: 9xGE3-3"
+    match = attacked(f"3206: 1xBR3-3; 3207: 3xGE3-3; trench: 3207; {full}", "attack 3207 from 3206 with all", "allied")
+    match.play("retreat")
+    match.play("divide GE3-3 1 to 3208")
+    assert there(match, "3207") == "2 x GE3-3"
+    assert hindenburg().grid.labels(state(match).trenches) == ["3207"]
 
 
 @pytest.mark.rule("13.9(7)")
@@ -146,6 +175,15 @@ def test_13_9_8_supplied_hexes_come_first() -> None:
     assert rule_of(match, "retreat 3704") == "13.9(8)"
     match = attacked(f"{LILLE}; 3805: 2xBR2-3", "attack 3805 from 3806 with all")
     assert offers(match, "retreat") == {"3904", "3804", "3704"}
+
+
+@pytest.mark.rule("13.9(8)", "7.3")
+def test_13_9_8_a_stack_of_several_nations_goes_where_most_of_it_is_supplied() -> None:
+    """With the ports lost only the French would be supplied in the empty German hexes 3605 and 3606."""
+    places = "3506: 1xGE1-2; 3505: 1xFR3-3 2xBR3-3; german: 4000 4101 4203"
+    match = attacked(places, "attack 3505 from 3506 with all")
+    assert offers(match, "retreat") == {"3504", "3405"}
+    assert rule_of(match, "retreat 3605") == "13.9(8)"
 
 
 @pytest.mark.rule("13.9(8)")

@@ -143,10 +143,25 @@ def test_an_action_is_one_of_four_or_a_pass() -> None:
     assert rule_of(match, "entrench 3305") == "5.3"
 
 
+@pytest.mark.rule("5.3", "12.2", "6.6")
+def test_the_hex_of_a_force_may_be_named_again() -> None:
+    match = drawn("3207: 1xGE3-3 1xGE4-4; 3306: 1xGE2-3")
+    match.play("force 3207")
+    assert rule_of(match, "top GE4-4 in 3306") == "6.6"
+    assert rule_of(match, "top GE4-4 in off") == "6.6"
+    assert rule_of(match, "entrench 3306") == "5.3"
+    match.play("top GE4-4 in 3207")
+    match.play("entrench 3207")
+    assert hindenburg().grid.labels(state(match).trenches) == ["3207"]
+
+
 @pytest.mark.rule("5.3")
 def test_whole_actions_must_be_whole() -> None:
     match = drawn("3206: 1xGE3-3; 3205: 1xBR3-3")
     assert rule_of(match, "attack 3205") == "13.1"
     assert rule_of(match, "entrench") == "5.3"
+    refusal = match.why("entrench")
+    assert refusal is not None
+    assert refusal.sentence == "say in which hex: entrench HEX"
     assert rule_of(match, "top GE3-3") == "6.6"
     assert rule_of(match, "top GE3-3 in 3206") == "6.6"

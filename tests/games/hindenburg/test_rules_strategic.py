@@ -113,7 +113,7 @@ def test_five_divisions_go_into_the_reserve_from_any_hexes() -> None:
     match.play("add GE3-3 2")
     match.play("from 3207")
     assert offers(match, "add") == {"GE4-4 1", "GE4-4 2", "GE4-4 3"}
-    assert rule_of(match, "add GE4-4 4") == "10.4"
+    assert rule_of(match, "add GE4-4 4") == "10.5"
     match.play("add GE4-4 3")
     assert not offers(match, "from")
     match.play("done")
@@ -124,7 +124,7 @@ def test_five_divisions_go_into_the_reserve_from_any_hexes() -> None:
 @pytest.mark.rule("10.5", "10.6")
 def test_ten_divisions_leave_one_city() -> None:
     match = drawn("3106: 10xGE3-3; 3206: 10xGE3-3")
-    assert rule_of(match, "send 3206 with 6xGE3-3") == "10.4"
+    assert rule_of(match, "send 3206 with 6xGE3-3") == "10.5"
     match.play("send 3106 with all")
     assert there(match, "3106") == "nobody"
 
@@ -189,6 +189,25 @@ def test_the_reserve_has_no_limit_and_is_left_only_so() -> None:
     match.play("pass")
     match.play("bring 3206 with 1xGE3-3")
     assert there(match, "3206") == "1 x GE3-3"
+
+
+@pytest.mark.rule("10.4")
+def test_an_empty_reserve_brings_nobody() -> None:
+    """Not even `all`, which would spend the action in silence."""
+    match = drawn("3206: 1xGE3-3; gone: 40xGE4-4 51xGE3-3 71xGE2-3 41xGE1-2")
+    assert "bring" not in match.decision.actions
+    assert rule_of(match, "bring 3206 with all") == "10.4"
+    assert rule_of(match, "bring 2705 with all") == "10.4"
+
+
+@pytest.mark.rule("6.6", "10.4")
+@pytest.mark.parametrize("words", ["1xGE1-2 1xGE4-4", "1xGE4-4 1xGE1-2"])
+def test_the_first_division_named_lies_on_top(words: str) -> None:
+    """The enemy acts next: the owner chooses now what he sees of a stack in an empty hex."""
+    match = drawn("3206: 1xGE3-3")
+    match.play(f"bring 3207 with {words}")
+    top = next(piece for piece in match.view("allied").scene.pieces if piece.at == "3207")
+    assert top.word == words.split()[0].removeprefix("1x")
 
 
 def test_nothing_to_bring_or_to_send_is_not_offered() -> None:

@@ -98,6 +98,18 @@ def test_east_of_the_line_each_nation_has_its_own_sources() -> None:
     assert not supplied(position("allied: 3508"), US, "3508")
 
 
+@pytest.mark.rule("7.3")
+def test_east_of_the_line_the_french_need_their_own_edge() -> None:
+    """The Germans hold all from Arras to the sea: north of it only the ports feed, and in the east only the British."""
+    s = position("german: 3500 3501 3502 3503 3504; allied: 3605")
+    assert supplied(s, BR, "3605")
+    assert supplied(s, AN, "3605")
+    assert supplied(s, PO, "3605")
+    assert not supplied(s, FR, "3605")
+    assert not supplied(s, US, "3605")
+    assert supplied(s, FR, "3604"), "west of the line any source serves"
+
+
 @pytest.mark.rule("7.4")
 def test_german_sources_work_while_german() -> None:
     rules = hindenburg()
@@ -174,12 +186,13 @@ def test_supply_is_looked_at_afresh_with_each_action() -> None:
 @pytest.mark.rule("7.6")
 def test_units_out_of_supply_do_nothing() -> None:
     match = drawn("2705: 2xGE3-3; 3206: 1xGE3-3; 2704: 1xFR3-3", "german")
-    assert rule_of(match, "move 2705 2605 with 1xGE3-3") == "11.2"
-    assert rule_of(match, "move 2705 2605 with all") == "11.2"
+    assert rule_of(match, "move 2705 2605 with 1xGE3-3") == "7.6"
+    assert rule_of(match, "move 2705 2605 with all") == "7.6"
     assert rule_of(match, "entrench 2705") == "12.3"
     assert rule_of(match, "send 2705 with 1xGE3-3") == "7.6"
     match.play("force 2705")
     assert not offers(match, "go")
+    assert rule_of(match, "go 2605") == "7.6"
     assert not offers(match, "attack")
 
 
@@ -192,11 +205,13 @@ def test_no_unit_comes_from_the_reserve_into_a_hex_without_supply() -> None:
 
 @pytest.mark.rule("7.6")
 def test_a_supplied_unit_may_step_out_of_supply() -> None:
-    match = drawn("3205: 1xGE3-3; 3105: 1xBR3-3; 3206: 1xGE3-3; 3204: 1xBR3-3", "german")
-    match.play("move 3205 3304 with all")
+    """3105 is fed through 3305 and 3205; 3106 lies among Allied hexes, and its line would cross the front twice."""
+    match = drawn("3105: 1xGE3-3; german: 3205 3305; allied: 3206 3106 3107 3207 3006 3007")
+    match.play("move 3105 3106 with all")
     s = match.state
     assert isinstance(s, HindenburgState)
-    assert supplied(s, GE, "3304")
+    assert supplied(s, GE, "3105")
+    assert not supplied(s, GE, "3106")
 
 
 @pytest.mark.rule("7.9")

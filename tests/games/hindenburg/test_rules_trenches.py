@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, offers, position, rule_of, state
+from tests.games.hindenburg.drawn import drawn, hindenburg, offers, position, rule_of, state, there
 from westfront.engine.match import Match
 from westfront.games.hindenburg.state import ALLIED, GERMAN
 from westfront.games.hindenburg.trenches import has_trench
@@ -95,6 +95,15 @@ def test_an_entrenchment_is_never_captured() -> None:
     match.play("move 3206 3207 with all")
     assert trenches(match) == []
     assert not has_trench(hindenburg(), state(match), ALLIED, hindenburg().grid.hex("3207"))
+
+
+@pytest.mark.rule("12.5")
+def test_who_advances_into_an_entrenchment_does_not_capture_it() -> None:
+    """The defenders are eliminated, so that nobody retreats and the hex is never empty at the end of an action."""
+    match = drawn("3204: 4xGE4-4; german: 3205; 3203: 1xBR3-3; trench: 3203", dice=[1])
+    match.play("attack 3203 from 3204 with all")
+    assert there(match, "3203") == "4 x GE4-4"
+    assert trenches(match) == []
 
 
 @pytest.mark.rule("12.5", "7.2")

@@ -131,8 +131,11 @@ def test_4_10_every_modifier() -> None:
     assert modifiers(s, "british") == {"Amiens taken": 1}
     s = position("german: 3903 3904; 3905: 1xGE3-3")
     assert modifiers(s, "british") == {"Hazebrouck taken": 1}
+    assert not modifiers(position("german: 3202 3903"), "british"), "neither is in supply"
     s = position("german: 4101 4203")
     assert modifiers(s, "british") == {"a Channel port taken": 2}
+    s.german &= ~hindenburg().board.ports
+    assert not modifiers(s, "british"), "both are Allied again"
     s = position("german: 4204 4205 4104 4005; 4105: 1xGE3-3")
     assert modifiers(s, "british") == {"no Allied hex left in Belgium": 1}
 
@@ -287,6 +290,15 @@ def test_4_5_a_german_western_city_makes_it_a_draw() -> None:
     """Vector D53: Soissons German and supplied, three Victory Cities Allied."""
     allied = "3406 3407 3507 3508 2316 2317 2318 2216 3509 3510 3511 3512 3513"
     match = end_of(15, f"allied: {allied}; german: 2705 2806; 2020: 1xGE1-2", [])
+    assert state(match).winner == DRAW
+    assert "1 western cities are not theirs" in state(match).verdict
+
+
+@pytest.mark.rule("4.4", "4.5")
+def test_4_4_a_western_city_must_be_in_supply() -> None:
+    """Soissons is Allied, but all hexes round it are German: two Victory Cities are a draw."""
+    allied = "3406 3407 3507 3508 2316 2317 2318 2216"
+    match = end_of(15, f"allied: {allied}; german: 2704 2706 2805 2806 2605 2606; 2020: 1xGE1-2", [])
     assert state(match).winner == DRAW
     assert "1 western cities are not theirs" in state(match).verdict
 

@@ -91,6 +91,29 @@ def test_what_is_uncovered_cannot_be_taken_back() -> None:
     assert not match.can_undo
 
 
+@pytest.mark.rule("6.6", "12.5")
+@pytest.mark.parametrize(("trench", "shown"), [("; trench: 3507", True), ("", False)])
+def test_a_trench_that_stays_over_a_top_division_without_supply_is_something_seen(trench: str, shown: bool) -> None:
+    """On turn 9 the German is asked again after his action, but he cannot take back what has told him of the French."""
+    places = "3507: 1xBR3-3 1xFR3-3; allied: 3505 3506; german: 4000 4101 4203; 3206: 1xGE3-3"
+    match = drawn(places + trench, turn=9)
+    match.play("pass")
+    assert (match.decision.side, match.decision.rule) == ("german", "4.2")
+    assert match.can_undo is not shown
+
+
+@pytest.mark.rule("6.6", "13.12")
+def test_a_refusal_does_not_tell_what_the_enemy_is_putting_together() -> None:
+    """An attack that can have tanks, a move of the reserve: nothing of it is known before it is done."""
+    told = set()
+    for action in ("force 3305", "attack 3306 from 3305 with all", "bring", "send"):
+        match = drawn("3306: 4xGE3-3; 3305: 1xFR3-3 4xBR3-3; reserve: 2xBR-tanks", "allied")
+        match.play(action)
+        assert match.decision.side == "allied"
+        told.add((match.why("pass", side="german"), match.view("german").encode()))
+    assert len(told) == 1
+
+
 @pytest.mark.rule("6.6", "5.2")
 @pytest.mark.parametrize("seed", ["a", "b"])
 def test_random_turns_with_mixed_stacks_find_nothing(seed: str) -> None:

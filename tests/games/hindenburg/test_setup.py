@@ -304,6 +304,11 @@ def test_a_deployment_is_changed_in_a_few_words() -> None:
     assert match.rules.scene(match.state, ALLIED)
     stack = hindenburg().stack(state(match), hindenburg().grid.hex("3305"))
     assert hindenburg().kind(state(match), stack[0]) == "BR2-3"
+    match.play("take 3305")
+    refusal = match.why("top BR2-3")
+    assert refusal is not None
+    assert refusal.sentence.endswith(", BR2-3 on top")
+    match.play("cancel")
     match.play("clear")
     assert all(state(match).at[u] == OFF for u in hindenburg().plans[ALLIED].units)
     match.play("choose FR4-4")

@@ -19,6 +19,7 @@ from westfront.games.hindenburg.state import (
     HindenburgStep,
     track,
 )
+from westfront.games.hindenburg.supply import attack_lines
 from westfront.hexgrid import HexSet, bits
 
 if TYPE_CHECKING:
@@ -98,11 +99,11 @@ def in_reserve(rules: Hindenburg, s: HindenburgState) -> list[int]:
 @rule("8.2", "8.2(1)", "8.2(2)")
 def open_to_markers(rules: Hindenburg, s: HindenburgState) -> HexSet:
     """Where a marker may be placed now: supplied German hexes without one, west of the line only at double cost."""
-    board, supply, ready = rules.board, rules.supply(s), len(in_reserve(rules, s))
+    board, ready = rules.board, len(in_reserve(rules, s))
     if not ready:
         return 0
-    west = board.west & supply.attack_lines if ready >= COST_WEST else 0
-    return (supply.nations[GE] & board.east | west) & ~marked(rules, s)
+    west = board.west & attack_lines(board, s) if ready >= COST_WEST else 0
+    return (rules.supply(s).nations[GE] & board.east | west) & ~marked(rules, s)
 
 
 @rule("8.2", "8.2(1)", "8.2(2)")
@@ -119,7 +120,7 @@ def why_not_marked(rules: Hindenburg, s: HindenburgState, hex_: int) -> Refusal:
         return Refusal("8.2", f"{name} is out of supply")
     if len(in_reserve(rules, s)) < COST_WEST:
         return Refusal("8.2(1)", f"{name} is west of the front line and would cost {COST_WEST} markers")
-    return Refusal("8.2(2)", f"every supply line of {name} runs through the Devastated Zone")
+    return Refusal("8.2(2)", f"every supply line of {name} runs through the Devastated Zone, beyond German trenches")
 
 
 class PlaceAttackSupply(HindenburgStep, frozen=True):

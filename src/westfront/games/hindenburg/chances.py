@@ -89,7 +89,8 @@ class Outlook(NamedTuple):
 
 TAKEN, HELD, EMPTY = "the hex is taken", "the hex is held", "nobody is left"
 POLICY = (
-    "Both sides strike the units with the highest numbers first, those with two steps last; the defender stays; "
+    "Both sides strike the units with the highest numbers first, those out of supply after others and Americans last; "
+    "defenders that share dice are grouped for the most hits; the defender stays; "
     "the attacker presses on while he has at least as many units as the defender."
 )
 

@@ -12,6 +12,7 @@ from westfront.engine.names import Hex, Units
 from westfront.games.hindenburg.attack_supply import works
 from westfront.games.hindenburg.battle import Battle
 from westfront.games.hindenburg.cleanup import Choice, commit
+from westfront.games.hindenburg.movement import able
 from westfront.games.hindenburg.rounds import Fire, RoundEnd
 from westfront.games.hindenburg.state import (
     ALLIED,
@@ -65,6 +66,8 @@ def _why_no_force(
     rules: Hindenburg, s: HindenburgState, player: int, hex_: int, units: Sequence[int]
 ) -> Refusal | None:
     """Why these divisions may not attack at all: nobody, Portuguese, out of supply, or nations that may not mix."""
+    if not units and not able(rules, s, hex_):
+        return Refusal("7.7", f"no division in {rules.names.place(hex_)} is in supply")
     if not units:
         return Refusal("13.2", "an attack needs a division")
     nations = {rules.nation_of[unit] for unit in units}
@@ -175,8 +178,8 @@ def declare(play: HindenburgPlay, player: int, hex_: int, target: int, units: Se
     """An attack is chosen; if it can have tanks, that is asked first."""
     rules, s = play.rules, play.state
     nations = {rules.nation_of[unit] for unit in units} & {BR, FR}
-    able = [n for n in nations if not why_no_tanks(rules, hex_, target, n) and brigades(rules, s, n)]
-    if player == ALLIED and able:
+    with_tanks = [n for n in nations if not why_no_tanks(rules, hex_, target, n) and brigades(rules, s, n)]
+    if player == ALLIED and with_tanks:
         play.push(Tanks(player, hex_, target, tuple(units), ()))
     else:
         open_battle(play, player, hex_, target, tuple(units), ())

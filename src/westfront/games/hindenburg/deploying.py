@@ -286,8 +286,9 @@ class Changing(Curtained, frozen=True):
 
     def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
         """They are not there."""
-        there = rules.described(s, self.there(rules, s))
-        return Refusal("3.1", f"in {rules.names.place(self.place)} are {there}, the first of them on top")
+        there = self.there(rules, s)
+        on_top = f", {rules.kind(s, there[0])} on top" if self.place >= 0 and there else ""
+        return Refusal("3.1", f"in {rules.names.place(self.place)} are {rules.described(s, there)}{on_top}")
 
     def apply(self, play: HindenburgPlay, action: Action) -> None:
         """Take them away, change the top, or go back."""
@@ -295,7 +296,7 @@ class Changing(Curtained, frozen=True):
         play.pop()
         there = self.there(rules, s)
         if action[0] == "lift":
-            lift(play, take_kind(rules, s, there[::-1], action[1], action[2]) or [], action[1], self.place)
+            lift(play, take_kind(rules, s, there, action[1], action[2]) or [], action[1], self.place)
         elif action[0] == "top":
             lay_on_top(s, there, rules.by_kind(s, there)[action[1]][0])
             play.tell("top", "6.6", only=self.player, what=action[1], hex=self.place)

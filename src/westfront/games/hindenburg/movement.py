@@ -43,6 +43,8 @@ def why_not_move(
     rules: Hindenburg, s: HindenburgState, side: int, hex_: int, to: int, units: Sequence[int]
 ) -> Refusal | None:
     """Why divisions of a hex cannot move to another."""
+    if not units and not able(rules, s, hex_):
+        return Refusal("7.6", f"no division in {rules.names.place(hex_)} is in supply")
     if not units:
         return Refusal("11.2", "nobody is chosen to move")
     if to >= 0 and destinations(rules, s, side, hex_, len(units)) >> to & 1:

@@ -57,8 +57,9 @@ class Operation(Choice, frozen=True):
     def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
         """The first thing that forbids it."""
         if len(action) == 1:
-            number = {"bring": "10.4", "send": "10.5"}.get(action[0], "5.3")
-            return Refusal(number, f"nobody can {action[0]} now" if number == "5.3" else "no division can do that now")
+            if action[0] in ("entrench", "fill"):
+                return Refusal("5.3", f"say in which hex: {action[0]} HEX")
+            return Refusal("10.4" if action[0] == "bring" else "10.5", "no division can do that now")
         return self._refusal(rules, s, action) or Refusal("5.3", "it may be done")
 
     def _refusal(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal | None:
@@ -97,9 +98,10 @@ class Operation(Choice, frozen=True):
         ready = able(rules, s, hex_)
         units = take_words(rules, s, ready, words)
         if units is None:
-            where = f"in supply in {rules.grid.label(hex_)}"
-            return Refusal("11.2", f"{where} are {rules.described(s, ready)}"), inner
-        return Force(self.player, hex_, tuple(units)), inner
+            there = take_words(rules, s, rules.stack(s, hex_), words) is not None
+            number = ("7.7" if there else "13.2") if verb == "attack" else "7.6" if there else "11.2"
+            return Refusal(number, f"in supply in {rules.grid.label(hex_)} are {rules.described(s, ready)}"), inner
+        return Force(self.player, hex_, tuple(unit for unit in ready if unit in units)), inner
 
     def apply(self, play: HindenburgPlay, action: Action) -> None:
         """Pass, choose, or do all of it."""
@@ -162,6 +164,10 @@ class Force(Choice, frozen=True):
             actions.append(("fill",))
         return actions + [("top", kind) for kind in others_on_top(rules, s, hex_)]
 
+    def admits(self, rules: Hindenburg, s: HindenburgState, action: Action) -> bool:
+        """The hex may be named once more."""
+        return action[0] in ("entrench", "fill", "top") and self.refusal(rules, s, action) is None
+
     def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
         """The first thing that forbids it."""
         return self.refusal(rules, s, action) or Refusal("5.3", "it may be done")
@@ -186,8 +192,8 @@ class Force(Choice, frozen=True):
             return None
         return Refusal("11.2", f"{'acting' if verb == 'leave' else 'left behind'} are {rules.described(s, pool)}")
 
-    def _why_not_top(self, rules: Hindenburg, s: HindenburgState, kind: str, hex_: int = OFF) -> Refusal | None:
-        if hex_ not in (OFF, self.hex):
+    def _why_not_top(self, rules: Hindenburg, s: HindenburgState, kind: str, hex_: int | None = None) -> Refusal | None:
+        if hex_ not in (None, self.hex):
             return Refusal("6.6", f"the force in {rules.grid.label(self.hex)} is chosen")
         if kind in others_on_top(rules, s, self.hex):
             return None
@@ -199,7 +205,7 @@ class Force(Choice, frozen=True):
         if verb == "cancel":
             play.pop()
         elif verb == "leave":
-            left = take_kind(rules, s, self.units, action[1], action[2]) or []
+            left = take_kind(rules, s, self.units[::-1], action[1], action[2]) or []
             play.become(Force(self.player, self.hex, tuple(unit for unit in self.units if unit not in left)))
         elif verb == "add":
             more = take_kind(rules, s, self.staying(rules, s), action[1], action[2]) or []

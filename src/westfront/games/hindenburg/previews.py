@@ -16,7 +16,7 @@ from westfront.games.hindenburg.combat import Tanks, targets
 from westfront.games.hindenburg.operations import Force
 from westfront.games.hindenburg.rounds import Press, Stand
 from westfront.games.hindenburg.state import ALLIED, BR, FR, GE, GERMAN, US, HindenburgState
-from westfront.games.hindenburg.supply import is_supplied
+from westfront.games.hindenburg.supply import attack_lines, is_supplied
 
 if TYPE_CHECKING:
     from westfront.games.hindenburg.rules import Hindenburg
@@ -155,4 +155,4 @@ def overlays(rules: Hindenburg, s: HindenburgState) -> Iterator[Overlay]:
         (allied, "British supply", BR),
     ):
         yield Overlay("supply", owner, title, tuple(labels(supply.nations[nation])))
-    yield Overlay("mark", german, "lines for attack supply", tuple(labels(supply.attack_lines)))
+    yield Overlay("mark", german, "lines for attack supply", tuple(labels(attack_lines(rules.board, s))))

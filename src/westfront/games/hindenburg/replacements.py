@@ -122,8 +122,9 @@ def returns_flipped(rules: Hindenburg, s: HindenburgState, unit: int) -> bool:
 def tanks_back(play: HindenburgPlay, supported: Sequence[int]) -> None:
     """For each division that had tanks a brigade of its nation is used up, and comes back two turns later."""
     rules, s = play.rules, play.state
+    turn = s.turn + TANKS_RETURN
     for division in supported:
         nation = rules.nation_of[division]
         brigade = next(u for u in rules.tanks if rules.nation_of[u] == nation and s.at[u] == RESERVE)
-        s.at[brigade] = track(s.turn + TANKS_RETURN)
-        play.tell("tanks back", "9.7", unit=brigade, turn=s.turn + TANKS_RETURN)
+        s.at[brigade] = track(turn)
+        play.tell("tanks back" if turn <= LAST_TURN else "tanks gone", "9.7", unit=brigade, turn=turn)

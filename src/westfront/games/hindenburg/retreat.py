@@ -147,7 +147,7 @@ class Split(HindenburgAsk, frozen=True):
         """One part goes; as long as anybody can, others follow."""
         rules, s = play.rules, play.state
         _, kind, number, to = action
-        retreat(play, rules.by_kind(s, rules.stack(s, self.hex))[kind][:number], to)
+        retreat(play, rules.by_kind(s, rules.stack(s, self.hex))[kind][-number:], to)
         if not rules.stack(s, self.hex) or not can_retreat(rules, s, self.hex, self.barred):
             play.pop()
 

@@ -130,9 +130,10 @@ def fire(play: HindenburgPlay) -> None:
     hits = throw(play, player, f"attack/{label}", attack)
     blows = throw(play, enemy, f"defence/{label}", defence)
     slain, lost = losses(blows, theirs, hits, ours), losses(hits, ours, blows, theirs)
-    for side, spare in ((player, hits - theirs), (enemy, blows - ours)):
-        if spare > 1:
-            play.tell("overkill", "13.8", side=side, spare=spare, saved=spare // 2)
+    ours_saved, theirs_saved = min(blows, ours) - lost, min(hits, theirs) - slain
+    for side, spare, saved in ((player, hits - theirs, ours_saved), (enemy, blows - ours, theirs_saved)):
+        if saved:
+            play.tell("overkill", "13.8", side=side, spare=spare, saved=saved)
     play.tell("losses", "13.7", attacker=lost, defender=slain)
     if battle.round == 1:
         tanks_back(play, battle.supported)

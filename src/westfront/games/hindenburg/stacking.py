@@ -100,13 +100,16 @@ def others_on_top(rules: Hindenburg, s: HindenburgState, hex_: int) -> list[str]
 
 
 def take_kind(rules: Hindenburg, s: HindenburgState, units: Sequence[int], kind: str, number: int) -> list[int] | None:
-    """So many divisions of a kind from some, in their order; None if there are not as many."""
+    """So many divisions of a kind from some, the last ones; None if there are not as many.
+
+    From a stack these are the lowest, so that what lies on top stays there while it can.
+    """
     found = rules.by_kind(s, units).get(kind, [])
-    return found[:number] if 0 < number <= len(found) else None
+    return found[-number:] if 0 < number <= len(found) else None
 
 
 def take_words(rules: Hindenburg, s: HindenburgState, units: Sequence[int], words: Sequence[str]) -> list[int] | None:
-    """The divisions that a row of words names, such as `3xGE4-4` or `all`; None if they are not there."""
+    """The divisions that a row of words names in its order, such as `3xGE4-4` or `all`; None if they are not there."""
     if tuple(words) == ("all",):
         return list(units)
     found: list[int] = []
@@ -118,4 +121,4 @@ def take_words(rules: Hindenburg, s: HindenburgState, units: Sequence[int], word
         if more is None:
             return None
         found += more
-    return [u for u in units if u in found]
+    return found

@@ -54,16 +54,16 @@ def usable(rules: Hindenburg, s: HindenburgState, side: int, hexes: Sequence[int
 
 
 @rule("10.4", "10.5", "10.6")
-def why_over(rules: Hindenburg, s: HindenburgState, side: int, hexes: Sequence[int], number: int) -> Refusal | None:
-    """Why so many divisions cannot use these hexes."""
-    most = limit(rules, s, side, hexes)
+def why_over(rules: Hindenburg, s: HindenburgState, side: int, hexes: Sequence[int], asked_by: str) -> Refusal | None:
+    """Why so many divisions cannot use these hexes, one for each, on their way out (10.4) or in (10.5)."""
+    number, most = len(hexes), limit(rules, s, side, hexes)
     if number <= most:
         return None
     if most == 0:
         beyond = rules.names.hexes_in_order(rules.grid.set_of(hexes) & ~rules.board.home[side])[0]
         name = rules.grid.label(beyond)
         return Refusal("10.6", f"{name} is beyond the front line: only a city of yours there may be used, and it alone")
-    return Refusal("10.6" if most == CITY_GROUP else "10.4", f"{number} divisions are too many, {most} may go")
+    return Refusal("10.6" if most == CITY_GROUP else asked_by, f"{number} divisions are too many, {most} may go")
 
 
 # -- out of the reserve
@@ -105,7 +105,7 @@ def why_not_bring(
         coming = [unit for unit, into in zip(units, hexes, strict=True) if into == hex_]
         if len(supplied_there(rules, s, coming, hex_)) < number:
             return Refusal("7.6", f"not all of {rules.described(s, coming)} would be in supply in {name}")
-    return why_over(rules, s, side, hexes, len(units))
+    return why_over(rules, s, side, hexes, "10.4")
 
 
 @rule("5.3(1)", "10.2", "10.4")
@@ -234,7 +234,7 @@ def why_not_send(rules: Hindenburg, s: HindenburgState, side: int, units: Sequen
             return Refusal("10.3", "Portuguese and Belgian divisions never go into the reserve")
         if unit not in able(rules, s, s.at[unit]):
             return Refusal("7.6", f"{rules.grid.label(s.at[unit])} is out of supply for {rules.kind(s, unit)}")
-    return why_over(rules, s, side, [s.at[unit] for unit in units], len(units))
+    return why_over(rules, s, side, [s.at[unit] for unit in units], "10.5")
 
 
 @rule("5.3(1)", "10.2", "10.5")
@@ -344,10 +344,10 @@ class Sending(Choice, frozen=True):
 def group_to(
     rules: Hindenburg, s: HindenburgState, player: int, hex_: int, words: Sequence[str]
 ) -> tuple[Sequence[int], Refusal | None]:
-    """The group that `bring HEX with ...` names, and why it cannot come."""
+    """The group that `bring HEX with ...` names, the first named on top, and why it cannot come."""
     waiting = reserve(rules, s, player)
     units = take_words(rules, s, waiting, words)
-    if units is None:
+    if not units:
         return (), Refusal("10.4", f"in the reserve are {rules.described(s, waiting)}")
     return units, why_not_bring(rules, s, player, units, [hex_] * len(units))
 

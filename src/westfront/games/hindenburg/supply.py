@@ -18,8 +18,6 @@ class Supply(NamedTuple):
 
     nations: tuple[HexSet, ...]
     """By nation, in the order of NATIONS; only hexes that the nation's side controls."""
-    attack_lines: HexSet
-    """German hexes with a line that keeps out of the Devastated Zone, but for German trenches."""
 
     @property
     def allied(self) -> HexSet:
@@ -42,8 +40,7 @@ def find_supply(board: HindenburgBoard, german: HexSet, lost_ports: HexSet) -> S
     french = both | _across(board, french, east)
     british = both | _across(board, british, east)
     lines = german_lines(board, german)
-    nations = (lines, french, french, british, british, british & board.belgian_area, british)
-    return Supply(nations, german_lines(board, german & ~(board.devastated & ~board.printed_trench[0])))
+    return Supply((lines, french, french, british, british, british & board.belgian_area, british))
 
 
 @rule("7.4", "7.5")
@@ -51,6 +48,12 @@ def german_lines(board: HindenburgBoard, open_: HexSet) -> HexSet:
     """Open hexes with a line to a German source: east of the front line, then once across it."""
     east = flood(board.grid, board.german_sources & open_, open_ & board.east)
     return east | _across(board, east, open_ & board.west)
+
+
+@rule("8.2(2)", "12.2")
+def attack_lines(board: HindenburgBoard, s: HindenburgState) -> HexSet:
+    """German hexes with a line that keeps out of the Devastated Zone, but for German trenches and entrenchments."""
+    return german_lines(board, s.german & ~(board.devastated & ~(board.printed_trench[GERMAN] | s.trenches)))
 
 
 def _across(board: HindenburgBoard, reached: HexSet, beyond: HexSet) -> HexSet:

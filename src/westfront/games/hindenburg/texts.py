@@ -56,8 +56,8 @@ TEXTS = {
     "arrived": "{side:side}: {what} to the reserve",
     "attack supply": "Attack supply at {hex:hex}",
     "attack supply taken up": "No attack supply at {hex:hex}",
-    "attack supply spent": "A second attack supply marker is spent for {hex:hex}, back in turn {turn}",
-    "attack supply back": "The attack supply marker of {hex:hex} is back in turn {turn}",
+    "attack supply spent": "A second attack supply marker is spent for {hex:hex} and goes to the box of turn {turn}",
+    "attack supply back": "The attack supply marker of {hex:hex} goes to the box of turn {turn}",
     "attack supply ends": "The attack supply markers leave the game",
     "control": "{hex:hex} is {side:side} now",
     "port lost": "{hex:hex} is no source of supply any more",
@@ -94,6 +94,7 @@ TEXTS = {
     "retreated": "{side:side}: {what} retreat from {hex:hex} to {to:hex}",
     "advanced": "{side:side}: {what} advance into {hex:hex}",
     "tanks back": "{unit:unit} is used up, back in turn {turn}",
+    "tanks gone": "{unit:unit} is used up and would be back after the war",
     "comes back": "{unit:unit} comes back in turn {turn} {morale} (die {die}, column {column})",
     "too late": "{unit:unit} would come back after the war (die {die}, column {column})",
     # morale and victory
