@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from io import StringIO
 from pathlib import Path
 
@@ -60,8 +60,15 @@ def saved(match: Match, name: str = "game.westfront") -> Path:
     return path
 
 
-def at_table(match: Match, lines: Iterable[str] | None, path: Path | None = None, width: int = 100) -> str:
+def at_table(
+    match: Match,
+    lines: Iterable[str] | None,
+    path: Path | None = None,
+    width: int = 100,
+    machines: Collection[str] = (),
+) -> str:
     """What the terminal shows while a script, or with None the keyboard, is played through."""
     out = StringIO()
-    Terminal(match, path, Console(file=out, width=width), None if lines is None else iter(lines)).run()
+    script = None if lines is None else iter(lines)
+    Terminal(match, path, Console(file=out, width=width), script, machines=machines).run()
     return out.getvalue()
