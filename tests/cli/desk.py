@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Collection, Iterable
+from contextlib import ExitStack
 from io import StringIO
 from pathlib import Path
 
@@ -29,11 +30,21 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}", "TERM": "xterm-256color"}
 
 
-def shell(*words: str, keys: bytes = b"", **extra: str) -> subprocess.CompletedProcess[bytes]:
-    """A run of its own, with what is typed into it."""
-    return subprocess.run(
-        [*COMMAND, *words], input=keys, capture_output=True, env={**environment(), **extra}, timeout=60, check=False
-    )
+def shell(
+    *words: str, keys: bytes = b"", out: str = "", err: str = "", **extra: str
+) -> subprocess.CompletedProcess[bytes]:
+    """A run of its own, with what is typed into it; what it says is caught, or goes to a file."""
+    with ExitStack() as files:
+        stdout, stderr = (files.enter_context(open(name, "wb")) if name else subprocess.PIPE for name in (out, err))
+        return subprocess.run(
+            [*COMMAND, *words],
+            input=keys,
+            stdout=stdout,
+            stderr=stderr,
+            env={**environment(), **extra},
+            timeout=60,
+            check=False,
+        )
 
 
 def played(*actions: str, scenario: str = "meeting", **options: str) -> Match:

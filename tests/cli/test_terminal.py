@@ -516,6 +516,20 @@ def test_lines_are_broken_between_words() -> None:
     assert "why UNIT HEX" in " ".join(shown.split())
 
 
+def test_of_several_battles_the_screen_has_the_chances_and_the_rest_is_for_the_asking() -> None:
+    match = Match.new("hindenburg", seed=1)
+    for action in ("done", "done"):
+        match.play(action)
+    force = next(action for action in match.decision.actions if action.startswith("force 3"))
+    first, second = at_table(match, [force, "battle"]).split("> battle\n")
+    screen = first.split(f"> {force}\n")[1]
+    assert "is taken" in screen
+    assert "(more: battle)" in screen
+    assert "hits of the attacker" not in screen
+    assert "hits of the attacker" in second
+    assert "No battle takes shape here." in at_table(played(), ["battle"])
+
+
 # -- the machine
 
 

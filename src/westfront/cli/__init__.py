@@ -134,14 +134,14 @@ def parser() -> argparse.ArgumentParser:
     count = command("perft", tools.count, "Count the ways in which the next actions can go.")
     _setting(count)
     count.add_argument("--depth", type=_positive, default=3, help="how many actions (default 3)")
-    count.add_argument("--die", type=_positive, default=3, help="what every die shows (default 3)")
+    count.add_argument("--die", type=_positive, default=3, help="what every die shows, or its highest face (default 3)")
     count.add_argument("--divide", action="store_true", help="count behind each first action")
     count.add_argument("--position", metavar="FILE", help="from a position instead of the start")
     fuzz = command("fuzz", tools.fuzz, "Play random games to the end and check everything after every action.")
     fuzz.add_argument("game")
     fuzz.add_argument("--games", type=_positive, default=100, help="how many (default 100)")
     fuzz.add_argument("--seed", type=_line, default="1", help="another seed, other games (default 1)")
-    fuzz.add_argument("--jobs", type=_positive, default=1, help="processes at a time (default 1)")
+    fuzz.add_argument("--jobs", type=_few, default=1, help="processes at a time (default 1)")
     fuzz.add_argument("--record", metavar="FILE", help="check one record instead")
     fuzz.add_argument("--out", default=".", metavar="FOLDER", help="where records of failures go (default here)")
     bench = command("bench", tools.bench, "Measure the kernel and every game.")
@@ -198,6 +198,12 @@ class _Pairs(argparse.Action):
 def _positive(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) < 1_000_000_000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return int(text)
+
+
+def _few(text: str) -> int:
+    if _positive(text) > 100:
+        raise argparse.ArgumentTypeError(f"{text} is more than 100")
     return int(text)
 
 

@@ -51,7 +51,8 @@ def small_map(
         if first <= column <= first + room.column - reach and top <= line < top + room.line:
             lines.setdefault(line, {})[column - first + margin] = h
     rows = [_line(rules, lines[line], margin, stacks, marked) for line in sorted(lines)]
-    return Text("\n").join([_columns(rules, list(lines.values())), *rows])
+    shown = {h for line in lines.values() for h in line.values()}
+    return Text("\n").join([_columns(rules, spots, shown, first, margin), *rows])
 
 
 def _spot(rules: AnyRules, hex_: int, reach: int) -> _Spot:
@@ -69,16 +70,15 @@ def _first(places: list[int], cell: int, room: int, middle: int | None) -> int:
     return max(lowest, min(wanted, highest - room))
 
 
-def _columns(rules: AnyRules, lines: list[dict[int, int]]) -> Text:
-    """The numbers of the columns, each above the first of its hexes."""
+def _columns(rules: AnyRules, spots: dict[int, _Spot], shown: set[int], first: int, margin: int) -> Text:
+    """The numbers of the columns that are shown, each above the hexes that stand furthest to the west in it."""
     at: dict[str, int] = {}
-    for line in lines:
-        for column, h in line.items():
-            number = _part(rules, h, "C")
-            at[number] = min(column, at.get(number, column))
-    text = Text(style="dim")
-    for number, column in sorted(at.items(), key=lambda pair: pair[1]):
-        text.append(" " * (column + 1 - len(text)) + number)
+    for h, spot in spots.items():
+        number = _part(rules, h, "C")
+        at[number] = min(spot.column - first + margin, at.get(number, spot.column - first + margin))
+    numbers, text = {_part(rules, h, "C") for h in shown}, Text(style="dim")
+    for number in sorted(numbers, key=lambda number: at[number]):
+        text.append(" " * (max(margin, at[number]) + 1 - len(text)) + number)
     return text
 
 

@@ -34,6 +34,7 @@ COMMANDS = {
     "undo": "take back the last action",
     "why ACTION": "why not, with the rule; also: why UNIT, why HEX, why UNIT HEX",
     "odds ACTION": "the exact chances of what it leads to",
+    "battle [HEX]": "the battle that takes shape: strengths, modifiers, chances",
     "map [HEX]": "the map with its signs, around a hex",
     "stack HEX": "what lies in a hex; also: stack UNIT",
     "units [LETTERS]": "your units and where they are, or all that fit",
@@ -81,6 +82,7 @@ class Terminal:
             "why": self.why,
             "log": self.log,
             "odds": self.odds,
+            "battle": self.battle,
             "map": self.map,
             "stack": self.stack,
             "units": self.units,
@@ -224,14 +226,20 @@ class Terminal:
             self.say(line)
         return True
 
-    def _preview(self) -> Iterator[str]:
-        """The battle that takes shape, with the chances of its results."""
+    def _preview(self, whole: bool = False) -> Iterator[str]:
+        """The battle that takes shape with the chances of its results; of several the chances are enough."""
         preview = self.match.preview(self.match.decision.side)
-        for line in preview.lines if preview else ():
+        if preview is None:
+            return
+        several = any(line.about for line in preview.lines)
+        for line in preview.lines if whole or not several else ():
             about = f"{line.about}: " if line.about else ""
             yield f"  {about}{line.label}: {line.value}{f' [{line.rule}]' if line.rule else ''}"
-        if preview and preview.chances:
-            yield "  " + ", ".join(f"{outcome} {chance:.0%}" for outcome, chance in preview.chances.items())
+        if preview.chances:
+            more = "" if whole or not several else " (more: battle)"
+            yield "  " + ", ".join(f"{outcome} {chance:.0%}" for outcome, chance in preview.chances.items()) + more
+        if whole and preview.note:
+            yield f"  {preview.note}"
 
     def curtain(self, side: str) -> bool:
         """Between the sides, where they may not see each other's counters; whether the other side has come."""
@@ -335,6 +343,12 @@ class Terminal:
             return
         for outcome, chance in sorted(chances.items(), key=lambda pair: -pair[1]):
             self.say(f"  {float(chance):6.1%}  {outcome or 'nothing is rolled'}")
+
+    def battle(self, letters: str) -> None:
+        """All that is known of the battle that takes shape, or the lines that contain some letters."""
+        lines = [line for line in self._preview(whole=True) if letters.lower() in line.lower()]
+        for line in lines or ["No battle takes shape here."]:
+            self.say(line)
 
     def log(self, count: str) -> None:
         """The last lines of the log."""
