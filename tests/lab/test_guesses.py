@@ -21,7 +21,7 @@ def guesses(match: Match, count: int) -> list[Action]:
     """Some guesses in a position."""
     decision = match.decision
     scene = match.rules.scene(match.state, decision.side_number)
-    return list(Guesser(match.rules, match.state, scene, decision.actions, Lots(1)).some(count))
+    return list(Guesser(match.rules).some(match.state, scene, decision.actions, Lots(1), count))
 
 
 def test_guesses_answer_the_question_some_right_and_some_wrong() -> None:

@@ -60,7 +60,7 @@ class Checker:
     def __init__(self, match: Match) -> None:
         self.match, self.lots = match, Lots(match.hash)
         self.shadow = Match.load(match.record())
-        self.catalogue = match.rules.catalogue()
+        self.catalogue, self.guesser = match.rules.catalogue(), Guesser(match.rules)
         self.before = match.state
         """The state before the last action."""
         self._seen: set[Action] = set()
@@ -140,7 +140,7 @@ class Checker:
         for code in self._strangers(codes):
             self.check_refusal(decision, code)
         scene = self.match.rules.scene(self.match.state, decision.side_number)
-        for code in Guesser(self.match.rules, self.match.state, scene, decision.actions, self.lots).some(GUESSES):
+        for code in self.guesser.some(self.match.state, scene, decision.actions, self.lots, GUESSES):
             self.check_refusal(decision, code)
         for code in codes:
             if code not in self._seen:

@@ -20,26 +20,28 @@ NUMBERS = ("0", "1", "2", "3", "9", "1000000")
 
 
 class Guesser:
-    """Answers to the question of a position, made of its own words and of others."""
+    """Answers to the questions of a game, made of their own words and of others."""
 
-    def __init__(self, rules: AnyRules, state: State, scene: Scene, offered: Sequence[str], lots: Lots) -> None:
-        self.rules, self.lots = rules, lots
-        self.patterns = [rules.grammar.patterns[verb] for verb in asked(state).verbs]
+    def __init__(self, rules: AnyRules) -> None:
+        self.rules = rules
+        self._units, self._labels = frozenset(rules.names.units), frozenset(rules.grid.labels(rules.grid.mask))
+        self._places = (*sorted(self._labels), *rules.names.boxes)
+
+    def some(self, state: State, scene: Scene, offered: Sequence[str], lots: Lots, count: int) -> Iterator[Action]:
+        """So many guesses at most in a position: those that cannot be read are left out."""
+        self.lots, self._here = lots, ""
+        self.patterns = [self.rules.grammar.patterns[verb] for verb in asked(state).verbs]
         self._at = {piece.name: piece.at for piece in scene.pieces if piece.name}
-        said = sorted({word for text in offered for word in text.split()[1:]})
-        units, labels = set(rules.names.units), set(rules.grid.labels(rules.grid.mask))
-        pieces = sorted({piece.word for piece in scene.pieces if piece.word})
+        said = list(dict.fromkeys(word for text in offered for word in text.split()[1:]))
+        others = [word for word in said if word not in self._units and word not in self._labels]
+        kinds = list(dict.fromkeys(piece.word for piece in scene.pieces if piece.word))
         self._pools: dict[str, tuple[Sequence[str], Sequence[str]]] = {
-            "unit": ([word for word in said if word in units], rules.names.units),
-            "hex": ([word for word in said if word in labels], (*sorted(labels), *rules.names.boxes)),
-            "side": ((), rules.sides),
-            "number": ([word for word in said if word.isdecimal() and word not in labels], NUMBERS),
-            "word": ([word for word in said if word not in units | labels], (*pieces, "x")),
+            "unit": ([word for word in said if word in self._units], self.rules.names.units),
+            "hex": ([word for word in said if word in self._labels], self._places),
+            "side": ((), self.rules.sides),
+            "number": ([word for word in others if word.isdecimal()], NUMBERS),
+            "word": (others, (*kinds, "x")),
         }
-        self._here = ""
-
-    def some(self, count: int) -> Iterator[Action]:
-        """So many guesses at most: those that cannot be read are left out."""
         for _ in range(count):
             try:
                 yield self.rules.grammar.parse(" ".join(self._words()))
