@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from contextlib import ExitStack
 from io import StringIO
 from pathlib import Path
 
@@ -29,11 +30,21 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}", "TERM": "xterm-256color"}
 
 
-def shell(*words: str, keys: bytes = b"", **extra: str) -> subprocess.CompletedProcess[bytes]:
-    """A run of its own, with what is typed into it."""
-    return subprocess.run(
-        [*COMMAND, *words], input=keys, capture_output=True, env={**environment(), **extra}, timeout=60, check=False
-    )
+def shell(
+    *words: str, keys: bytes = b"", out: str = "", err: str = "", **extra: str
+) -> subprocess.CompletedProcess[bytes]:
+    """A run of its own, with what is typed into it; what it says is caught, or goes to a file."""
+    with ExitStack() as files:
+        stdout, stderr = (files.enter_context(open(name, "wb")) if name else subprocess.PIPE for name in (out, err))
+        return subprocess.run(
+            [*COMMAND, *words],
+            input=keys,
+            stdout=stdout,
+            stderr=stderr,
+            env={**environment(), **extra},
+            timeout=60,
+            check=False,
+        )
 
 
 def played(*actions: str, scenario: str = "meeting", **options: str) -> Match:
@@ -60,8 +71,15 @@ def saved(match: Match, name: str = "game.westfront") -> Path:
     return path
 
 
-def at_table(match: Match, lines: Iterable[str] | None, path: Path | None = None, width: int = 100) -> str:
+def at_table(
+    match: Match,
+    lines: Iterable[str] | None,
+    path: Path | None = None,
+    width: int = 100,
+    machines: Collection[str] = (),
+) -> str:
     """What the terminal shows while a script, or with None the keyboard, is played through."""
     out = StringIO()
-    Terminal(match, path, Console(file=out, width=width), None if lines is None else iter(lines)).run()
+    script = None if lines is None else iter(lines)
+    Terminal(match, path, Console(file=out, width=width), script, machines=machines).run()
     return out.getvalue()

@@ -272,6 +272,11 @@ def test_a_name_with_markup_is_told_as_it_is(refused: Refused) -> None:
         ["fuzz", "ford", "--games", "-3"],
         ["fuzz", "ford", "--games", "9" * 5000],
         ["fuzz", "ford", "--jobs", "many"],
+        ["fuzz", "ford", "--jobs", "999999999"],
+        ["serve", "--rate", "nan"],
+        ["serve", "--rate", "-1"],
+        ["serve", "--rate", "inf"],
+        ["serve", "--quiet", "soon"],
         ["perft", "ford", "--depth", "0"],
         ["perft", "ford", "--die", "²"],
     ],
@@ -358,11 +363,54 @@ def test_a_place_that_cannot_be_written_to(out: str, sentence: str, command: lis
     assert sentence in refused(*command, "-o", out)
 
 
-def test_fuzz_cannot_write_its_failures(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.ford.rules.Ford.disguise", lambda *_: 1 / 0)
-    assert "nowhere/fuzz-ford-1-0.westfront: No such file" in refused(
-        "fuzz", "ford", "--games", "1", "--out", "nowhere"
-    )
+def test_fuzz_says_before_it_begins_that_it_could_not_write_its_failures(refused: Refused) -> None:
+    told = refused("fuzz", "ford", "--games", "1", "--out", "nowhere")
+    assert told == "westfront: there is no folder nowhere for records of failures\n"
+
+
+def test_fuzz_of_a_record_of_another_game(refused: Refused) -> None:
+    told = refused("fuzz", "michel", "--record", str(saved(played())))
+    assert told == "westfront: game.westfront: this is no record of michel\n"
+
+
+def test_an_empty_name_is_no_default(refused: Refused) -> None:
+    assert "is there already" in refused("new", "ford", "-o", "")
+    assert "there is no hex ''" in refused("map", "michel", "--around", "")
+
+
+def test_a_machine_for_a_side_that_is_none(refused: Refused) -> None:
+    assert "ford has no side 'green'" in refused("play", "ford", "--machine", "green")
+
+
+def test_a_radius_beyond_the_map_is_all_of_it() -> None:
+    assert main(["map", "michel", "--around", "2505", "--radius", "999999999", "-o", "a.svg"]) == 0
+
+
+@pytest.mark.parametrize("command", [["tables"], ["invite", "a", "b"], ["backup", "copy"]])
+def test_a_store_that_is_not_there_is_not_begun(command: list[str], refused: Refused) -> None:
+    told = refused(*command, "--store", "nowhere/x.db")
+    assert told == "westfront: there is no store nowhere/x.db; westfront serve begins one\n"
+    assert not Path("nowhere").exists()
+
+
+# -- a full disk, and channels that are closed
+
+
+@pytest.mark.parametrize("words", [["games"], ["where", "Soissons"], ["verify", "game.westfront"], ["doctor"]])
+def test_output_to_a_full_disk(words: list[str]) -> None:
+    saved(played())
+    done = shell(*words, out="/dev/full")
+    assert (done.returncode, done.stderr) == (2, b"westfront: No space left on device\n")
+
+
+def test_playing_to_a_full_disk_keeps_the_game() -> None:
+    saved(played())
+    assert shell("play", "game.westfront", out="/dev/full").returncode == 2
+    assert Path("game.westfront").read_text() == played().record(with_secret=True)
+
+
+def test_errors_to_a_full_disk_still_have_their_exit_code() -> None:
+    assert shell("verify", "nowhere", err="/dev/full").returncode == 2
 
 
 # -- scripts

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import sys
+import tomllib
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.conftest import Refused
-from tests.cli.desk import BATTLE, FORD, QUIET_TURN, finished, played, saved, shell
+from tests.cli.desk import BATTLE, FORD, QUIET_TURN, ROOT, finished, played, saved, shell
 from tests.ford.rules import Ford
 from tests.ford.state import FordState
 from westfront import __version__
@@ -459,10 +462,52 @@ def test_doctor_finds_everything_in_order(capsys: Screen) -> None:
     assert "ok   game ford: The Ford 1, 3 scenarios, saves and loads" in lines
 
 
+def test_doctor_looks_at_every_library_that_is_needed(capsys: Screen) -> None:
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = listed["optional-dependencies"]
+    text = shown(capsys, "doctor")
+    for requirement in (*listed["dependencies"], *extras["postgres"], *extras["pictures"]):
+        name = re.split(r"[\[>]", requirement)[0]
+        assert f"ok   {name}: " in text
+    assert "hypothesis" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "found", "line", "code"),
+    [
+        ("uvicorn", None, "ILL  uvicorn: not installed: pip install 'uvicorn>=0.30'", 1),
+        ("starlette", "0.9.1", "ILL  starlette: 0.9.1 is too old: pip install 'starlette>=0.40'", 1),
+        ("starlette", "1.0rc1", "ok   starlette: 1.0rc1", 0),
+        ("resvg-py", None, "ok   resvg-py: not installed, and only needed for pictures: ", 0),
+    ],
+)
+def test_doctor_finds_a_library_missing_or_too_old(
+    name: str, found: str | None, line: str, code: int, capsys: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def there(package: str) -> str:
+        if package != name:
+            return version(package)
+        if found is None:
+            raise PackageNotFoundError(package)
+        return found
+
+    monkeypatch.setattr("westfront.cli.tools.version", there)
+    assert line in shown(capsys, "doctor", code=code)
+
+
+def test_without_the_libraries_of_the_server_all_else_works(
+    capsys: Screen, refused: Refused, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "westfront.server.serve", raising=False)
+    assert "the server needs uvicorn, which is not installed; see: westfront doctor" in refused("serve")
+    assert "ford" in shown(capsys, "games")
+
+
 def test_doctor_finds_loaded_dice(capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("westfront.cli.tools.derive", lambda *_: (6, 6, 6, 6, 6))
     text = shown(capsys, "doctor", code=1)
-    assert "ILL  dice: WestfrontError: a known roll comes out differently\n" in text
+    assert "ILL  dice: a known roll comes out differently\n" in text
     assert text.count("ILL") == 1
 
 

@@ -18,7 +18,7 @@ import pytest
 from tests.cli.conftest import Refused
 from tests.cli.desk import COMMAND, environment
 from tests.server.room import Player, Process, Room, free_port, running
-from westfront.cli import main, server_bench, serving
+from westfront.cli import main, server_bench
 from westfront.server.serve import listen_anywhere
 from westfront.server.settings import Settings, default_store, open_store
 
@@ -33,7 +33,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     def serve(settings: Settings, store: str, say: Callable[[str], None], **more: bool) -> None:
         calls.append({"settings": settings, "store": store, **more})
 
-    monkeypatch.setattr(serving, "serve", serve)
+    monkeypatch.setattr("westfront.server.serve.serve", serve)
     return calls
 
 
@@ -126,6 +126,7 @@ def test_what_is_no_port(misused: Refused, port: str) -> None:
 
 def test_tables_are_listed(folder: Path, capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
+    open_store("w.db").close()
     assert main(["tables", "--store", "w.db"]) == 0
     assert capsys.readouterr().out == "There is no game in the store yet.\n"
     with running(str(folder / "w.db")) as room:

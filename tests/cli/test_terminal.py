@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import subprocess
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from tests.cli.conftest import Typed
 from tests.cli.desk import BATTLE, COMMAND, QUIET_TURN, at_table, environment, finished, played, saved, shell
 from westfront.cli import main
-from westfront.cli.terminal import SHOWN
+from westfront.cli.terminal import Terminal
 from westfront.engine.match import Match
 from westfront.errors import WestfrontError
 
@@ -94,9 +97,9 @@ def test_letters_change_nothing(typed: Typed) -> None:
 
 def test_a_long_list_is_cut_and_shown_whole_by_all() -> None:
     match = Match.new("michel", seed=1)
-    count = len(match.decision.actions)
+    count, shown = len(match.decision.actions), 6 * 5
     first, second = at_table(match, ["all"]).split("german> all\n")
-    assert f"      and {count - SHOWN} more: type a few letters to find one, or: all\n" in first
+    assert f"      and {count - shown} more: type a few letters to find one, or: all\n" in first
     assert [f"{count:>4}  {match.decision.actions[-1]}" in text for text in (first, second)] == [False, True]
 
 
@@ -166,8 +169,9 @@ def test_why_of_something_allowed(typed: Typed) -> None:
 
 
 def test_why_of_nothing_and_of_nonsense(typed: Typed) -> None:
-    assert answer(typed, played(), "why").endswith("[notation]\n")
-    assert answer(typed, played(), "why not").startswith("no action begins with 'not'")
+    for line in ("why", "why not", "WHY"):
+        assert answer(typed, played(), line) == "say which: why ACTION, why UNIT, why HEX or why UNIT HEX\n"
+    assert answer(typed, played(), "why nonsense").startswith("no action begins with 'nonsense'")
 
 
 def test_log_shows_the_last_lines(typed: Typed) -> None:
@@ -205,7 +209,7 @@ def test_odds_do_not_tell_what_is_hidden(typed: Typed) -> None:
 
 def test_map(typed: Typed) -> None:
     shown = answer(typed, played(), "map")
-    assert len(shown.splitlines()) == 10
+    assert len(shown.splitlines()) == 1 + 9 + 1
     assert all(name in shown for name in ("R1", "RG", "B4", ". clear   w woods   v village"))
 
 
@@ -224,7 +228,7 @@ def test_stack(typed: Typed) -> None:
 
 def test_stack_of_an_empty_hex_and_of_none(typed: Typed) -> None:
     assert answer(typed, played(), "stack 0305") == "  0305: village, blue village, no units\n"
-    assert answer(typed, played(), "stack") == "there is no hex '' on this map\n"
+    assert answer(typed, played(), "stack") == "say of which hex or unit: stack HEX or stack UNIT\n"
 
 
 def test_rule(typed: Typed) -> None:
@@ -351,7 +355,7 @@ def test_undo_works_on_a_game_that_was_taken_up_again(typed: Typed) -> None:
 
 
 def test_a_full_disk_is_told_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    match, path, disk = played(), Path("game.westfront"), ["", "full", ""]
+    match, path, disk = played(), Path("game.westfront"), ["", "full", "", ""]
     lines = iter(["take R1", "go 0302"])
     write = os.fsync
 
@@ -445,7 +449,154 @@ def test_on_a_real_terminal_with_colours_and_a_curtain() -> None:
         os.close(ours)
     assert run.returncode == 0
     before, after = shown.split("The keyboard goes to blue.")
-    assert before.endswith("\x1b[2J\x1b[H")
+    assert before.endswith("\x1b[2J\x1b[H\x1b[3J")
     assert "\x1b[1;" in before
     assert "Where does B1 go?" in after
     assert Match.load(Path("ford.westfront").read_text()).entries[-1].action == "take B1"
+
+
+# -- what a beginner would type
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("why R1 0309", "the enemy stands in 0309 [2.5]"),
+        ("why not r1 0505", "0505 costs R1 more than its 3 movement points [2.1]"),
+        ("why b1", "B1 is no unit of yours on the map [2.1]"),
+        ("why R1", "It is allowed."),
+        ("odds", "say of which action: odds ACTION"),
+        ("stack r1", "  red R1 4-4-3 infantry\n  0301: clear"),
+        ("units r1", "  R1 0301  4-4-3 infantry"),
+        ("units zz", "no unit on the map fits 'zz'"),
+        ("rule", "2.1 "),
+        ("rule BARS", "ford has no rule 'BARS'"),
+        ("rule bar the", "  2.5 Enemies bar the way"),
+    ],
+)
+def test_a_guess_is_answered(line: str, sentence: str, typed: Typed) -> None:
+    assert answer(typed, played(), line).startswith(sentence)
+
+
+def test_letters_may_be_large_or_small(typed: Typed) -> None:
+    match = played()
+    typed("TAKE r2", "Go 0402", "UNDO", "gO 0402")
+    keyed(match)
+    assert [entry.action for entry in match.entries] == ["take R2", "go 0402", "undo", "go 0402"]
+
+
+def test_units_lists_ones_own_and_never_what_is_hidden(typed: Typed) -> None:
+    shown = answer(typed, played(), "units")
+    assert sorted(word for word in shown.split() if word[0] in "RB") == ["R1", "R2", "R3", "R4", "RG"]
+    typed("move R2 0502", *QUIET_TURN, "", "units r")
+    blue = keyed(played()).split(CURTAIN)[1]
+    assert "RG 0502" in blue
+    assert "R2" not in blue
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (100, 35), (60, 20)])
+@pytest.mark.parametrize("game", ["michel", "hindenburg"])
+def test_a_position_fits_on_the_screen(game: str, width: int, height: int) -> None:
+    out = StringIO()
+    console = Console(file=out, width=width, height=height, force_terminal=True, color_system=None)
+    match = Match.new(game, seed=1)
+    Terminal(match, None, console, iter(["1", "1"])).run()
+    for screen in re.split(r"(?:german|allied)> .*\n", out.getvalue()):
+        lines = screen[screen.index(f"\n {match.decision.side} ") :].removesuffix("Stopped.\n").splitlines()[1:]
+        assert len(lines) < height
+        assert max(map(len, lines)) <= width
+
+
+def test_lines_are_broken_between_words() -> None:
+    out = StringIO()
+    console = Console(file=out, width=60, force_terminal=True, color_system=None)
+    Terminal(played(), None, console, iter(["help"])).run()
+    shown = out.getvalue()
+    assert max(map(len, shown.splitlines())) <= 60
+    assert "why UNIT HEX" in " ".join(shown.split())
+
+
+def test_of_several_battles_the_screen_has_the_chances_and_the_rest_is_for_the_asking() -> None:
+    match = Match.new("hindenburg", seed=1)
+    for action in ("done", "done"):
+        match.play(action)
+    force = next(action for action in match.decision.actions if action.startswith("force 3"))
+    first, second = at_table(match, [force, "battle"]).split("> battle\n")
+    screen = first.split(f"> {force}\n")[1]
+    assert "is taken" in screen
+    assert "(more: battle)" in screen
+    assert "hits of the attacker" not in screen
+    assert "hits of the attacker" in second
+    assert "No battle takes shape here." in at_table(played(), ["battle"])
+
+
+# -- the machine
+
+
+def test_the_machine_plays_its_side(typed: Typed) -> None:
+    typed(*QUIET_TURN)
+    match = played()
+    shown = at_table(match, None, machines=["blue"])
+    assert "The keyboard goes to" not in shown
+    assert "blue>" not in shown
+    assert {entry.side for entry in match.entries} == {"red", "blue"}
+    assert match.decision.side == "red"
+
+
+def test_two_machines_play_to_the_end_and_with_a_seed_always_alike() -> None:
+    ends = []
+    for _ in range(2):
+        match = played()
+        assert "The game is over: " in at_table(match, None, machines=["red", "blue"])
+        ends.append(match.hash)
+    assert ends[0] == ends[1]
+
+
+# -- nothing is lost
+
+
+def test_a_game_that_is_open_twice_is_not_overwritten() -> None:
+    match, path = played(), Path("game.westfront")
+    other = played("take R3", "go 0502").record(with_secret=True)
+
+    def read() -> str:
+        if match.number == 0:
+            path.write_text(other)
+            return "take R1"
+        return "quit"
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("builtins.input", read)
+        with pytest.raises(WestfrontError, match="has been changed from elsewhere"):
+            keyed(match, path)
+    assert (match.number, path.read_text()) == (1, other)
+
+
+def test_a_file_that_was_taken_away_is_written_again() -> None:
+    match, path = played(), Path("game.westfront")
+    lines = iter(["take R1", "go 0302", "quit"])
+
+    def read() -> str:
+        path.unlink(missing_ok=True)
+        return next(lines)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("builtins.input", read)
+        keyed(match, path)
+    assert path.read_text() == match.record(with_secret=True)
+
+
+def test_interrupting_says_where_the_game_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("builtins.input", lambda: (_ for _ in ()).throw(KeyboardInterrupt))
+        assert main(["play", "ford", "-o", "here"]) == 130
+    assert capsys.readouterr().out.endswith("\nSaved in here.\n")
+    assert Match.load(Path("here").read_text()).number == 0
+
+
+def test_without_a_keyboard_nothing_is_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["play", "ford", "-o", "here"]) == 0
+    assert capsys.readouterr().out.endswith("Saved in here.\n")

@@ -25,6 +25,7 @@ from westfront.engine.rules import games
 from westfront.errors import UnknownGame, WestfrontError
 
 BAD_INPUT = 2
+MACHINE = "a side that the machine plays (at random so far); say it again when you go on with the game"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,16 +35,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _forgive_characters()
         for folder in args.add:
             _add(folder)
-        code: int = args.run(args, Console(highlight=False, markup=False, emoji=False))
+        code: int = args.run(args, Paper(highlight=False, markup=False, emoji=False))
+        if sys.stdout:
+            sys.stdout.flush()
         return code
     except WestfrontError as error:
-        print(f"westfront: {_one_line(str(error))}", file=sys.stderr)
-        return BAD_INPUT
+        return _fail(str(error))
     except BrokenPipeError:
+        _drop_output()
         return 0
+    except OSError as error:
+        _drop_output()
+        return _fail(error.strerror or str(error))
     except KeyboardInterrupt:
-        print(file=sys.stderr)
         return 130
+
+
+class Paper(Console):
+    """Where commands write; a reader who goes away early is no failure."""
+
+    def on_broken_pipe(self) -> None:
+        """Leave it to `main`; Rich would end the program with exit code 1."""
+        raise BrokenPipeError
+
+
+def _fail(sentence: str) -> int:
+    """One sentence on the error channel, if it can be written at all."""
+    with suppress(OSError):
+        print(f"westfront: {_one_line(sentence)}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _drop_output() -> None:
+    """What is left in the buffer cannot be written; without this Python would try again when it ends."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _forgive_characters() -> None:
@@ -90,6 +116,7 @@ def parser() -> argparse.ArgumentParser:
     play = command("play", play_game, "Play in the terminal: a new game, or one from a file.")
     _setting(play, what="a game, or the file of one")
     play.add_argument("-o", "--out", metavar="FILE", help="where a new game is saved; else GAME.westfront here")
+    play.add_argument("--machine", dest="machines", metavar="SIDE", action="append", default=[], help=MACHINE)
     play.add_argument("--script", metavar="FILE", help="answers from a file, one a line, instead of the keyboard")
     replay = command("replay", replay_game, "Tell a game from its record, action by action.")
     replay.add_argument("file")
@@ -107,14 +134,14 @@ def parser() -> argparse.ArgumentParser:
     count = command("perft", tools.count, "Count the ways in which the next actions can go.")
     _setting(count)
     count.add_argument("--depth", type=_positive, default=3, help="how many actions (default 3)")
-    count.add_argument("--die", type=_positive, default=3, help="what every die shows (default 3)")
+    count.add_argument("--die", type=_positive, default=3, help="what every die shows, or its highest face (default 3)")
     count.add_argument("--divide", action="store_true", help="count behind each first action")
     count.add_argument("--position", metavar="FILE", help="from a position instead of the start")
     fuzz = command("fuzz", tools.fuzz, "Play random games to the end and check everything after every action.")
     fuzz.add_argument("game")
     fuzz.add_argument("--games", type=_positive, default=100, help="how many (default 100)")
     fuzz.add_argument("--seed", type=_line, default="1", help="another seed, other games (default 1)")
-    fuzz.add_argument("--jobs", type=_positive, default=1, help="processes at a time (default 1)")
+    fuzz.add_argument("--jobs", type=_few, default=1, help="processes at a time (default 1)")
     fuzz.add_argument("--record", metavar="FILE", help="check one record instead")
     fuzz.add_argument("--out", default=".", metavar="FOLDER", help="where records of failures go (default here)")
     bench = command("bench", tools.bench, "Measure the kernel and every game.")
@@ -174,6 +201,12 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def _few(text: str) -> int:
+    if _positive(text) > 100:
+        raise argparse.ArgumentTypeError(f"{text} is more than 100")
+    return int(text)
+
+
 def _line(text: str) -> str:
     if not text.isprintable():
         raise argparse.ArgumentTypeError(f"{text!a} is not a line of text")
@@ -209,7 +242,7 @@ def _new_match(args: Namespace) -> Match:
 def new_game(args: Namespace, out: Console) -> int:
     """Begin a game."""
     match = _new_match(args)
-    path = Path(args.out) if args.out else free_path(args.game)
+    path = free_path(args.game) if args.out is None else Path(args.out)
     write_new(path, match.record(with_secret=True))
     out.print(
         f"{path}: {match.rules.title}, {match.rules.scenario}. Play it with: westfront play {path}", soft_wrap=True
@@ -223,11 +256,13 @@ def play_game(args: Namespace, out: Console) -> int:
     is_saved = os.path.isfile(args.game)
     match = _continued(args) if is_saved else _begin(args)
     path = Path(args.game) if is_saved else _new_path(args)
+    for side in args.machines:
+        match.view(side)  # refuses a side that is none
     if path and not is_saved:
         write_new(path, match.record(with_secret=True))
     if path:
         out.print(f"The game is saved in {path} after every action.", soft_wrap=True)
-    Terminal(match, path, out, lines, is_resumed=is_saved).run()
+    Terminal(match, path, out, lines, is_resumed=is_saved, machines=args.machines).run()
     if lines:
         out.print(f"{match.number} actions, hash {match.hash}", soft_wrap=True)
     return 0
@@ -242,7 +277,7 @@ def _continued(args: Namespace) -> Match:
 
 def _new_path(args: Namespace) -> Path | None:
     """Where a new game is saved: a scripted one only where it is told to."""
-    if args.out:
+    if args.out is not None:
         return Path(args.out)
     return None if args.script else free_path(args.game)
 

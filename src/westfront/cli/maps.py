@@ -66,7 +66,9 @@ def _board(name: str, override: str | None) -> Board:
 
 def _area(board: Board, around: str | None, radius: int) -> HexSet | None:
     """The hexes around one, or the whole map."""
-    return board.grid.within(1 << board.grid.hex(around), radius) if around else None
+    if around is None:
+        return None
+    return board.grid.within(1 << board.grid.hex(around), min(radius, len(board.grid)))
 
 
 def _scenario(board: Board, scenario: str | None) -> str | None:

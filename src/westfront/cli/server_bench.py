@@ -26,7 +26,6 @@ from westfront.cli.bench import Figure
 from westfront.engine.dice import Lots, SecretDice
 from westfront.engine.match import Match
 from westfront.errors import WestfrontError
-from westfront.server.serve import listen_anywhere
 from westfront.server.sqlite import SqliteStore
 from westfront.server.store import Game, Seat, now, text_of
 from westfront.server.tables import head_of, standing
@@ -59,6 +58,8 @@ def server_figures(args: Namespace) -> Iterator[Figure]:
 def _serving(args: Namespace) -> Iterator[tuple[int, int]]:
     """A server of its own on an empty store: its port and process."""
     with tempfile.TemporaryDirectory() as folder:
+        from westfront.server.serve import listen_anywhere  # here, as its libraries may be missing
+
         with closing(listen_anywhere()) as found:
             port: int = found.getsockname()[1]
         added = [word for path in args.add for word in ("--add", path)]

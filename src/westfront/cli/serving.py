@@ -8,6 +8,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ from rich.table import Table
 from westfront.errors import WestfrontError
 from westfront.server.backup import backup, restore
 from westfront.server.hall import hashed, new_token
-from westfront.server.serve import serve
 from westfront.server.settings import HOST, PORT, Settings, default_store, open_store
+from westfront.server.store import Store
 
 ALONE: dict[str, Any] = {
     "host": HOST,
@@ -39,8 +40,8 @@ def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser])
     serving.add_argument("--port", type=_port, help=f"the port (default {PORT}, or a free one)")
     serving.add_argument("--no-browser", action="store_true", help="do not open the browser")
     serving.add_argument("--public-url", metavar="URL", help="where the world finds this server, for links in notices")
-    serving.add_argument("--rate", type=float, metavar="N", help="requests a second for each address (0: no limit)")
-    serving.add_argument("--quiet", type=float, metavar="S", help="seconds before a side is told that it is its turn")
+    serving.add_argument("--rate", type=_amount, metavar="N", help="requests a second for each address (0: no limit)")
+    serving.add_argument("--quiet", type=_amount, metavar="S", help="seconds before a side is told that it is its turn")
     tables = command("tables", list_tables, "List the games in the store.")
     invite = command("invite", new_link, "Make a new link for a seat; the old one stops working.")
     invite.add_argument("table")
@@ -60,8 +61,27 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _amount(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = inf
+    if not 0 <= number < inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 up")
+    return number
+
+
 def _store(args: Namespace) -> str:
     return args.store or os.environ.get("WESTFRONT_STORE") or default_store()
+
+
+def _store_there(args: Namespace) -> Store:
+    """The store, which must be there: a mistyped name is not made into an empty one."""
+    url = _store(args)
+    path = url.removeprefix("sqlite:///")
+    if "://" not in path and not os.path.exists(path):
+        raise WestfrontError(f"there is no store {path}; westfront serve begins one")
+    return open_store(url)
 
 
 def _public_url(args: Namespace) -> str:
@@ -84,13 +104,17 @@ def serve_games(args: Namespace, out: Console) -> int:
     def say(line: str) -> None:
         out.print(line, soft_wrap=True)
 
+    try:
+        from westfront.server.serve import serve  # here, so that everything else works where its libraries are missing
+    except ModuleNotFoundError as error:
+        raise WestfrontError(f"the server needs {error.name}, which is not installed; see: westfront doctor") from None
     serve(settings, _store(args), say, browser=not args.no_browser, any_port=args.port is None)
     return 0
 
 
 def list_tables(args: Namespace, out: Console) -> int:
     """What is in the store, the game played last first."""
-    with closing(open_store(_store(args))) as store:
+    with closing(_store_there(args)) as store:
         rows = store.games()
     table = Table("table", "game", "seats", "actions", "to act", "result", "last change")
     for row in rows:
@@ -103,7 +127,7 @@ def list_tables(args: Namespace, out: Console) -> int:
 
 def new_link(args: Namespace, out: Console) -> int:
     """A new link for a seat that has lost its own."""
-    with closing(open_store(_store(args))) as store:
+    with closing(_store_there(args)) as store:
         row = store.game(args.table)
         if row is None:
             raise WestfrontError(f"there is no table {args.table[:40]!r}; westfront tables lists them")
@@ -120,7 +144,7 @@ def new_link(args: Namespace, out: Console) -> int:
 
 def save_store(args: Namespace, out: Console) -> int:
     """Copy the store."""
-    with closing(open_store(_store(args))) as store:
+    with closing(_store_there(args)) as store:
         count = backup(store, Path(args.file))
     out.print(f"{args.file}: {count} games. Keep it safe: it holds the secrets of their dice.", soft_wrap=True)
     return 0

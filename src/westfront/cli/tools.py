@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import platform
+import re
 import shlex
 from argparse import Namespace
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from functools import partial
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 import msgspec
@@ -156,9 +157,11 @@ def fuzz(args: Namespace, out: Console) -> int:
     """Random games with everything checked, or one record; 1 if something broke."""
     find_game(args.game)
     if args.record:
-        sentence = check_record(_whole_record(Path(args.record)))
+        sentence = check_record(_whole_record(Path(args.record), args.game))
         out.print(f"{args.record}: {sentence or 'nothing is wrong any more'}", soft_wrap=True)
         return 1 if sentence else 0
+    if not Path(args.out).is_dir():
+        raise WestfrontError(f"there is no folder {args.out} for records of failures")
     actions, failures = 0, list[Failure]()
     with progress(args.games, f"fuzzing {args.game}") as advance:
         for played, failure in _fuzz_games(args):
@@ -171,13 +174,16 @@ def fuzz(args: Namespace, out: Console) -> int:
     return 1 if failures else 0
 
 
-def _whole_record(path: Path) -> str:
+def _whole_record(path: Path, game: str) -> str:
     """A record that nobody has damaged: what does not hold in it is a failure of the game, not of the file."""
     text = read_text(path)
     try:
-        check_end(text, parse_record(text))
+        record = parse_record(text)
+        check_end(text, record)
     except WestfrontError as error:
         raise WestfrontError(f"{path}: {error}") from None
+    if f"game = {game}" not in (line for _, line in record.setting):
+        raise WestfrontError(f"{path}: this is no record of {game}")
     return text
 
 
@@ -231,6 +237,9 @@ def bench(args: Namespace, out: Console) -> int:
 
 # -- the doctor
 
+REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(\[\w+\])?(>=(?P<least>[\d.]+))?(; extra == '(?P<extra>\w+)')?")
+"""A line of `pyproject.toml` about a library, as the installed package tells it."""
+
 
 def doctor(args: Namespace, out: Console) -> int:
     """Is everything in order on this machine? 1 if not."""
@@ -238,6 +247,8 @@ def doctor(args: Namespace, out: Console) -> int:
     for name, check in _examinations():
         try:
             finding, well = check(), True
+        except WestfrontError as error:
+            finding, well = str(error), False
         except Exception as error:
             finding, well = f"{type(error).__name__}: {error}", False
         ill += not well
@@ -247,12 +258,32 @@ def doctor(args: Namespace, out: Console) -> int:
 
 def _examinations() -> Iterator[tuple[str, partial[str]]]:
     yield "Python", partial(_python)
-    for package in ("westfront", "msgspec", "rich"):
-        yield package, partial(version, package)
+    yield "westfront", partial(version, "westfront")
+    for requirement in requires("westfront") or ():
+        if (found := REQUIREMENT.fullmatch(requirement)) and found["extra"] != "dev":
+            yield found["name"], partial(_library, found["name"], found["least"] or "0", found["extra"])
     yield "hex geometry", partial(_geometry)
     yield "dice", partial(_dice)
     for game in games():
         yield f"game {game.id}", partial(_game, game.id)
+
+
+def _library(name: str, least: str, extra: str | None) -> str:
+    """A library that everything, or only an extra, needs: there, and new enough."""
+    try:
+        there = version(name)
+    except PackageNotFoundError:
+        if extra:
+            return f"not installed, and only needed for {extra}: pip install 'westfront[{extra}]'"
+        raise WestfrontError(f"not installed: pip install '{name}>={least}'") from None
+    if _numbers(there) < _numbers(least):
+        raise WestfrontError(f"{there} is too old: pip install '{name}>={least}'")
+    return there
+
+
+def _numbers(text: str) -> list[int]:
+    """The numbers of a version, to be compared."""
+    return [int(number) for number in re.findall(r"\d+", text)]
 
 
 def _python() -> str:

@@ -1,10 +1,12 @@
 """Fuzzing: random games to the end, with everything that must hold checked after every action.
 
 Each action is checked for: the game's own invariants; offers that are not empty, sorted, and the same in text; refusals
-that cite a rule; undo that restores exactly; a copy that leaves the original alone; a replay of the record, entry by
-entry, to the same hash; one position in eight through its text; and secrecy: a state that differs only in what a side
-may not know gives that side the same view, offers, refusals, overlays, previews and events (in games that hide
-something; in others the views of both sides and of the public are built).
+that cite a rule, also of guesses that somebody might type; guesses that are allowed without being listed, carried out
+on a copy; a sentence for every event; undo that restores exactly and never reaches over a die or the other side; a copy
+that leaves the original alone; a replay of the record, entry by entry, to the same hash; one position in eight through
+its text, with its preview, hints and overlays; and secrecy: a state that differs only in what a side may not know gives
+that side the same view, offers, refusals, overlays, previews and events (in games that hide something; in others the
+views of both sides and of the public are built).
 """
 
 from __future__ import annotations
@@ -24,11 +26,14 @@ from westfront.engine.rules import find_game
 from westfront.engine.seen import view_of
 from westfront.engine.state import State
 from westfront.errors import FormatError
+from westfront.lab.guesses import Guesser
 
 LONGEST = 50_000
 """A game with more actions than this is reported as one that does not end."""
 
 
+GUESSES = 3
+"""So many guesses of somebody at the keyboard are tried in each position."""
 POSITIONS = 8
 """One position in so many goes through its text, which takes as long as all other checks together; and in games that
 hide something its preview is compared with that of a disguised one."""
@@ -55,7 +60,7 @@ class Checker:
     def __init__(self, match: Match) -> None:
         self.match, self.lots = match, Lots(match.hash)
         self.shadow = Match.load(match.record())
-        self.catalogue = match.rules.catalogue()
+        self.catalogue, self.guesser = match.rules.catalogue(), Guesser(match.rules)
         self.before = match.state
         """The state before the last action."""
         self._seen: set[Action] = set()
@@ -66,8 +71,13 @@ class Checker:
         match = self.match
         self.before = match.state
         digest, told = match.state.digest(), (len(match.events), match.events[-1:])
+        side, rolls = match.decision.side, len(match.dice.rolls)
         match.play(code)
         self.lots = Lots(match.hash)
+        for event in match.events[told[0] :]:
+            _demand(bool(match.rules.texts.sentence(event)), f"the event {event.kind!r} has no words")
+        is_final = match.over or match.decision.side != side or len(match.dice.rolls) > rolls
+        _demand(not (is_final and match.can_undo), "undo reaches over a die or the other side")
         _demand(self.before.digest() == digest, "the action changed the state it was applied to, not a copy")
         if match.rules.hidden:
             self.check_secret_play(self.before, code)
@@ -95,6 +105,7 @@ class Checker:
             raise Broken(f"invariant: {sentence}")
         if self.lots.below(POSITIONS) == 0:
             self.check_text()
+            self.check_shown()
         if not match.over:
             self.check_offer(match.decision)
         for side in (*match.rules.sides, None):
@@ -109,6 +120,16 @@ class Checker:
         lines = list(enumerate(state_lines(rules, state)))
         _demand(read_state(rules, lines).digest() == state.digest(), "the position changes in its text")
 
+    def check_shown(self) -> None:
+        """What is shown besides the view can be built, and speaks of what is offered."""
+        match = self.match
+        for side in (*match.rules.sides, None):
+            match.overlays(side)
+        if not match.over:
+            match.decision.preview()
+            strange = match.decision.hints().keys() - set(match.decision.actions)
+            _demand(not strange, f"a hint is about {strange}, which is not offered")
+
     def check_offer(self, decision: Decision) -> None:
         """The offer, in numbers and in words, and some refusals."""
         codes, grammar = decision.codes, self.match.rules.grammar
@@ -117,13 +138,32 @@ class Checker:
             _demand(grammar.parse(text) == code, f"{text!r} is not read as it was written")
         _demand(bool(decision.prompt) and decision.rule in self.catalogue, "the decision has no prompt or no rule")
         for code in self._strangers(codes):
-            refusal = decision.why(grammar.text(code))
-            known = refusal is None or refusal.rule in self.catalogue or refusal.rule == NOTATION
-            _demand(known, f"{grammar.text(code)} is refused by {refusal}, which is no rule")
+            self.check_refusal(decision, code)
+        scene = self.match.rules.scene(self.match.state, decision.side_number)
+        for code in self.guesser.some(self.match.state, scene, decision.actions, self.lots, GUESSES):
+            self.check_refusal(decision, code)
         for code in codes:
             if code not in self._seen:
                 self._seen.add(code)
                 self._by_verb.setdefault(code[0], []).append(code)
+
+    def check_refusal(self, decision: Decision, code: Action) -> None:
+        """What is refused has a rule; what is allowed, though it is not listed, can be done."""
+        match, text = self.match, self.match.rules.grammar.text(code)
+        refusal = decision.why(text)
+        if refusal:
+            is_known = refusal.rule in self.catalogue or refusal.rule == NOTATION
+            _demand(is_known, f"{text} is refused by {refusal}, which is no rule")
+        if refusal or code in decision.codes:  # what is listed is played in earnest
+            return
+        digest, play = (
+            match.state.digest(),
+            Play(match.rules, match.state.copy(), SecretDice(secret_from_seed("guess"))),
+        )
+        carry_out(play, code)
+        _demand(match.state.digest() == digest, "the action changed the state it was applied to, not a copy")
+        for sentence in match.rules.invariants(play.state):
+            raise Broken(f"invariant after {text}: {sentence}")
 
     def _strangers(self, codes: tuple[Action, ...]) -> Iterator[Action]:
         """A few actions that were offered earlier and are not now, most of them answers to the same question."""
