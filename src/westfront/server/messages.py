@@ -332,9 +332,10 @@ class Reasons(Struct, frozen=True):
 
 
 class Chances(Struct, frozen=True):
-    """Each outcome with its chance, or null where that would tell what is hidden."""
+    """Each outcome with its chance, or null where that would tell what is hidden; and whether it ends all undoing."""
 
     chances: dict[str, float] | None
+    final: bool
 
 
 class LuckNow(Struct, frozen=True):

@@ -157,10 +157,12 @@ def why(call: Call, body: m.Why) -> m.Reasons:
 
 
 def odds(call: Call, body: m.Odds) -> m.Chances:
-    """The exact chances of an offered action."""
+    """The exact chances of an offered action, and whether it can be taken back."""
     with call.hall.tables.open(call.id) as live:
-        found = live.match.distribution(body.action, side=call.seat(live, body.side))
-        return m.Chances(None if found is None else {outcome: float(chance) for outcome, chance in found.items()})
+        match, side = live.match, call.seat(live, body.side)
+        found = match.distribution(body.action, side=side)
+        chances = None if found is None else {outcome: float(chance) for outcome, chance in found.items()}
+        return m.Chances(chances, match.is_final(body.action, side=side))
 
 
 # -- the record
