@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from axe_core_python.sync_playwright import Axe  # type: ignore[import-untyped]  # the package has no types
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
@@ -32,6 +32,8 @@ DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 PATIENCE = 15_000
 """Milliseconds before a page that does not answer fails a test; the machine may be busy."""
+
+expect.set_options(timeout=PATIENCE)
 
 
 class Server:

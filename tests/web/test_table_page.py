@@ -134,21 +134,35 @@ def test_what_is_offered_is_marked_by_shape(server: Server, desktop: Page) -> No
     assert len(shapes) == 2, "to add and to drop look different without any colour"
 
 
-def test_no_is_an_answer_before_what_cannot_be_taken_back(server: Server, desktop: Page) -> None:
-    seat = new_table(server)
-    sit(desktop, seat)
-    desktop.get_by_role("button", name="Done").click()
-    desktop.locator("dialog").get_by_role("button", name="Cancel").click()
-    expect(desktop.locator("dialog")).to_have_count(0)
-    assert seat.view()["number"] == 0
-
-
-def test_dice_are_announced_with_their_chances(server: Server, desktop: Page) -> None:
+def before_the_dice(server: Server) -> Seat:
+    """One battle is laid down and waits for its die."""
     seat = new_table(server)
     table = seat.act("done", "attack 3112", "add S-113", "confirm", "supply G-13-corps", "done")
     while "resolve 3112" not in (table["view"]["question"] or {"actions": ()})["actions"]:
         table = seat.act("done")
+    return seat
+
+
+def test_no_is_an_answer_before_what_cannot_be_taken_back(server: Server, desktop: Page) -> None:
+    seat = before_the_dice(server)
+    before = seat.view()["number"]
     sit(desktop, seat)
+    desktop.locator('.orders [data-action="resolve 3112"]').click()
+    desktop.locator("dialog").get_by_role("button", name="Cancel").click()
+    expect(desktop.locator("dialog")).to_have_count(0)
+    assert seat.view()["number"] == before
+
+
+def test_what_can_be_taken_back_is_done_without_a_question_and_undone(server: Server, desktop: Page) -> None:
+    sit(desktop, new_table(server))
+    desktop.get_by_role("button", name="Done").click()
+    expect(prompt(desktop)).to_contain_text("Open an attack")
+    desktop.get_by_role("button", name="Undo").click()
+    expect(prompt(desktop)).to_contain_text("Move your units")
+
+
+def test_dice_are_announced_with_their_chances(server: Server, desktop: Page) -> None:
+    sit(desktop, before_the_dice(server))
     desktop.locator('.orders [data-action="resolve 3112"]').click()
     expect(desktop.locator("dialog .chances")).to_contain_text("%")
     desktop.locator('dialog [data-key="go on"]').click()
@@ -218,17 +232,10 @@ def test_a_curtain_falls_between_the_sides_where_things_are_hidden(server: Serve
     hidden = sum(not piece.get("name") for piece in blue)
     assert hidden
     expect(desktop.locator('.overlay .counter use[href="#hidden-blue"]')).to_have_count(hidden)
-    for _ in range(2):
-        number = desktop.locator(".table-page").get_attribute("data-number")
-        desktop.get_by_role("button", name="Done").click()
-        yes = desktop.locator('dialog [data-key="go on"]')
-        yes.click()
-        desktop.wait_for_function(
-            "n => document.querySelector(`.table-page:not([data-number='${n}']), .curtain-words`)",
-            arg=number,
-        )
-        if curtain.locator("h2").count():
-            break
+    desktop.get_by_role("button", name="Done").click()
+    expect(prompt(desktop)).to_contain_text("Attack or bombard")
+    desktop.get_by_role("button", name="Done").click()
+    desktop.locator('dialog [data-key="go on"]').click()
     expect(curtain).to_contain_text("Pass the screen to Blue")
     assert desktop.locator(".overlay .counter").count() == 0
     curtain.get_by_role("button").click()

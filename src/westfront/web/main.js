@@ -36,8 +36,18 @@ async function openTablePage(id, at) {
 let current = { route: null, page: null };
 let visit = 0;
 
+/** The address after #; one that is broken is taken as it is, and leads nowhere. */
+function addressed() {
+  const path = location.hash.slice(1);
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
 async function go() {
-  const path = decodeURI(location.hash.slice(1));
+  const path = addressed();
   if (path === "main") { main.focus(); return; }
   const route = ROUTES.find(([pattern]) => pattern.test(path));
   const parts = route ? path.match(route[0]).slice(1) : [];
@@ -72,6 +82,7 @@ function arrive() {
 
 function showTrouble(error) {
   if (!(error instanceof Error) || error.status === undefined) console.warn(error);
+  document.body.dataset.page = "trouble";
   renew(main, h("section", { class: "page narrow" },
     h("h1", {}, S.errors.title), h("p", { role: "alert" }, error.message),
     h("p", { class: "row" }, h("button", { onclick: go }, S.common.again), h("a", { class: "button", href: "#/" }, S.nav.lobby))));

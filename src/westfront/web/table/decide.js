@@ -53,6 +53,7 @@ export class Decider {
     map.groups.marks.replaceChildren(...[...hexes].map(([hex, shape]) => hexMark(map, hex, shape, counters.stacks.has(hex))).filter(Boolean));
     counters.frameAll([...units, ...(this.offers?.chosen ?? []).map((unit) => [unit, 1])]);
     map.groups.path.replaceChildren();
+    this.page.overlays.setReach([...hexes.keys()].filter((hex) => this.offers.fitting(hex).some((action) => this.hint(action)?.path?.length)));
   }
 
   // -- the bar
@@ -90,7 +91,7 @@ export class Decider {
   #prompt() {
     const { ctx, view, at } = this.page;
     if (at !== null) return S.table.lookingBack(at, ctx.table.number);
-    if (ctx.table.over) return ctx.table.result;
+    if (ctx.table.over) return S.common.side(ctx.table.result);
     if (!view.question) return S.table.waiting(S.common.side(view.to_act));
     const chosen = this.offers.chosen;
     return chosen.length ? S.table.chosen(chosen.join(", ")) : view.question.prompt;
@@ -106,7 +107,7 @@ export class Decider {
     const total = groups.reduce((sum, group) => sum + group.actions.length, 0);
     renew(parts.preview, ctx.table.preview && this.page.at === null ? previewPanel(ctx.table.preview, this.page) : null);
     renew(parts.orders,
-      offers ? null : h("p", { class: "soft" }, this.#prompt()),
+      offers || ctx.table.over || this.page.at !== null ? null : h("p", { class: "soft" }, this.#prompt()),
       total >= FILTER_FROM ? h("input", {
         type: "search", class: "filter", placeholder: S.table.filter, "aria-label": S.table.filter, value: this.filter, data: { key: "filter" },
         oninput: (event) => { this.filter = event.target.value; this.#lists(lists); },
@@ -142,7 +143,7 @@ export class Decider {
     const note = this.hint(action)?.note;
     return h("button", {
       class: "small order", data: { key: action.text, action: action.text }, onclick: () => this.commit(action),
-      onpointerenter: () => this.preview(action), onpointerleave: () => this.preview(null), onfocus: () => this.preview(action),
+      onpointerenter: (event) => this.#pointed(event, action), onpointerleave: () => this.preview(null), onfocus: () => this.preview(action),
     }, this.page.grammar.say(action), note ? h("span", { class: "soft note" }, note) : null);
   }
 
@@ -177,10 +178,23 @@ export class Decider {
     map.groups.path.replaceChildren(...[hint?.path?.length ? pathMark(map, hint.path, hint.note) : null].filter(Boolean));
   }
 
+  /** A finger that comes upon a button is pressing it: nothing may move under it. */
+  #pointed(event, action) {
+    this.preview(action);
+    if (event.pointerType === "mouse") this.#unfold(action.hexes);
+  }
+
+  /** Of a battle at one of several hexes, show what counts at the hex that is pointed at. */
+  #unfold(hexes) {
+    const folds = [...this.page.parts.preview.querySelectorAll("details")];
+    if (folds.some((fold) => hexes.includes(fold.dataset.about))) for (const fold of folds) fold.open = hexes.includes(fold.dataset.about);
+  }
+
   /** The pointer stands over something: show what a click would do. */
   hover(found) {
     const fits = found ? this.fitting(found) : [];
     this.preview(fits.length === 1 ? fits[0] : null);
+    this.#unfold(fits.flatMap((action) => action.hexes));
     this.page.parts.stage.classList.toggle("pointing", fits.length > 0);
   }
 
@@ -285,12 +299,10 @@ export class Decider {
   }
 
   async #agreed(action) {
-    const placeless = !action.units.length && !action.hexes.length;
-    if (action.verb === "cancel" || this.calm.has(action.verb) || (this.hint(action) && !placeless)) return true;
+    if (this.calm.has(action.verb)) return true;
     try {
-      const { chances } = await this.page.ctx.api.odds(this.page.ctx.id, action.text, this.page.ctx.side);
-      const rolls = chances === null || Object.keys(chances).some((outcome) => outcome !== "");
-      return placeless || rolls ? this.#asked(action, chances) : true;
+      const { chances, final } = await this.page.ctx.api.odds(this.page.ctx.id, action.text, this.page.ctx.side);
+      return final ? this.#asked(action, chances) : true;
     } catch (error) {
       // Refused: the table has changed since it was shown.
       this.page.trouble(error);
@@ -302,8 +314,9 @@ export class Decider {
   async #asked(action, chances) {
     const never = h("input", { type: "checkbox" });
     const known = chances && Object.keys(chances).some((outcome) => outcome !== "");
+    const words = known ? S.table.chancesAre : chances === null ? S.table.willBeSeen : S.table.isFinal;
     const answer = await sheet(this.page.grammar.say(action), (close) => [
-      h("p", {}, known ? S.table.chancesAre : S.table.mayBeFinal),
+      h("p", {}, words),
       known ? chanceBars(chances) : null,
       h("label", { class: "switch" }, never, h("span", {}, S.table.neverAsk(this.page.grammar.label(action.verb)))),
       h("div", { class: "row end" },
