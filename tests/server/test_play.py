@@ -133,6 +133,16 @@ def test_why_not(room: Room) -> None:
     assert mine.post("/why", unit="ZZ").json()["refusals"][0]["rule"] == "notation"
 
 
+def test_what_is_not_offered_yet_is_told_with_its_reason(room: Room) -> None:
+    mine, blue, _ = room.table(scenario="assault", options={"fog": "off"}).values()
+    for action in ("done", "attack 0305"):
+        mine.act(action).raise_for_status()
+    closed = mine.see()["closed"]
+    assert list(closed) == ["confirm"]
+    assert closed["confirm"] == mine.post("/why", action="confirm").json()["refusals"][0]
+    assert blue.see()["closed"] == {}
+
+
 def test_odds(room: Room) -> None:
     mine, blue, _ = room.table(scenario="assault", options={"fog": "off"}).values()
     assert mine.post("/odds", action="done").json() == {"chances": {"": 1.0}, "final": False}

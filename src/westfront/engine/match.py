@@ -325,6 +325,10 @@ class Match:
         """What the offered actions would do, for the side that is asked."""
         return {} if self.over or side != self.decision.side else self.decision.hints()
 
+    def closed(self, side: str) -> dict[str, Refusal]:
+        """The answers of one word that are not offered now, with the reason, for the side that is asked."""
+        return {} if self.over or side != self.decision.side else self.decision.closed()
+
     def preview(self, side: str) -> Preview | None:
         """The battle that takes shape, for the side that is asked."""
         return None if self.over or side != self.decision.side else self.decision.preview()

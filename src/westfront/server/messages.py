@@ -258,6 +258,13 @@ class LessonNow(Struct, frozen=True):
     done: bool
 
 
+class RefusalNow(Struct, frozen=True):
+    """A rule and what it says against something."""
+
+    rule: str
+    sentence: str
+
+
 class Table(Struct, frozen=True):
     """Everything that one side may know of its table."""
 
@@ -278,6 +285,8 @@ class Table(Struct, frozen=True):
     can_undo: bool
     hints: dict[str, Hint]
     preview: Preview | None
+    closed: dict[str, RefusalNow]
+    """Answers of one word that the question knows but does not offer now, with the reason."""
     log: Log
     chat: int
     talk: int
@@ -315,13 +324,6 @@ class Overlays(Struct, frozen=True):
     """What can be laid over the map."""
 
     overlays: tuple[Overlay, ...]
-
-
-class RefusalNow(Struct, frozen=True):
-    """A rule and what it says against something."""
-
-    rule: str
-    sentence: str
 
 
 class Reasons(Struct, frozen=True):

@@ -46,6 +46,7 @@ def shown(call: Call, live: Live, side: str | None) -> m.Table:
         can_undo=match.can_undo and row.to_act == side,
         hints=seen.hints,
         preview=seen.preview,
+        closed={verb: m.RefusalNow(*refusal) for verb, refusal in seen.closed.items()},
         log=_log(seen.story),
         chat=row.chat if call.roles else 0,
         talk=row.talk,
@@ -153,6 +154,8 @@ def why(call: Call, body: m.Why) -> m.Reasons:
         question, named = match.view(side).question, {body.unit, body.hex} - {""}
         actions = question.actions if question else ()
         offered = [action for action in actions if action == body.action or (named and named <= set(action.split()))]
+        if question and body.unit:
+            offered += match.decision.also(body.unit)
         return m.Reasons([m.RefusalNow(*refusal) for refusal in refusals], offered)
 
 
