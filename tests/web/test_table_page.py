@@ -169,6 +169,25 @@ def test_dice_are_announced_with_their_chances(server: Server, desktop: Page) ->
     expect(desktop.locator(".dice-corner .die").first).to_be_visible()
 
 
+def test_the_reach_of_a_unit_is_laid_over_the_map(server: Server, desktop: Page) -> None:
+    sit(desktop, new_table(server))
+    desktop.get_by_role("button", name="Overlays").click()
+    desktop.get_by_label("Reach of the unit taken up").check()
+    expect(desktop.locator(".overlay .kind-reach:not(pattern)")).to_have_count(0)
+    counter(desktop, "S-107").click()
+    expect(desktop.locator(".overlay .kind-reach:not(pattern)")).to_have_count(1)
+    desktop.keyboard.press("Escape")
+    expect(desktop.locator(".overlay .kind-reach:not(pattern)")).to_have_count(0)
+
+
+def test_a_counter_and_a_hex_out_of_turn_get_an_answer(server: Server, desktop: Page) -> None:
+    sit(desktop, new_table(server, seats=LINKED).of("allied"))
+    expect(prompt(desktop)).to_contain_text("German must decide")
+    counter(desktop, "B-47").click()
+    desktop.keyboard.press("?")
+    expect(desktop.locator(".telegram.why")).to_contain_text("German is asked now, not allied")
+
+
 # -- together
 
 
@@ -242,6 +261,33 @@ def test_a_curtain_falls_between_the_sides_where_things_are_hidden(server: Serve
     expect(desktop.locator('.overlay .counter use[href="#hidden-blue"]')).to_have_count(0)
 
 
+def test_the_curtain_stays_while_the_table_behind_it_cannot_be_fetched(
+    server: Server, desktop: Page, watch: Watch
+) -> None:
+    watch.allow("ERR_INTERNET_DISCONNECTED")
+    seat = new_table(server, "ford", {"red": "me", "blue": "me"}, scenario="columns")
+    sit(desktop, seat)
+    lift = desktop.locator(".curtain").get_by_role("button")
+    desktop.context.set_offline(True)
+    lift.click()
+    expect(desktop.locator(".toast.trouble")).to_contain_text("The server does not answer")
+    expect(lift).to_be_visible()
+    desktop.context.set_offline(False)
+    lift.click()
+    expect(counter(desktop, "R1")).to_have_count(1)
+    expect(lift).to_have_count(0)
+
+
+def test_behind_the_curtain_the_counters_are_in_sight(server: Server, phone: Page) -> None:
+    sit(phone, new_table(server, "hindenburg"))
+    phone.locator(".curtain").get_by_role("button").tap()
+    expect(phone.locator(".overlay .counter").first).to_be_attached()
+    stage = phone.locator(".stage").bounding_box()
+    assert stage is not None
+    middles = [box for each in phone.locator(".overlay .counter").all() if (box := each.bounding_box())]
+    assert any(0 < box["x"] < 330 and stage["y"] < box["y"] < stage["y"] + stage["height"] - 30 for box in middles)
+
+
 def test_no_curtain_where_nothing_is_hidden(server: Server, desktop: Page) -> None:
     seat = new_table(server)
     seat.act("done", "done", "done")
@@ -304,6 +350,24 @@ def test_text_mode_tells_what_lies_around(server: Server, desktop: Page) -> None
     )
     desktop.locator('[data-way="southEast"]').press("Enter")
     expect(desktop.locator("#announce")).to_contain_text("3212")
+
+
+def test_text_mode_is_left_as_it_was_entered_by_a_finger(server: Server, phone: Page) -> None:
+    sit(phone, new_table(server))
+    phone.get_by_role("button", name="Text mode").tap()
+    expect(phone.get_by_role("heading", name="What is asked")).to_be_focused()
+    phone.get_by_role("button", name="Back to the map").tap()
+    expect(phone.locator(".stage")).to_be_visible()
+
+
+def test_in_text_mode_the_focus_goes_on_to_the_next_question(server: Server, desktop: Page) -> None:
+    sit(desktop, new_table(server))
+    desktop.keyboard.press("t")
+    desktop.locator('.textmode [data-action="done"]').press("Enter")
+    expect(desktop.locator("#text-prompt")).to_contain_text("Open an attack")
+    desktop.locator('.textmode [data-action^="attack "]').first.press("Enter")
+    expect(desktop.locator("#text-prompt")).to_contain_text("Who attacks")
+    expect(desktop.get_by_role("heading", name="What is asked")).to_be_focused()
 
 
 # -- speed

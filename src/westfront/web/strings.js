@@ -258,6 +258,7 @@ export const S = {
     decision: "What must be decided",
     map: (title) => `Map of ${title}. Arrow keys go from hex to hex, Enter acts, F1 lists the keys.`,
     undo: "Undo",
+    whyNot: (label) => `${label}: why not?`,
     noUndo: "Nothing can be taken back.",
     over: "The game is over",
     waiting: (side) => `${side} must decide. You can look around.`,

@@ -70,8 +70,17 @@ export class Decider {
         h("span", { class: `flag side-${view.to_act || table.side}` }, this.#who()),
         h("span", { class: "turn" }, view.scene.turn)),
       h("p", { class: "prompt", id: "prompt" }, h("span", { class: "prompt-words", title: this.#prompt() }, this.#prompt()), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
-      h("div", { class: "bar-buttons" }, buttons,
+      h("div", { class: "bar-buttons" }, this.closed(), buttons,
         h("button", { class: "small", disabled: !table.can_undo || this.page.at !== null, data: { key: "undo" }, onclick: () => this.undo(), title: S.table.keys.undo }, S.table.undo)));
+  }
+
+  /** What the question knows but does not offer now, such as to be done: pressed, each tells its reason. */
+  closed() {
+    const { ctx, at, grammar } = this.page;
+    const closed = at === null ? Object.entries(ctx.table.closed) : [];
+    return closed.map(([verb, { rule, sentence }]) => h("button", {
+      class: "small closed", data: { key: `closed ${verb}`, closed: verb }, onclick: () => this.page.say(sentence, { rule, kind: "why" }),
+    }, S.table.whyNot(grammar.label(verb))));
   }
 
   /** The orders for the bar: those of one word, and others while they are few; what goes on stands last. */
@@ -266,19 +275,20 @@ export class Decider {
       this.#renew();
       if (this.fitting(found).length) await this.tap(found);
     } else {
-      await this.why(found);
+      await this.why(found, { act: true });
     }
   }
 
-  /** Ask for the rule that forbids something here. */
-  async why({ hex, unit }) {
+  /** Ask for the rule that forbids something here; what is not offered but may be done is shown, if there is to be acted. */
+  async why({ hex, unit }, { act = false } = {}) {
     const { page } = this;
     const { ctx } = page;
     try {
       const answer = await ctx.api.why(ctx.id, { unit: unit || undefined, hex: hex || undefined, side: ctx.side });
       const [first] = answer.refusals;
-      if (first) page.say(first.sentence, { rule: first.rule, kind: "why" });
-      else if (answer.offered?.length) page.say(S.table.canDo(answer.offered.map((text) => page.grammar.say(page.grammar.read(text))).slice(0, 3).join("; ")));
+      if (act && answer.offered.length) this.#menu(answer.offered.map((text) => page.grammar.read(text)), hex);
+      else if (first) page.say(first.sentence, { rule: first.rule, kind: "why" });
+      else if (answer.offered.length) page.say(S.table.canDo(answer.offered.map((text) => page.grammar.say(page.grammar.read(text))).slice(0, 3).join("; ")));
       else page.say(S.table.nothingHere);
     } catch (error) {
       page.trouble(error);

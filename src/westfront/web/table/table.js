@@ -447,7 +447,7 @@ class TablePage {
 
   /** A telegram at the foot of the map: an answer, a reason, a way that waits for a second tap. */
   say(text, { rule = "", kind = "note", button = null } = {}) {
-    renew(this.parts.telegram, h("p", { class: `telegram ${kind}` }, text, " ", rule ? this.ruleLink(rule) : null),
+    renew(this.parts.telegram, h("p", { class: `telegram ${kind}` }, S.common.side(text), " ", rule ? this.ruleLink(rule) : null),
       button ? h("button", { class: "primary small", data: { key: "telegram" }, onclick: button[1] }, button[0]) : null,
       h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => this.quiet() }, "×"));
     announce(text);

@@ -61,6 +61,7 @@ export function textMode(page, element) {
       h("h2", { tabindex: "-1" }, S.table.text.question),
       h("p", { id: "text-prompt" }, page.promptInWords()),
       buttons(page, placeless),
+      h("div", { class: "order-buttons" }, decider.closed()),
       ctx.table.can_undo && page.at === null ? h("button", { class: "small", data: { key: "text undo" }, onclick: () => decider.undo() }, S.table.undo) : null),
     h("section", { "aria-label": S.table.text.place },
       h("h2", {}, hexInWords(page, hex)),
