@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import OpenPage, Server
+from tests.web.conftest import OpenPage, Server, without_drawings
 from tests.web.seats import HOT_SEAT, Seat, ask, new_key, new_table, sit
 from tests.web.test_table_play import agree, answer_by_key, prompt, tab_to
 from westfront.engine.match import Match
@@ -135,6 +135,7 @@ def test_the_boxes_are_accessible(server: Server, desktop: Page, axe: Callable[[
     sit(desktop, begun(server))
     show(desktop)
     boxes(desktop)
+    without_drawings(desktop)
     axe(desktop)
 
 

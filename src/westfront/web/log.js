@@ -13,14 +13,17 @@ function address(line, ctx, more) {
   return h("a", { class: "line-number", href: `#/table/${ctx.id}/at/${line.number}`, title: S.log.lineLink(line.number), "aria-label": S.log.lineLink(line.number), ...more }, `${line.number}`);
 }
 
-/** The text of a line with every hex it names as a button that shows it. */
+const FEW = 8;
+
+/** The text of a line with every hex it names as a button that shows it; where it names none, the units, if they are few. */
 function withPlaces(line, ctx) {
-  const named = new Set(line.hexes ?? []);
+  const units = line.units ?? [];
+  const named = new Set(line.hexes?.length || units.length > FEW ? line.hexes : units);
   const text = S.common.side(line.text);
   if (!named.size) return [text];
   return text.split(/(\b[\w.-]+\b)/).map((word) => {
     if (!named.has(word)) return word;
-    return h("button", { class: "rulelink place", title: S.log.hex(word), "aria-label": S.log.hex(word), onclick: (event) => { event.stopPropagation(); ctx.goTo(word); } }, word);
+    return h("button", { class: "rulelink place", title: S.log.show(word), "aria-label": S.log.show(word), onclick: (event) => { event.stopPropagation(); ctx.goTo(word); } }, word);
   });
 }
 

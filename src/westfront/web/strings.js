@@ -142,7 +142,7 @@ export const S = {
     before: "The beginning",
     lineLink: (number) => `Show the game at action ${number}`,
     dice: (values) => `dice: ${values.join(", ")}`,
-    hex: (label) => `Show hex ${label} on the map`,
+    show: (label) => `Show ${label} on the map`,
     lines: (number) => count(number, "line", "lines"),
   },
 

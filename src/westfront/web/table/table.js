@@ -47,7 +47,7 @@ class TablePage {
       on: (event, hear) => this.#on(event, hear),
       emit: (event, data) => (this.listeners.get(event) ?? []).forEach((hear) => hear(data)),
       refresh: () => this.refresh(),
-      goTo: (hex) => this.goTo(hex),
+      goTo: (name) => this.goTo(this.hexOf(name)),
       showAt: (number) => this.showAt(number),
       act: (action) => this.act(action),
     };
@@ -365,6 +365,7 @@ class TablePage {
   }
 
   goTo(hex) {
+    if (!hex) return; // a unit that is no longer on the map
     this.map.goTo(hex);
     this.map.flash(hex);
     this.select({ hex });
