@@ -328,7 +328,7 @@ export const S = {
     keysTitle: "Keys",
     keyNames: {
       hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], escape: ["Esc"], undo: ["u"],
-      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], bare: ["h"], layers: ["o"], legend: ["l"], text: ["t"], help: ["F1"],
+      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], layers: ["o"], legend: ["l"], text: ["t"], help: ["F1"],
     },
     keys: {
       hexes: "from hex to hex",
@@ -342,6 +342,7 @@ export const S = {
       find: "find a place",
       pan: "move the map",
       zoom: "nearer, farther, whole map",
+      step: "one action back, one forward",
       bare: "hide or show the counters",
       layers: "overlays",
       legend: "legend",
