@@ -126,6 +126,19 @@ def test_chances_are_silent_where_they_would_tell_what_is_hidden(fog: str, chanc
     assert match.distribution("confirm") == chances
 
 
+def test_it_is_known_before_what_could_not_be_undone() -> None:
+    """Whatever is said to be final ends the undo, and nothing else does, through a whole game."""
+    match = Match.new("ford", "assault", seed=3)
+    told = set()
+    while not match.over:
+        action = match.decision.actions[len(match.entries) % len(match.decision.actions)]
+        final = match.is_final(action)
+        match.play(action)
+        told.add(final)
+        assert match.can_undo != final
+    assert told == {True, False}
+
+
 def test_an_illegal_action_has_no_chances() -> None:
     match = begin(STAND)
     with pytest.raises(IllegalAction, match="is no answer now") as caught:

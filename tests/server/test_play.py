@@ -152,12 +152,24 @@ def test_why_not(room: Room) -> None:
     assert mine.post("/why", unit="ZZ").json()["refusals"][0]["rule"] == "notation"
 
 
+def test_what_is_not_offered_yet_is_told_with_its_reason(room: Room) -> None:
+    mine, blue, _ = room.table(scenario="assault", options={"fog": "off"}).values()
+    for action in ("done", "attack 0305"):
+        mine.act(action).raise_for_status()
+    closed = mine.see()["closed"]
+    assert list(closed) == ["confirm"]
+    assert closed["confirm"] == mine.post("/why", action="confirm").json()["refusals"][0]
+    assert blue.see()["closed"] == {}
+
+
 def test_odds(room: Room) -> None:
     mine, blue, _ = room.table(scenario="assault", options={"fog": "off"}).values()
+    assert mine.post("/odds", action="done").json() == {"chances": {"": 1.0}, "final": False}
     for action in ("done", "attack 0305", "add R1", "confirm"):
         mine.act(action).raise_for_status()
-    chances = blue.post("/odds", action="stand").json()["chances"]
-    assert sum(chances.values()) == pytest.approx(1)
+    told = blue.post("/odds", action="stand").json()
+    assert sum(told["chances"].values()) == pytest.approx(1)
+    assert told["final"] is True
     assert blue.see()["preview"]["chances"]
     assert mine.see()["preview"] is None
     assert mine.post("/odds", action="stand").status_code == 422

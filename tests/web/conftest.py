@@ -33,6 +33,8 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 PATIENCE = 15_000
 """Milliseconds before a page that does not answer fails a test; the machine may be busy."""
 
+expect.set_options(timeout=PATIENCE)
+
 
 class Server:
     """A server process on a free port, with its store in a folder of its own."""
@@ -190,3 +192,11 @@ def axe() -> Callable[[Page], None]:
         assert not lines, "\n".join(lines)
 
     return check
+
+
+def without_drawings(page: Page) -> None:
+    """Take out what screen readers are not told anyway; axe would walk through thousands of elements."""
+    drawings = page.locator(".board > svg, svg.unseen")
+    hidden = drawings.evaluate_all("all => all.map((one) => one.getAttribute('aria-hidden'))")
+    assert hidden == ["true", "true", "true"]
+    drawings.evaluate_all("all => all.forEach((one) => one.replaceChildren())")

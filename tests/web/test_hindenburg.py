@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import OpenPage, Server
+from tests.web.conftest import OpenPage, Server, without_drawings
 from tests.web.seats import HOT_SEAT, Seat, ask, new_key, new_table, sit
-from tests.web.test_table_play import agree, prompt
+from tests.web.test_table_play import agree, answer_by_key, prompt, tab_to
 from westfront.engine.match import Match
 
 SEED = 2
@@ -61,14 +61,12 @@ def test_the_reserve_is_read_and_clicked(server: Server, desktop: Page) -> None:
     enemy = desktop.locator(".box", has_text="allied reserve")
     expect(enemy.locator('use[href="#hidden-allied"]')).to_have_count(1)
     desktop.locator('[data-action="bring"]').click()
-    agree(desktop)
     expect(prompt(desktop)).to_contain_text("To which hex")
     seat.act("to 3207")
     expect(prompt(desktop)).to_contain_text("How many of which kind")
     boxes(desktop)
     panel.locator('[data-word="GE3-3"]').click()
     desktop.locator(".menu").get_by_text("Add GE3-3 2").click()
-    agree(desktop)
     expect(prompt(desktop)).to_contain_text("so far 2 x GE3-3")
     desktop.get_by_role("button", name="Undo").click()
     expect(prompt(desktop)).to_contain_text("How many of which kind")
@@ -93,6 +91,29 @@ def test_a_battle_is_shown_die_by_die(server: Server, desktop: Page) -> None:
     expect(shown).to_contain_text(fired[0]["text"].partition(": ")[2][:30])
 
 
+def test_a_battle_by_keyboard_alone(server: Server, desktop: Page) -> None:
+    """The curtain, the force, what is left behind, the attack and the losses: without a pointer, in text mode."""
+    seat = begun(server)
+    sit(desktop, seat)
+    tab_to(desktop, ".curtain button")
+    desktop.keyboard.press("Enter")
+    expect(desktop.locator(".overlay .counter").first).to_be_attached()
+    desktop.keyboard.press("t")
+    asked = desktop.locator("#text-prompt")
+    tab_to(desktop, '.textmode input[type="search"]')
+    desktop.keyboard.type("3206")
+    desktop.keyboard.press("Enter")
+    answer_by_key(desktop, '.textmode [data-action="force 3206"]')
+    expect(asked).to_contain_text("What does the force in 3206 do")
+    answer_by_key(desktop, '.textmode [data-action="leave GE4-4 2"]')
+    expect(asked).to_contain_text("5 x GE4-4")
+    expect(desktop.locator(".textmode .chances")).to_contain_text("3205 is taken")
+    answer_by_key(desktop, '.textmode [data-action="attack 3205"]')
+    expect(asked).to_contain_text("hits to give out")
+    answer_by_key(desktop, '.textmode [data-action^="kill "]')
+    assert any(line["kind"] == "fire" for line in seat.get("/log?from=0")["lines"])
+
+
 def test_two_browsers_see_no_more_than_their_side(server: Server, open_page: OpenPage) -> None:
     """A move of hidden divisions is told to the enemy by number, to the owner by kind."""
     seat = new_table(server, "hindenburg", {"german": "me", "allied": "link"})
@@ -114,6 +135,7 @@ def test_the_boxes_are_accessible(server: Server, desktop: Page, axe: Callable[[
     sit(desktop, begun(server))
     show(desktop)
     boxes(desktop)
+    without_drawings(desktop)
     axe(desktop)
 
 

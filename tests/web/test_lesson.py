@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import PHONE, OpenPage, Server, Watch
+from tests.web.conftest import PHONE, OpenPage, Server, Watch, without_drawings
 from tests.web.game import visit
 
 
-def begin(page: Page, server: Server) -> None:
-    """From the lobby into the lesson of Michel."""
+def begin(page: Page, server: Server, game: str = "1918: Operation Michel") -> None:
+    """From the lobby into the lesson of a game."""
     visit(page, server, "/")
-    page.get_by_role("button", name="First battle of 1918: Operation Michel").click()
+    page.get_by_role("button", name=f"First battle of {game}").click()
     page.wait_for_selector(".lesson-card")
 
 
@@ -40,18 +40,23 @@ def test_the_lesson_says_what_to_do_and_why(desktop: Page, server: Server, axe: 
     expect(card.locator("code")).to_have_text("take S-17")
     card.get_by_role("button", name="Show me").click()
     expect(desktop.locator(".overlay .point > *").first).to_be_attached()
+    without_drawings(desktop)
     axe(desktop)
     card.get_by_role("button", name="Rule Movement-General").click()
     expect(desktop.get_by_role("dialog")).to_contain_text("Rule Movement-General")
 
 
+ENDS = {"1918: Operation Michel": "That was a whole player-turn", "Hindenburg's War": "two of your ten actions"}
+
+
 @pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
-def test_the_lesson_leads_to_its_end(open_page: OpenPage, server: Server, device: dict[str, object]) -> None:
+@pytest.mark.parametrize("game", ENDS)
+def test_the_lesson_leads_to_its_end(open_page: OpenPage, server: Server, device: dict[str, object], game: str) -> None:
     page = open_page(**device)
-    begin(page, server)
+    begin(page, server, game)
     assert walk(page) > 8
     card = page.get_by_role("region", name="First battle")
-    expect(card).to_contain_text("whole player-turn")
+    expect(card).to_contain_text(ENDS[game])
     expect(card.get_by_role("link", name="Play the whole game")).to_be_visible()
     visit(page, server, "/")
     expect(page.locator(".my-game .badge")).to_have_text("First battle")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Server, Watch
 from tests.web.game import hold, set_up, visit
@@ -40,6 +40,23 @@ def test_my_games_have_those_first_in_which_i_must_move(desktop: Page, server: S
     expect(desktop).to_have_url(f"{server.url}#/table/{mine.table}")
 
 
+def test_the_list_is_asked_for_again_without_taking_the_focus(desktop: Page, server: Server) -> None:
+    seat = set_up(server, red="me", blue="link")
+    hold(desktop, server, seat.table, seat.token)
+    desktop.clock.install()
+    visit(desktop, server, "/")
+    go = desktop.get_by_role("link", name="Continue")
+    go.focus()
+    with desktop.expect_response("**/api/mine"):
+        desktop.clock.run_for(16_000)
+    expect(go).to_be_focused()
+    seat.play("done", "done")
+    with desktop.expect_response("**/api/mine"):
+        desktop.clock.run_for(16_000)
+    expect(desktop.locator(".my-game")).to_contain_text("Waiting for Blue")
+    expect(go).to_be_focused()
+
+
 def test_a_game_can_be_removed_from_the_list(desktop: Page, server: Server) -> None:
     seat = set_up(server)
     hold(desktop, server, seat.table, seat.token)
@@ -52,6 +69,37 @@ def test_a_game_can_be_removed_from_the_list(desktop: Page, server: Server) -> N
 def test_an_unknown_address_says_so(desktop: Page, server: Server) -> None:
     visit(desktop, server, "/nowhere")
     expect(desktop.get_by_role("alert")).to_have_text("There is no page at this address.")
+
+
+def test_a_broken_address_says_so(desktop: Page, server: Server) -> None:
+    visit(desktop, server, "/%E0%A4%A")
+    expect(desktop.get_by_role("alert")).to_have_text("There is no page at this address.")
+
+
+def test_a_table_that_cannot_be_opened_leaves_the_way_back(desktop: Page, server: Server, watch: Watch) -> None:
+    watch.allow("401")
+    visit(desktop, server, "/table/abcdefghjkmn")
+    expect(desktop.get_by_role("alert")).to_contain_text("needs the token of a seat")
+    desktop.get_by_role("navigation").get_by_role("link", name="New game").click()
+    expect(desktop.get_by_role("heading", level=1)).to_have_text("New game")
+
+
+def test_a_page_that_was_left_before_it_came_does_not_come_back(desktop: Page, server: Server) -> None:
+    seat = set_up(server)
+    hold(desktop, server, seat.table, seat.token)
+    held: list[Route] = []
+    desktop.route("**/api/mine", lambda route: held.append(route))
+    desktop.goto("about:blank")
+    desktop.goto(server.url)
+    while not held:
+        desktop.wait_for_timeout(20)
+    desktop.goto(f"{server.url}#/rules/ford")
+    expect(desktop.get_by_role("heading", level=1)).to_have_text("Rules of The Ford")
+    with desktop.expect_response("**/api/mine"):
+        held[0].continue_()
+    desktop.get_by_role("searchbox").fill("4.3")
+    expect(desktop.locator(".rule").first).to_have_attribute("data-rule", "4.3")
+    expect(desktop.get_by_role("heading", level=1)).to_have_text("Rules of The Ford")
 
 
 def test_the_settings_are_kept(desktop: Page, server: Server) -> None:

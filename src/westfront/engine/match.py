@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 
@@ -12,6 +13,7 @@ from westfront.engine.data import Overrides
 from westfront.engine.decision import NOTATION, Decision
 from westfront.engine.dice import (
     Dice,
+    FixedDice,
     Roll,
     SealedDice,
     SecretDice,
@@ -203,7 +205,7 @@ class Match:
             del self.dice.rolls[first_roll:]
             raise
         rolls = tuple(self.dice.rolls[first_roll:])
-        if rolls or play.revealed or decision is None or decision.side_number != side:
+        if rolls or _is_final(play, decision, side):
             self._undo.clear()
         elif not auto:
             self._undo.append((self.state, len(self.events)))
@@ -324,6 +326,10 @@ class Match:
         """What the offered actions would do, for the side that is asked."""
         return {} if self.over or side != self.decision.side else self.decision.hints()
 
+    def closed(self, side: str) -> dict[str, Refusal]:
+        """The answers of one word that are not offered now, with the reason, for the side that is asked."""
+        return {} if self.over or side != self.decision.side else self.decision.closed()
+
     def preview(self, side: str) -> Preview | None:
         """The battle that takes shape, for the side that is asked."""
         return None if self.over or side != self.decision.side else self.decision.preview()
@@ -352,11 +358,7 @@ class Match:
 
     def distribution(self, action: str | Action, *, side: str | None = None) -> dict[str, Fraction] | None:
         """The exact chances of what an offered action leads to, or None where they would tell what is hidden."""
-        self._check_sender(side, None)
-        refusal = self.decision.why(action)
-        if refusal:
-            raise IllegalAction(*refusal)
-        code = self.rules.grammar.parse(action) if isinstance(action, str) else action
+        code = self._offered(action, side)
 
         def resolve(dice: Dice) -> str | None:
             play = Play(self.rules, self.state.copy(), dice)
@@ -366,6 +368,22 @@ class Match:
 
         found = distribution(resolve)
         return None if None in found else {outcome: chance for outcome, chance in found.items() if outcome is not None}
+
+    def is_final(self, action: str | Action, *, side: str | None = None) -> bool:
+        """Whether an offered action could not be undone; that a die is thrown does not depend on how it falls."""
+        code = self._offered(action, side)
+        trial = FixedDice(1)
+        play = Play(self.rules, self.state.copy(), trial)
+        carry_out(play, code)
+        decision = Decision(self.rules, play.state) if play.state.frames else None
+        return bool(trial.rolls) or _is_final(play, decision, self.decision.side_number)
+
+    def _offered(self, action: str | Action, side: str | None) -> Action:
+        self._check_sender(side, None)
+        refusal = self.decision.why(action)
+        if refusal:
+            raise IllegalAction(*refusal)
+        return self.rules.grammar.parse(action) if isinstance(action, str) else action
 
     # -- the record
 
@@ -447,6 +465,11 @@ def _check_result(record: Record, match: Match) -> None:
     if stated != match.result:
         line = record.result[0] if record.result else None
         raise FormatError(line, f"the result is {match.result or 'still open'}, not {(stated or 'open')[:80]!r}")
+
+
+def _is_final(play: Play[Any, Any], decision: Decision | None, side: int) -> bool:
+    """Whether something was seen, the game ended, or the other side is asked."""
+    return play.revealed or decision is None or decision.side_number != side
 
 
 def _check_secret(record: Record, match: Match) -> None:

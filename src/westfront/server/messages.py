@@ -255,6 +255,13 @@ class LessonNow(Struct, frozen=True):
     done: bool
 
 
+class RefusalNow(Struct, frozen=True):
+    """A rule and what it says against something."""
+
+    rule: str
+    sentence: str
+
+
 class Table(Struct, frozen=True):
     """Everything that one side may know of its table."""
 
@@ -275,6 +282,8 @@ class Table(Struct, frozen=True):
     can_undo: bool
     hints: dict[str, Hint]
     preview: Preview | None
+    closed: dict[str, RefusalNow]
+    """Answers of one word that the question knows but does not offer now, with the reason."""
     log: Log
     chat: int
     talk: int
@@ -314,13 +323,6 @@ class Overlays(Struct, frozen=True):
     overlays: tuple[Overlay, ...]
 
 
-class RefusalNow(Struct, frozen=True):
-    """A rule and what it says against something."""
-
-    rule: str
-    sentence: str
-
-
 class Reasons(Struct, frozen=True):
     """Why not; and what is offered with the unit or at the hex."""
 
@@ -329,9 +331,10 @@ class Reasons(Struct, frozen=True):
 
 
 class Chances(Struct, frozen=True):
-    """Each outcome with its chance, or null where that would tell what is hidden."""
+    """Each outcome with its chance, or null where that would tell what is hidden; and whether it ends all undoing."""
 
     chances: dict[str, float] | None
+    final: bool
 
 
 class LuckNow(Struct, frozen=True):

@@ -83,10 +83,12 @@ def page(endpoints: Sequence[Endpoint]) -> str:
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Westfront: the API</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/base.css">'
-        "<main><h1>The API</h1><p>Bodies and answers are JSON; a refusal is <code>{error, rule}</code> with"
+        '<link rel="stylesheet" href="/pages.css"><link rel="icon" href="/icon.svg" type="image/svg+xml">'
+        '<main class="page api"><h1>The API</h1>'
+        "<p>Bodies and answers are JSON; a refusal is <code>{error, rule}</code> with"
         f" one sentence. Bodies hold up to {SMALL // 1000} kB, a record up to {LARGE // 1000} kB. All of it"
         ' for machines: <a href="/openapi.json">openapi.json</a>.</p>'
-        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></main></html>\n"
+        f'<div tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></main></html>\n'
     )
 
 

@@ -46,6 +46,7 @@ def shown(call: Call, live: Live, side: str | None) -> m.Table:
         can_undo=match.can_undo and row.to_act == side,
         hints=seen.hints,
         preview=seen.preview,
+        closed={verb: m.RefusalNow(*refusal) for verb, refusal in seen.closed.items()},
         log=_log(seen.story),
         chat=row.chat if call.roles else 0,
         talk=row.talk,
@@ -158,14 +159,18 @@ def why(call: Call, body: m.Why) -> m.Reasons:
         question, named = match.view(side).question, {body.unit, body.hex} - {""}
         actions = question.actions if question else ()
         offered = [action for action in actions if action == body.action or (named and named <= set(action.split()))]
+        if question and body.unit:
+            offered += match.decision.also(body.unit)
         return m.Reasons([m.RefusalNow(*refusal) for refusal in refusals], offered)
 
 
 def odds(call: Call, body: m.Odds) -> m.Chances:
-    """The exact chances of an offered action."""
+    """The exact chances of an offered action, and whether it can be taken back."""
     with call.hall.tables.open(call.id) as live:
-        found = live.match.distribution(body.action, side=call.seat(live, body.side))
-        return m.Chances(None if found is None else {outcome: float(chance) for outcome, chance in found.items()})
+        match, side = live.match, call.seat(live, body.side)
+        found = match.distribution(body.action, side=side)
+        chances = None if found is None else {outcome: float(chance) for outcome, chance in found.items()}
+        return m.Chances(chances, match.is_final(body.action, side=side))
 
 
 # -- the record

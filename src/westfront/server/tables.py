@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from westfront.engine.frame import Refusal
 from westfront.engine.match import Match
 from westfront.engine.record import BACK, UNDO, Entry, write_record
 from westfront.engine.told import Story
@@ -36,6 +37,7 @@ class Seen(NamedTuple):
     view: View
     hints: dict[str, Hint]
     preview: Preview | None
+    closed: dict[str, Refusal]
     story: Story
 
 
@@ -53,8 +55,8 @@ class Live:
         match, before = self.match, self._seen.get(side)
         if before is not None and before.view.number == match.number:
             return before
-        hints, preview = (match.hints(side), match.preview(side)) if side else ({}, None)
-        self._seen[side] = seen = Seen(match.view(side), hints, preview, self._story(side, before))
+        own = (match.hints(side), match.preview(side), match.closed(side)) if side else ({}, None, {})
+        self._seen[side] = seen = Seen(match.view(side), *own, self._story(side, before))
         return seen
 
     def _story(self, side: str | None, before: Seen | None) -> Story:

@@ -55,7 +55,7 @@ function standing(entry) {
 
 function myGame(entry, again) {
   const [kind, words] = standing(entry);
-  const people = Object.entries(entry.sides).map(([side, seat]) => `${S.common.side(side)}: ${seat.name || S.together.kinds[seat.seat] || seat.seat}`);
+  const people = Object.entries(entry.sides).map(([side, seat]) => `${S.common.side(side)}: ${seat.name || (entry.roles.includes(side) ? S.common.you : S.together.kinds[seat.seat])}`);
   return h("li", { class: `my-game ${kind}` },
     h("img", { class: "map-picture", src: api.thumbnailAddress(entry.game, isDark()), alt: "", data: { game: entry.game } }),
     h("div", { class: "grow" },
@@ -64,9 +64,9 @@ function myGame(entry, again) {
       h("p", { class: "small soft" }, `${S.lobby.actions(entry.number)} · ${ago(entry.updated)}`)),
     h("p", { class: "standing" }, words),
     h("div", { class: "row" },
-      h("a", { class: kind === "mine" ? "button primary" : "button", href: `#/table/${entry.table}` },
+      h("a", { class: kind === "mine" ? "button primary" : "button", href: `#/table/${entry.table}`, data: { key: `go ${entry.table}` } },
         entry.over ? S.lobby.look : S.lobby.continueGame, h("span", { class: "unseen" }, `: ${entry.title}`)),
-      h("button", { class: "quiet close", "aria-label": `${S.lobby.forget}: ${entry.title}`, title: S.lobby.forget, onclick: async () => {
+      h("button", { class: "quiet close", "aria-label": `${S.lobby.forget}: ${entry.title}`, title: S.lobby.forget, data: { key: `forget ${entry.table}` }, onclick: async () => {
         if (!(await ask(S.lobby.forgetTitle, S.lobby.forgetText, S.lobby.forgetYes, { danger: true }))) return;
         seats.forget(entry.table);
         again();
@@ -75,12 +75,16 @@ function myGame(entry, again) {
 
 const ORDER = { mine: 0, theirs: 1, watch: 2, over: 3 };
 
+/** My games, asked for again and again; they are drawn anew only when something has changed. */
 async function showMine(place) {
   const held = seats.all();
   const tokens = Object.values(held).map((seat) => seat.token).filter(Boolean);
   const entries = tokens.length ? await api.mine(tokens) : [];
   const known = [...new Map(entries.map((entry) => [entry.table, entry])).values()];
   known.sort((a, b) => ORDER[standing(a)[0]] - ORDER[standing(b)[0]] || (a.updated < b.updated ? 1 : -1));
+  const told = JSON.stringify(known.map((entry) => [entry, ago(entry.updated)]));
+  if (told === place.told) return;
+  place.told = told;
   renew(place, known.length
     ? h("ul", { class: "plain my-games", "aria-label": S.lobby.mineLabel }, known.map((entry) => myGame(entry, () => showMine(place))))
     : h("p", { class: "welcome-note" }, S.lobby.noGames));

@@ -13,14 +13,17 @@ function address(line, ctx, more) {
   return h("a", { class: "line-number", href: `#/table/${ctx.id}/at/${line.number}`, title: S.log.lineLink(line.number), "aria-label": S.log.lineLink(line.number), ...more }, `${line.number}`);
 }
 
-/** The text of a line with every hex it names as a button that shows it. */
+const FEW = 8;
+
+/** The text of a line with every hex it names as a button that shows it; where it names none, the units, if they are few. */
 function withPlaces(line, ctx) {
-  const named = new Set(line.hexes ?? []);
+  const units = line.units ?? [];
+  const named = new Set(line.hexes?.length || units.length > FEW ? line.hexes : units);
   const text = S.common.side(line.text);
   if (!named.size) return [text];
   return text.split(/(\b[\w.-]+\b)/).map((word) => {
     if (!named.has(word)) return word;
-    return h("button", { class: "rulelink place", title: S.log.hex(word), "aria-label": S.log.hex(word), onclick: (event) => { event.stopPropagation(); ctx.goTo(word); } }, word);
+    return h("button", { class: "rulelink place", title: S.log.show(word), "aria-label": S.log.show(word), onclick: (event) => { event.stopPropagation(); ctx.goTo(word); } }, word);
   });
 }
 
@@ -43,10 +46,12 @@ export function mountLog(element, ctx) {
   let busy = false;
   let again = false;
   let at = null;
-  const box = h("div", { class: "log-lines", role: "region", tabindex: "0", "aria-label": S.log.title });
+  // The style sheet turns the box over, so that it stands at its end by itself, also while it cannot be seen.
+  const box = h("div");
+  const scroller = h("div", { class: "log-lines", role: "region", tabindex: "0", "aria-label": S.log.title }, box);
   const filter = h("input", { type: "search", placeholder: S.log.filter, "aria-label": S.log.filter, oninput: () => sift() });
   const found = h("p", { class: "small soft", role: "status" });
-  renew(element, h("div", { class: "log" }, filter, found, box));
+  renew(element, h("div", { class: "log" }, filter, found, scroller));
 
   const begin = (title, line) => {
     group = h("ol", { class: "plain" });
@@ -54,13 +59,11 @@ export function mountLog(element, ctx) {
       h("h3", {}, h("span", {}, title, line && (line.rules ?? []).map((rule) => [" ", ruleLink(rule, ctx.table.game)])), line && address(line, ctx)), group));
   };
   const append = (fresh) => {
-    const low = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     for (const line of fresh) {
       if (line.kind === "turn") begin(line.text, line);
       else if (!group) begin(S.log.before);
       if (line.kind !== "turn") group.append(drawLine(line, ctx));
     }
-    if (low && at === null) box.scrollTop = box.scrollHeight;
     sift();
     mark(at);
   };
@@ -70,7 +73,7 @@ export function mountLog(element, ctx) {
     lines = all;
     if (!all.length) box.append(h("p", { class: "soft empty" }, S.log.empty));
     append(all);
-    if (at === null) box.scrollTop = box.scrollHeight;
+    if (at === null) scroller.scrollTop = 0;
   };
   const sift = () => {
     const words = filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);

@@ -11,22 +11,22 @@ import { S } from "./strings.js";
 
 const main = document.getElementById("main");
 
-/** Each page: the pattern of its address and how to open it. A page may return {update(parts), close()}. */
+/** Each page: the pattern of its address and how to open it in a place. A page may return {update(parts), close()}. */
 const ROUTES = [
-  [/^\/?$/, () => openLobby(main)],
-  [/^\/new(?:\/([\w-]+))?$/, (game) => openNewGame(main, game)],
-  [/^\/import$/, () => openImport(main)],
-  [/^\/seats\/([\w-]+)$/, (id) => openSeats(main, id)],
-  [/^\/(join|watch)\/([\w-]+)\/([\w-]+)$/, (kind, id, token) => openJoin(main, kind, id, token)],
-  [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, (game, rule) => openRules(main, game, rule)],
+  [/^\/?$/, openLobby],
+  [/^\/new(?:\/([\w-]+))?$/, openNewGame],
+  [/^\/import$/, openImport],
+  [/^\/seats\/([\w-]+)$/, openSeats],
+  [/^\/(join|watch)\/([\w-]+)\/([\w-]+)$/, openJoin],
+  [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, openRules],
   [/^\/table\/([\w-]+)(?:\/at\/(\d+))?$/, openTablePage],
 ];
 
 /** One page for a table, whatever action is looked at; its code is fetched when a table is opened first. */
-async function openTablePage(id, at) {
+async function openTablePage(place, id, at) {
   const { openTable } = await import("./table/table.js").catch((error) => { console.warn(error); throw new Trouble(S.errors.offline); });
   const number = (text) => (text === undefined ? null : Number(text));
-  const page = await openTable(main, { api, tableId: id, at: number(at) });
+  const page = await openTable(place, { api, tableId: id, at: number(at) });
   return {
     close: () => page?.close?.(),
     update: (other, then) => other === id && page?.showAt !== undefined && (page.showAt(number(then)), true),
@@ -36,8 +36,18 @@ async function openTablePage(id, at) {
 let current = { route: null, page: null };
 let visit = 0;
 
+/** The address after #; one that is broken is taken as it is, and leads nowhere. */
+function addressed() {
+  const path = location.hash.slice(1);
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
 async function go() {
-  const path = decodeURI(location.hash.slice(1));
+  const path = addressed();
   if (path === "main") { main.focus(); return; }
   const route = ROUTES.find(([pattern]) => pattern.test(path));
   const parts = route ? path.match(route[0]).slice(1) : [];
@@ -46,15 +56,17 @@ async function go() {
   current.page?.close?.();
   current = { route, page: null };
   document.body.dataset.page = path.split("/")[1] || "lobby";
-  main.replaceChildren(h("p", { class: "loading" }, S.common.loading));
+  // Every visit has a place of its own: a page that was left before it came writes where nobody sees it.
+  const place = h("div", { class: "visit" }, h("p", { class: "loading" }, S.common.loading));
+  main.replaceChildren(place);
   try {
     if (!route) throw new Error(S.errors.noPage);
-    const page = await route[1](...parts);
+    const page = await route[1](place, ...parts);
     if (mine !== visit) { page?.close?.(); return; }
     current.page = page;
     arrive();
   } catch (error) {
-    if (mine === visit) showTrouble(error);
+    if (mine === visit) showTrouble(place, error);
   }
 }
 
@@ -70,9 +82,10 @@ function arrive() {
   announce(document.title);
 }
 
-function showTrouble(error) {
+function showTrouble(place, error) {
   if (!(error instanceof Error) || error.status === undefined) console.warn(error);
-  renew(main, h("section", { class: "page narrow" },
+  document.body.dataset.page = "trouble";
+  renew(place, h("section", { class: "page narrow" },
     h("h1", {}, S.errors.title), h("p", { role: "alert" }, error.message),
     h("p", { class: "row" }, h("button", { onclick: go }, S.common.again), h("a", { class: "button", href: "#/" }, S.nav.lobby))));
   arrive();

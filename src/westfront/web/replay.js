@@ -12,11 +12,12 @@ const typing = (target) => target.closest?.("input:not([type=range]), textarea, 
 /** Mount the replay bar of a table; at the present it is quiet, in the past a banner says so. */
 export function mountReplay(element, ctx) {
   let at = null;
+  let aim = null; // where the last step leads, though the answer may not be there yet
   let top = ctx.table?.number ?? 0;
   const slider = h("input", { type: "range", min: 0, max: top, value: top, "aria-label": S.replay.slider, oninput: () => show(Number(slider.value)) });
   const where = h("span", { class: "where", role: "status" });
   const button = (name, key, to) => h("button", { class: "quiet step-button", "aria-label": S.replay[name], title: `${S.replay[name]}${key}`, onclick: () => show(to()) }, sign(name));
-  const here = () => at ?? top;
+  const here = () => aim ?? top;
   const buttons = [
     button("first", "", () => 0), button("previous", " [", () => here() - 1),
     button("next", " ]", () => here() + 1), button("last", "", () => top),
@@ -25,7 +26,8 @@ export function mountReplay(element, ctx) {
   const banner = h("div", { class: "replay-banner", role: "status", hidden: true });
   const show = (number) => {
     const wanted = Math.max(0, Math.min(top, number));
-    ctx.showAt(wanted >= top ? null : wanted);
+    aim = wanted >= top ? null : wanted;
+    ctx.showAt(aim);
   };
   const draw = () => {
     slider.max = top;
@@ -48,7 +50,7 @@ export function mountReplay(element, ctx) {
   document.addEventListener("keydown", keys);
   ctx.on("table", () => { top = ctx.table.number; draw(); });
   ctx.on("at", (number) => {
-    at = number;
+    at = aim = number;
     history.replaceState(null, "", `#/table/${ctx.id}${at === null ? "" : `/at/${at}`}`);
     draw();
   });

@@ -89,15 +89,20 @@ function talk(ctx) {
   const field = h("input", { type: "text", maxlength: 1000, autocomplete: "off", placeholder: T.chatField, "aria-label": T.chatField });
   let shown = -1;
   const show = ({ count, lines }) => {
+    if (count < shown) return; // an answer that was overtaken
     shown = count;
     renew(list, lines.length ? lines.map((line) => h("li", {}, h("strong", {}, line.name || S.common.side(line.side)), " ",
       h("span", { class: "small soft" }, ago(line.time)), h("p", {}, line.text))) : h("li", { class: "soft" }, T.noChat));
     list.scrollTop = list.scrollHeight;
   };
-  const form = h("form", { class: "row", onsubmit: (event) => {
+  const form = h("form", { class: "row", onsubmit: async (event) => {
     event.preventDefault();
     const text = field.value.trim();
-    if (text) attempt(async () => { show(await ctx.api.say(ctx.id, text, ctx.side)); field.value = ""; });
+    if (!text) return;
+    field.value = ""; // at once: what is typed while the line is on its way belongs to the next one
+    const said = await attempt(() => ctx.api.say(ctx.id, text, ctx.side));
+    if (said) show(said);
+    else field.value ||= text;
   } }, h("div", { class: "grow" }, field), h("button", { type: "submit" }, T.say));
   return {
     element: part(T.chat, list, form),

@@ -362,3 +362,23 @@ def test_setup_fz_stops_an_owners_deployment_that_does_not_cover() -> None:
     lines = [f"deployments 12-forward-{number} hex 0101" for number in (1, 2)]
     match = Match.new("michel", options={"allied": "12"}, overrides=Overrides("my copy", lines), seed=0)
     assert refused(match, "done").endswith("[Setup-FZ]")
+
+
+# -- what is told of it
+
+
+def test_setup_what_keeps_the_deployment_from_its_end_is_told_with_its_rule() -> None:
+    """The end is offered, or it is closed with the reason that `done` would be refused with."""
+    match = begin("3")
+    assert match.decision.closed() == {}
+    match.play("clear")
+    assert match.decision.closed() == {"done": match.why("done")}
+    assert match.decision.closed()["done"].rule == "OOB-Use"
+
+
+def test_setup_a_unit_on_the_map_may_be_taken_up_though_the_offer_names_its_type() -> None:
+    match = begin("3")
+    assert match.decision.also("S-107") == ["take S-107", "lift S-107"]
+    assert match.decision.also("B-47") == match.decision.also("nobody") == []
+    match.play("take S-107")
+    assert match.decision.also("S-24") == []

@@ -53,6 +53,7 @@ export class Decider {
     map.groups.marks.replaceChildren(...[...hexes].map(([hex, shape]) => hexMark(map, hex, shape, counters.stacks.has(hex))).filter(Boolean));
     counters.frameAll([...units, ...(this.offers?.chosen ?? []).map((unit) => [unit, 1])]);
     map.groups.path.replaceChildren();
+    this.page.overlays.setReach([...hexes.keys()].filter((hex) => this.offers.fitting(hex).some((action) => this.hint(action)?.path?.length)));
   }
 
   // -- the bar
@@ -69,8 +70,17 @@ export class Decider {
         h("span", { class: `flag side-${view.to_act || table.side}` }, this.#who()),
         h("span", { class: "turn" }, view.scene.turn)),
       h("p", { class: "prompt", id: "prompt" }, h("span", { class: "prompt-words", title: this.#prompt() }, this.#prompt()), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
-      h("div", { class: "bar-buttons" }, buttons,
+      h("div", { class: "bar-buttons" }, this.closed(), buttons,
         h("button", { class: "small", disabled: !table.can_undo || this.page.at !== null, data: { key: "undo" }, onclick: () => this.undo(), title: S.table.keys.undo }, S.table.undo)));
+  }
+
+  /** What the question knows but does not offer now, such as to be done: pressed, each tells its reason. */
+  closed() {
+    const { ctx, at, grammar } = this.page;
+    const closed = at === null ? Object.entries(ctx.table.closed) : [];
+    return closed.map(([verb, { rule, sentence }]) => h("button", {
+      class: "small closed", data: { key: `closed ${verb}`, closed: verb }, onclick: () => this.page.say(sentence, { rule, kind: "why" }),
+    }, S.table.whyNot(grammar.label(verb))));
   }
 
   /** The orders for the bar: those of one word, and others while they are few; what goes on stands last. */
@@ -90,7 +100,7 @@ export class Decider {
   #prompt() {
     const { ctx, view, at } = this.page;
     if (at !== null) return S.table.lookingBack(at, ctx.table.number);
-    if (ctx.table.over) return ctx.table.result;
+    if (ctx.table.over) return S.common.side(ctx.table.result);
     if (!view.question) return S.table.waiting(S.common.side(view.to_act));
     const chosen = this.offers.chosen;
     return chosen.length ? S.table.chosen(chosen.join(", ")) : view.question.prompt;
@@ -106,7 +116,7 @@ export class Decider {
     const total = groups.reduce((sum, group) => sum + group.actions.length, 0);
     renew(parts.preview, ctx.table.preview && this.page.at === null ? previewPanel(ctx.table.preview, this.page) : null);
     renew(parts.orders,
-      offers ? null : h("p", { class: "soft" }, this.#prompt()),
+      offers || ctx.table.over || this.page.at !== null ? null : h("p", { class: "soft" }, this.#prompt()),
       total >= FILTER_FROM ? h("input", {
         type: "search", class: "filter", placeholder: S.table.filter, "aria-label": S.table.filter, value: this.filter, data: { key: "filter" },
         oninput: (event) => { this.filter = event.target.value; this.#lists(lists); },
@@ -142,7 +152,7 @@ export class Decider {
     const note = this.hint(action)?.note;
     return h("button", {
       class: "small order", data: { key: action.text, action: action.text }, onclick: () => this.commit(action),
-      onpointerenter: () => this.preview(action), onpointerleave: () => this.preview(null), onfocus: () => this.preview(action),
+      onpointerenter: (event) => this.#pointed(event, action), onpointerleave: () => this.preview(null), onfocus: () => this.preview(action),
     }, this.page.grammar.say(action), note ? h("span", { class: "soft note" }, note) : null);
   }
 
@@ -177,10 +187,23 @@ export class Decider {
     map.groups.path.replaceChildren(...[hint?.path?.length ? pathMark(map, hint.path, hint.note) : null].filter(Boolean));
   }
 
+  /** A finger that comes upon a button is pressing it: nothing may move under it. */
+  #pointed(event, action) {
+    this.preview(action);
+    if (event.pointerType === "mouse") this.#unfold(action.hexes);
+  }
+
+  /** Of a battle at one of several hexes, show what counts at the hex that is pointed at. */
+  #unfold(hexes) {
+    const folds = [...this.page.parts.preview.querySelectorAll("details")];
+    if (folds.some((fold) => hexes.includes(fold.dataset.about))) for (const fold of folds) fold.open = hexes.includes(fold.dataset.about);
+  }
+
   /** The pointer stands over something: show what a click would do. */
   hover(found) {
     const fits = found ? this.fitting(found) : [];
     this.preview(fits.length === 1 ? fits[0] : null);
+    this.#unfold(fits.flatMap((action) => action.hexes));
     this.page.parts.stage.classList.toggle("pointing", fits.length > 0);
   }
 
@@ -252,19 +275,20 @@ export class Decider {
       this.#renew();
       if (this.fitting(found).length) await this.tap(found);
     } else {
-      await this.why(found);
+      await this.why(found, { act: true });
     }
   }
 
-  /** Ask for the rule that forbids something here. */
-  async why({ hex, unit }) {
+  /** Ask for the rule that forbids something here; what is not offered but may be done is shown, if there is to be acted. */
+  async why({ hex, unit }, { act = false } = {}) {
     const { page } = this;
     const { ctx } = page;
     try {
       const answer = await ctx.api.why(ctx.id, { unit: unit || undefined, hex: hex || undefined, side: ctx.side });
       const [first] = answer.refusals;
-      if (first) page.say(first.sentence, { rule: first.rule, kind: "why" });
-      else if (answer.offered?.length) page.say(S.table.canDo(answer.offered.map((text) => page.grammar.say(page.grammar.read(text))).slice(0, 3).join("; ")));
+      if (act && answer.offered.length) this.#menu(answer.offered.map((text) => page.grammar.read(text)), hex);
+      else if (first) page.say(first.sentence, { rule: first.rule, kind: "why" });
+      else if (answer.offered.length) page.say(S.table.canDo(answer.offered.map((text) => page.grammar.say(page.grammar.read(text))).slice(0, 3).join("; ")));
       else page.say(S.table.nothingHere);
     } catch (error) {
       page.trouble(error);
@@ -285,12 +309,10 @@ export class Decider {
   }
 
   async #agreed(action) {
-    const placeless = !action.units.length && !action.hexes.length;
-    if (action.verb === "cancel" || this.calm.has(action.verb) || (this.hint(action) && !placeless)) return true;
+    if (this.calm.has(action.verb)) return true;
     try {
-      const { chances } = await this.page.ctx.api.odds(this.page.ctx.id, action.text, this.page.ctx.side);
-      const rolls = chances === null || Object.keys(chances).some((outcome) => outcome !== "");
-      return placeless || rolls ? this.#asked(action, chances) : true;
+      const { chances, final } = await this.page.ctx.api.odds(this.page.ctx.id, action.text, this.page.ctx.side);
+      return final ? this.#asked(action, chances) : true;
     } catch (error) {
       // Refused: the table has changed since it was shown.
       this.page.trouble(error);
@@ -302,8 +324,9 @@ export class Decider {
   async #asked(action, chances) {
     const never = h("input", { type: "checkbox" });
     const known = chances && Object.keys(chances).some((outcome) => outcome !== "");
+    const words = known ? S.table.chancesAre : chances === null ? S.table.willBeSeen : S.table.isFinal;
     const answer = await sheet(this.page.grammar.say(action), (close) => [
-      h("p", {}, known ? S.table.chancesAre : S.table.mayBeFinal),
+      h("p", {}, words),
       known ? chanceBars(chances) : null,
       h("label", { class: "switch" }, never, h("span", {}, S.table.neverAsk(this.page.grammar.label(action.verb)))),
       h("div", { class: "row end" },

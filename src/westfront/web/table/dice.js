@@ -13,5 +13,5 @@ export function showDice(corner, lines) {
   corner.replaceChildren(
     h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => corner.replaceChildren() }, "×"),
     ...lines.slice(first).slice(0, LINES).map((line) => h("div", { class: "throw" },
-      line.dice?.length ? diceRow(line.dice, line.faces || 6) : null, h("p", { class: "small" }, line.text))));
+      line.dice?.length ? diceRow(line.dice, line.faces || 6) : h("p", { class: "small" }, S.common.side(line.text)))));
 }

@@ -7,6 +7,7 @@ const STEP = 1.35;
 const DRAG = 6;
 const LARGEST = 4;
 const RIM = 0.2;
+const NEAR_RIM = 0.03;
 
 const adopted = new Set();
 
@@ -156,6 +157,7 @@ export class MapView {
     const [x, y] = this.centre(label);
     this.x = this.wide / 2 - x * this.k;
     this.y = this.tall / 2 - y * this.k;
+    this.#clamp(NEAR_RIM);
     this.#settle();
   }
 
@@ -182,11 +184,12 @@ export class MapView {
     setTimeout(() => ring.remove(), 2200);
   }
 
-  #clamp() {
+  /** Keep the map on the stage; whoever drags may see so much of the table beside it. */
+  #clamp(most = RIM) {
     const { wide, tall } = this;
     const within = (at, size, room) => {
       const over = room - size * this.k;
-      const rim = room * RIM;
+      const rim = room * most;
       return over > 0 ? Math.min(over + rim, Math.max(-rim, at)) : Math.min(rim, Math.max(over - rim, at));
     };
     this.x = within(this.x, this.layout.width, wide);

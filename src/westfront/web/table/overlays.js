@@ -1,6 +1,7 @@
 // What can be laid over the map: zones, supply, control and marks, each with its own pattern; the marks of what is offered.
 
 import { h, svg } from "../dom.js";
+import { S } from "../strings.js";
 
 const number = (n) => n.toFixed(1);
 
@@ -10,13 +11,14 @@ const TILES = {
   supply: () => svg("circle", { cx: 7, cy: 7, r: 1.6 }),
   control: (side) => svg("path", { d: side > 0 ? "M0 7H14" : "M7 0V14" }),
   mark: () => svg("path", { d: "M4 4L10 10M10 4L4 10" }),
+  reach: () => svg("path", { d: "M3 9L7 5 11 9" }),
 };
 
 const owner = (side) => ["owner-none", "owner-0", "owner-1"][side + 1] ?? "owner-none";
 
 function pattern(id, kind, side) {
   const turn = kind === "zoc" ? `rotate(${side > 0 ? -45 : 45})` : "";
-  return svg("pattern", { id, width: 14, height: 14, patternUnits: "userSpaceOnUse", patternTransform: turn, class: `pattern ${owner(side)}` },
+  return svg("pattern", { id, width: 14, height: 14, patternUnits: "userSpaceOnUse", patternTransform: turn, class: `pattern kind-${kind} ${owner(side)}` },
     (TILES[kind] ?? TILES.mark)(side));
 }
 
@@ -42,7 +44,8 @@ export class Overlays {
     this.map = map;
     this.sides = sides;
     this.on = new Set();
-    this.list = [];
+    this.given = [];
+    this.reach = [];
     this.defs = svg("defs");
     this.map.groups.zones.append(this.defs);
     this.drawn = svg("g");
@@ -53,9 +56,19 @@ export class Overlays {
     return `${overlay.kind} ${overlay.side ?? ""} ${overlay.title}`;
   }
 
-  /** Take over a new list and draw what is on. */
-  set(list) {
-    this.list = list;
+  /** All that can be laid over the map: what the server tells, and where the unit that was taken up can go. */
+  get list() {
+    return [...this.given, { kind: "reach", side: "", title: S.table.reach, hexes: this.reach }];
+  }
+
+  /** Take over what the server tells, and draw what is on. */
+  set(given) {
+    this.given = given;
+    this.draw();
+  }
+
+  setReach(hexes) {
+    this.reach = hexes;
     this.draw();
   }
 
@@ -131,8 +144,7 @@ export function shapeIcon(shape, kind, frames) {
 }
 
 /** A switch for each overlay. */
-export function overlaySwitches(overlays, words) {
-  if (!overlays.list.length) return h("p", { class: "soft" }, words.none);
+export function overlaySwitches(overlays) {
   return h("ul", { class: "switches" }, overlays.list.map((overlay) => h("li", {},
     h("label", { class: "switch" },
       h("input", {

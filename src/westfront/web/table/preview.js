@@ -5,6 +5,9 @@ import { S } from "../strings.js";
 
 const percent = (chance) => `${(chance * 100).toFixed(chance < 0.0995 ? 1 : 0)} %`;
 
+/** A figure that must not be broken; a longer value is words. */
+const SHORT = 9;
+
 /** The chances of each outcome, the likeliest first. */
 export function chanceBars(chances) {
   const sorted = Object.entries(chances).sort((a, b) => b[1] - a[1]);
@@ -15,7 +18,7 @@ export function chanceBars(chances) {
 }
 
 const linesTable = (lines, page) => h("table", { class: "battle" }, h("tbody", {}, lines.map((line) => h("tr", {},
-  h("th", { scope: "row" }, line.label), h("td", {}, line.value), h("td", {}, line.rule ? page.ruleLink(line.rule) : null)))));
+  h("th", { scope: "row" }, line.label), h("td", { class: line.value.length < SHORT && "short" }, line.value), h("td", {}, line.rule ? page.ruleLink(line.rule) : null)))));
 
 /** The panel of a battle under way; what is about one of several hexes is folded under it. */
 export function previewPanel(preview, page) {
@@ -26,7 +29,7 @@ export function previewPanel(preview, page) {
     h("h2", {}, preview.title),
     hexes.length ? bars : null,
     plain.length ? linesTable(plain, page) : null,
-    hexes.map((hex) => h("details", {}, h("summary", {}, page.grammar.hex(hex)), linesTable(preview.lines.filter((line) => line.about === hex), page))),
+    hexes.map((hex) => h("details", { open: hexes.length === 1, data: { about: hex } }, h("summary", {}, page.grammar.hex(hex)), linesTable(preview.lines.filter((line) => line.about === hex), page))),
     hexes.length ? null : bars,
     preview.note ? h("p", { class: "soft small" }, preview.note) : null,
   ];

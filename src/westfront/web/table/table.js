@@ -22,6 +22,8 @@ import { boxesPanel, frame } from "./page.js";
 import { stackPanel } from "./stacks.js";
 import { hexInWords, textMode } from "./textmode.js";
 
+const NARROW = "(max-width: 52rem)";
+
 /** Open the table page; promises {close, showAt}. */
 export async function openTable(root, { api, tableId, at = null }) {
   const page = new TablePage(root, api, tableId);
@@ -45,7 +47,7 @@ class TablePage {
       on: (event, hear) => this.#on(event, hear),
       emit: (event, data) => (this.listeners.get(event) ?? []).forEach((hear) => hear(data)),
       refresh: () => this.refresh(),
-      goTo: (hex) => this.goTo(hex),
+      goTo: (name) => this.goTo(this.hexOf(name)),
       showAt: (number) => this.showAt(number),
       act: (action) => this.act(action),
     };
@@ -81,7 +83,7 @@ class TablePage {
     this.map.setGround(ground);
     this.#shelve(counters);
     this.take(table, { first: true });
-    this.home();
+    if (!this.parts.page.inert) this.home();
     requestAnimationFrame(() => performance.mark("table drawn"));
     this.mountPanels();
     this.ends.push(listenToKeys(this), onTheme(() => this.drawGround()));
@@ -115,6 +117,7 @@ class TablePage {
   /** Begin with the part of the map where the counters stand; on a small screen near enough to read them. */
   home() {
     const { map } = this;
+    this.isHome = true;
     const points = this.view.scene.pieces.map((piece) => map.centre(piece.at)).filter(Boolean);
     if (!points.length) return map.fit();
     const rim = map.layout.size;
@@ -146,14 +149,14 @@ class TablePage {
       return;
     }
     this.drawn = `${table.number} ${table.side}`;
-    const known = first ? table.log.count : this.told;
+    const known = first ? table.log.count : this.told ?? table.log.count;
     this.told = table.log.count;
-    if (this.at !== null && before.side !== table.side) this.showAt(null); // what one side saw is not for the other
+    if (before.side !== table.side) this.showAt(null); // what one side saw is not for the other
     this.draw();
     if (!first) this.#bringIntoSight();
     const news = table.log.lines.slice(Math.max(0, table.log.lines.length - Math.max(0, table.log.count - known)));
     this.#tellNews(news, first ? null : before);
-    if (this.overlays.list.length) this.loadOverlays();
+    if (this.overlays.given.length) this.loadOverlays();
     ctx.emit("table", table);
   }
 
@@ -176,13 +179,19 @@ class TablePage {
     parts.page.inert = true;
     renew(parts.curtain, h("div", { class: "curtain-words" },
       h("h2", {}, S.table.curtain(S.common.side(side))), h("p", {}, S.table.curtainWhy),
-      h("button", { class: "primary", data: { key: "curtain" }, onclick: async () => {
-        await this.refresh({ lift: true });
-        parts.page.inert = false;
-        parts.curtain.replaceChildren();
-        parts.stage.focus();
-      } }, S.table.lift(S.common.side(side)))));
+      h("button", { class: "primary", data: { key: "curtain" }, onclick: () => this.#lift(side) }, S.table.lift(S.common.side(side)))));
     parts.curtain.querySelector("button").focus();
+  }
+
+  /** The curtain goes up when the table of the new side is there; until then the one before it must not be seen. */
+  async #lift(side) {
+    const { parts } = this;
+    const isThere = await this.refresh({ lift: true });
+    if (!isThere || this.curtainFor !== side) return;
+    parts.page.inert = false;
+    parts.curtain.replaceChildren();
+    if (!this.isHome) this.home();
+    parts.stage.focus();
   }
 
   #tellNews(news, before) {
@@ -210,13 +219,15 @@ class TablePage {
     renew(this.parts.tracks, short.map(([name, value]) => h("span", {}, `${name} `, h("strong", {}, value))));
   }
 
+  /** Fetch the whole table; promises whether it came. */
   async refresh({ lift = false } = {}) {
     try {
       const table = await this.ctx.api.table(this.ctx.id, this.ctx.side);
-      if (!lift && this.parts.page.inert) return;
-      this.take(table);
+      if (lift || !this.parts.page.inert) this.take(table);
+      return true;
     } catch (error) {
       this.trouble(error);
+      return false;
     }
   }
 
@@ -268,6 +279,7 @@ class TablePage {
   // -- looking
 
   tap(found) {
+    if (matchMedia(NARROW).matches) this.parts.dice.replaceChildren(); // there they lie over the map
     this.select(found);
     this.decider.tap(found);
   }
@@ -353,6 +365,7 @@ class TablePage {
   }
 
   goTo(hex) {
+    if (!hex) return; // a unit that is no longer on the map
     this.map.goTo(hex);
     this.map.flash(hex);
     this.select({ hex });
@@ -373,21 +386,28 @@ class TablePage {
 
   promptInWords() {
     const { view, ctx } = this;
-    if (ctx.table.over) return `${S.table.over}: ${ctx.table.result}`;
+    if (ctx.table.over) return `${S.table.over}. ${S.common.side(ctx.table.result)}`;
     return view.question ? `${S.common.side(view.to_act)}: ${view.question.prompt}` : S.table.waiting(S.common.side(view.to_act));
   }
 
   /** Show an earlier position, or with null the one on the table. */
   async showAt(number) {
-    if (number === null || number >= this.ctx.table.number) {
-      this.past = this.at = null;
-    } else {
-      const answer = await this.ctx.api.at(this.ctx.id, number, this.ctx.side);
-      this.past = answer.view;
-      this.at = number;
+    const { ctx } = this;
+    const { side } = ctx;
+    const wanted = number === null || number >= ctx.table.number ? null : number;
+    this.wanted = wanted;
+    try {
+      const answer = wanted === null ? null : await ctx.api.at(ctx.id, wanted, side);
+      if (this.wanted !== wanted || ctx.side !== side) return; // somebody has stepped on since
+      if (wanted === null && this.at === null) return;
+      this.past = answer?.view ?? null;
+      this.at = wanted;
+      this.draw();
+    } catch (error) {
+      this.wanted = this.at;
+      this.trouble(error);
     }
-    this.draw();
-    this.ctx.emit("at", this.at);
+    ctx.emit("at", this.at);
   }
 
   // -- switches
@@ -406,17 +426,19 @@ class TablePage {
       this.isText = on;
       renew(parts.text);
       if (on) textMode(this, parts.text);
-      (on ? parts.text.querySelector("button, input") : parts.stage)?.focus();
+      (on ? parts.text.querySelector("h2") : parts.stage).focus();
     }
     if (name === "bare") announce(on ? S.table.countersHidden : S.table.countersShown);
   }
 
   async loadOverlays() {
     try {
-      const answer = await this.ctx.api.overlays(this.ctx.id, this.ctx.side);
+      const { side } = this.ctx;
+      const answer = await this.ctx.api.overlays(this.ctx.id, side);
+      if (this.ctx.side !== side) return; // the other side has come to the screen
       const marks = Object.entries(this.view.scene.hexes).map(([title, hexes]) => ({ kind: "mark", side: "", title, hexes }));
       this.overlays.set([...answer.overlays, ...marks].filter((overlay) => overlay.hexes.length));
-      if (this.parts.page.classList.contains("with-layers")) renew(this.parts.layers, overlaySwitches(this.overlays, S.table.overlays));
+      if (this.parts.page.classList.contains("with-layers")) renew(this.parts.layers, overlaySwitches(this.overlays));
     } catch (error) {
       this.trouble(error);
     }
@@ -426,7 +448,7 @@ class TablePage {
 
   /** A telegram at the foot of the map: an answer, a reason, a way that waits for a second tap. */
   say(text, { rule = "", kind = "note", button = null } = {}) {
-    renew(this.parts.telegram, h("p", { class: `telegram ${kind}` }, text, " ", rule ? this.ruleLink(rule) : null),
+    renew(this.parts.telegram, h("p", { class: `telegram ${kind}` }, S.common.side(text), " ", rule ? this.ruleLink(rule) : null),
       button ? h("button", { class: "primary small", data: { key: "telegram" }, onclick: button[1] }, button[0]) : null,
       h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => this.quiet() }, "×"));
     announce(text);

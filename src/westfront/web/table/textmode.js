@@ -54,11 +54,14 @@ export function textMode(page, element) {
   const placeless = decider.offers?.placeless ?? [];
   const others = (decider.offers?.open ?? []).filter((action) => !here.includes(action) && !placeless.includes(action));
   const go = (label) => page.select({ hex: label }, { say: true });
+  const isHere = element.contains(document.activeElement);
   renew(element,
+    h("p", {}, h("button", { class: "small", data: { key: "text map" }, onclick: () => page.toggle("text") }, S.table.text.map)),
     h("section", { "aria-label": S.table.text.question },
-      h("h2", {}, S.table.text.question),
+      h("h2", { tabindex: "-1" }, S.table.text.question),
       h("p", { id: "text-prompt" }, page.promptInWords()),
       buttons(page, placeless),
+      h("div", { class: "order-buttons" }, decider.closed()),
       ctx.table.can_undo && page.at === null ? h("button", { class: "small", data: { key: "text undo" }, onclick: () => decider.undo() }, S.table.undo) : null),
     h("section", { "aria-label": S.table.text.place },
       h("h2", {}, hexInWords(page, hex)),
@@ -80,6 +83,8 @@ export function textMode(page, element) {
     h("section", { "aria-label": S.table.text.log },
       h("h2", {}, S.table.text.log),
       h("ol", { class: "plain" }, ctx.table.log.lines.slice(-LINES).map((line) => h("li", {}, line.text, line.dice?.length ? ` (${S.table.dice(line.dice.join(", "))})` : "")))));
+  // What was pressed may be gone with the question that it answered: the reader stands before the next one.
+  if (isHere && !element.contains(document.activeElement)) element.querySelector("h2").focus();
 }
 
 /** The tracks and boxes beside the map, a line each. */
