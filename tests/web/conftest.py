@@ -133,7 +133,6 @@ def browser() -> Iterator[Browser]:
     """Debian's Chromium, without a window."""
     if not Path(CHROMIUM).exists():
         pytest.fail(f"the tests of the browser client need {CHROMIUM}: apt install chromium")
-    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as play:
         running = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield running

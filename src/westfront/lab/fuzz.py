@@ -193,17 +193,23 @@ class Checker:
             if self.lots.below(POSITIONS) == 0:
                 _demand(decision.preview() == disguised.preview(), "a preview tells what is hidden")
                 _demand(decision.hints() == disguised.hints(), "a hint tells what is hidden")
+                _demand(decision.closed() == disguised.closed(), "a refusal tells what is hidden")
             for code in self._strangers(decision.codes):
                 _demand(decision.refusal(code) == disguised.refusal(code), "a refusal tells what is hidden")
 
     def check_secret_play(self, before: State, code: Action) -> None:
-        """An action that is open to both states tells a side the same, unless it reveals something or rolls a die."""
-        match = self.match
+        """An action that is open to both states tells a side the same, unless it reveals something or rolls a die.
+
+        Whether it does that, the side that acts may ask beforehand: so that must be the same too.
+        """
+        match, actor = self.match, Decision(self.match.rules, before).side
         for side in (*match.rules.sides, None):
             other = match.rules.disguise(before, self._viewer(side), self.lots)
             if Decision(match.rules, other).refusal(code) is None:
                 told = [self._told(state, code, side) for state in (before, other)]
                 _demand(None in told or told[0] == told[1], f"an action tells {side or 'the public'} what is hidden")
+                is_same = (told[0] is None) == (told[1] is None)
+                _demand(is_same or side != actor, "whether an action can be undone tells what is hidden")
 
     def _told(self, state: State, code: Action, side: str | None) -> tuple[list[str], bytes] | None:
         """What a side is told by an action and sees after it; None if something is revealed by it."""
