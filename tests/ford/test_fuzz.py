@@ -19,6 +19,7 @@ from westfront.engine.match import Match
 from westfront.engine.rules import _make
 from westfront.engine.view import Scene
 from westfront.errors import DataError
+from westfront.hexgrid import bits
 from westfront.lab import fuzz
 from westfront.lab.fuzz import Failure, check_record, fuzz_game
 
@@ -140,6 +141,21 @@ def test_an_event_told_to_the_wrong_side_is_found(monkeypatch: Faulty) -> None:
         "an action tells blue what is hidden",
         "an action tells the public what is hidden",
     )
+
+
+def test_an_end_of_undo_that_tells_a_secret_is_found(monkeypatch: Faulty) -> None:
+    """Taking up a unit could not be undone if a certain enemy unit lies below others."""
+    apply = Movement.apply
+
+    def telling(frame: Movement, play: FordPlay, action: Action) -> None:
+        apply(frame, play, action)
+        rules, s = play.rules, play.state
+        below = [u for hex_ in bits(rules.shared(s, 1 - frame.player)) for u in rules.stack(s, hex_)[1:]]
+        if action[0] == "take" and below and below[0] % 2:
+            play.reveal()
+
+    monkeypatch.setattr(Movement, "apply", telling)
+    assert first_failure(STACKS).sentence == "whether an action can be undone tells what is hidden"
 
 
 def test_a_refusal_that_tells_a_secret_is_found(monkeypatch: Faulty) -> None:
