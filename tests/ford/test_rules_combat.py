@@ -147,7 +147,7 @@ def test_4_3_the_whole_stack_defends_and_lost_steps_do_not_weaken() -> None:
 @pytest.mark.rule("4.3")
 def test_4_3_the_die_is_told_with_its_purpose() -> None:
     match = fight(FIELD, 2, "0506", "R1", "R4")
-    assert "combat/0506 rolls 2" in match.log("blue")
+    assert "Dice for combat 0506: 2" in match.log("blue")
     assert match.dice.rolls[-1].purpose == "combat/0506"
 
 

@@ -93,7 +93,7 @@ def test_6_2_the_die_that_hits_depends_on_units_and_terrain(rows: str, target: s
 @pytest.mark.rule("6.2")
 def test_6_2_a_hit_costs_a_step_of_the_owners_choice() -> None:
     match = draw("05 . . . RG . B1/B4", "combat", dice=[6])
-    assert told(match, "bombard 0506 with RG") == ["bombardment/0506 rolls 6", "RG bombards 0506: hit [6.2]"]
+    assert told(match, "bombard 0506 with RG") == ["Dice for bombardment 0506: 6", "RG bombards 0506: hit [6.2]"]
     assert (match.decision.side, match.decision.actions) == ("blue", ("lose B1", "lose B4"))
     assert told(match, "lose B4") == ["B4 is destroyed [4.7]"]
     assert where(match, "B4") == "off"

@@ -55,7 +55,7 @@ def test_1_1_six_turns_and_no_seventh() -> None:
 @pytest.mark.rule("1.1")
 def test_1_1_a_side_answers_only_in_its_own_phase() -> None:
     match = draw(APART)
-    with pytest.raises(IllegalAction, match=r"^red is asked now, not blue \[2\.1\]$"):
+    with pytest.raises(IllegalAction, match=r"^red is asked now, not blue \[notation\]$"):
         match.play("done", side="blue")
     match.play("done", side="red")
 
@@ -114,7 +114,7 @@ def test_1_2_the_first_turn_is_dry_without_a_die() -> None:
 def test_1_2_a_die_in_the_column_of_the_season(season: str, die: int, weather: str) -> None:
     match = draw(APART, "combat", "blue", season=season, dice=[die])
     lines = told(match, "done")
-    assert lines[:2] == [f"weather rolls {die}", f"Turn 2 begins, the weather is {weather} [1.2]"]
+    assert lines[:2] == [f"Dice for weather: {die}", f"Turn 2 begins, the weather is {weather} [1.2]"]
     assert match.view("blue").scene.tracks["weather"] == weather
 
 

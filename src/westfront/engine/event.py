@@ -32,7 +32,7 @@ class Event(msgspec.Struct, frozen=True):
 
 
 COMMON = {
-    "roll": "{purpose} rolls {values:number*}",
+    "roll": "Dice for {what}: {values:number*}",
     "back": "Both sides agree to go back to action {number}",
     "resigned": "{side:side} resigns",
     "drawn": "Both sides agree to a draw",

@@ -73,7 +73,8 @@ class Play(Generic[R, S]):
         return scored
 
     def _show(self, purpose: str, faces: int, values: tuple[int, ...], by: int) -> None:
-        self.events.append(Event("roll", (), {"purpose": purpose, "faces": faces, "values": values, "by": by}))
+        facts = {"purpose": purpose, "what": purpose.replace("/", " "), "faces": faces, "values": values, "by": by}
+        self.events.append(Event("roll", (), facts))
 
     def tell(self, kind: str, *rules: str, only: int = EVERYBODY, but: int = NOBODY, **facts: Any) -> None:
         """Report what happened, by which rules: to everybody, only to one side, or to everybody but one side."""
