@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 from collections.abc import Callable
 from contextlib import closing
@@ -175,8 +176,14 @@ def test_restoring_what_is_no_backup(folder: Path, refused: Refused) -> None:
     with closing(open_store(str(folder / "w.db"))):
         pass
     Path("letter").write_text("Dear Anna")
+    Path("empty").touch()
+    with closing(sqlite3.connect("other.db")) as other:
+        other.execute("CREATE TABLE stamps (country TEXT)")
     assert "there is no file nothing" in refused("restore", "nothing", "--store", "w.db")
-    assert "the store letter cannot be opened" in refused("restore", "letter", "--store", "w.db")
+    for name in ("letter", "empty", "other.db"):
+        before = Path(name).read_bytes()
+        assert f"{name} is no backup of Westfront" in refused("restore", name, "--store", "w.db")
+        assert Path(name).read_bytes() == before
 
 
 def test_the_bench_of_the_server(capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -201,7 +201,7 @@ def test_the_end_is_told_when_there_is_one(room: Room) -> None:
     blue.settle("/resign").raise_for_status()
     end = mine.get("/end").json()
     assert end["verified"]
-    assert end["sentence"].startswith("All 1 actions follow the rules")
+    assert end["sentence"].startswith("Every action follows the rules (1)")
     assert set(end["luck"]) == {"red", "blue"}
 
 

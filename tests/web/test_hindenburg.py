@@ -123,7 +123,7 @@ def test_two_browsers_see_no_more_than_their_side(server: Server, open_page: Ope
     page = open_page()
     sit(page, allied)
     seat.play("force 3206", "leave GE4-4 7", "leave GE3-3 1", "go 3207", side="german")
-    told = page.get_by_text("2 divisions move from 3206 to 3207")
+    told = page.get_by_text("a force of 2 moves from 3206 to 3207")
     expect(told.first).to_be_visible()
     own = [line["text"] for line in seat.get("/log?from=0&side=german")["lines"] if line["kind"] == "moved"]
     assert own

@@ -154,7 +154,7 @@ def test_the_end_shows_result_proof_and_luck(desktop: Page, server: Server, axe:
     seat = finished(server)
     sit(desktop, server, seat)
     end = desktop.get_by_role("region", name="The game is over")
-    expect(end.locator(".verified")).to_contain_text("follow the rules")
+    expect(end.locator(".verified")).to_contain_text("Every action follows the rules")
     expect(end.locator(".luck-row")).to_have_count(2)
     expect(end.locator(".luck-row").first).to_contain_text("2 dice")
     axe(desktop)

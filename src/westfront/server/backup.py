@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
-from westfront.server.sqlite import SqliteStore
-from westfront.server.store import Store, StoreError
+from westfront.server.sqlite import SqliteStore, all_rows
+from westfront.server.store import VERSION, Store, StoreError
 
 
 def backup(store: Store, file: Path) -> int:
@@ -19,6 +20,8 @@ def backup(store: Store, file: Path) -> int:
         with closing(SqliteStore(beside)) as copy:
             copy.fill(store.snapshot())
             count = _count(copy)
+        with closing(sqlite3.connect(beside)) as copied:
+            copied.execute("PRAGMA journal_mode = DELETE")  # one file alone, which can be read wherever it lies
         os.link(beside, file)
     except OSError as error:
         raise StoreError(f"{file}: {error.strerror}") from None
@@ -33,8 +36,14 @@ def restore(file: Path, store: Store) -> int:
     """Put everything of a backup into a store that holds no games; gives their number."""
     if not file.is_file():
         raise StoreError(f"there is no file {file}")
-    with closing(SqliteStore(file)) as copy:
-        store.fill(copy.snapshot())
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+        try:
+            found = copy.execute("SELECT number FROM version").fetchall()
+        except sqlite3.Error:
+            raise StoreError(f"{file} is no backup of Westfront") from None
+        if found != [(VERSION,)]:
+            raise StoreError(f"{file} is a backup of another version of Westfront")
+        store.fill(all_rows(copy))
     return _count(store)
 
 

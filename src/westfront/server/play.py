@@ -200,8 +200,11 @@ def _verified(match: Match) -> tuple[bool, str]:
         return False, f"The record does not hold: {error}."
     rolls = sum(len(entry.rolls) for entry in again.entries)
     if not isinstance(again.dice, SecretDice):
-        return False, f"All {again.number} actions follow the rules; the secret of the dice is not in the record."
-    return True, f"All {again.number} actions follow the rules, and all {rolls} rolls come from the promised dice."
+        return False, f"Every action follows the rules ({again.number}); the secret of the dice is not in the record."
+    return (
+        True,
+        f"Every action follows the rules ({again.number}), and every roll comes from the promised dice ({rolls}).",
+    )
 
 
 def _luck(side: str, luck: Luck) -> m.LuckNow:

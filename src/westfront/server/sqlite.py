@@ -113,11 +113,7 @@ class SqliteStore(Store):
     def snapshot(self) -> Iterator[tuple[str, list[Row]]]:
         """All rows as of one moment, while others go on writing."""
         with closing(self._connect()) as connection:
-            connection.execute("BEGIN")
-            for name in TABLES:
-                cursor = connection.execute(f"SELECT * FROM {name}")
-                while rows := cursor.fetchmany(PIECE):
-                    yield name, rows
+            yield from all_rows(connection)
 
     def close(self) -> None:
         """Finish what is queued, and close the file."""
@@ -131,3 +127,12 @@ class SqliteStore(Store):
 
 def _reason(error: Exception) -> str:
     return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
+def all_rows(connection: sqlite3.Connection) -> Iterator[tuple[str, list[Row]]]:
+    """Every table with its rows in pieces, as of one moment."""
+    connection.execute("BEGIN")
+    for name in TABLES:
+        cursor = connection.execute(f"SELECT * FROM {name}")
+        while rows := cursor.fetchmany(PIECE):
+            yield name, rows
