@@ -36,7 +36,8 @@ def restore(file: Path, store: Store) -> int:
     """Put everything of a backup into a store that holds no games; gives their number."""
     if not file.is_file():
         raise StoreError(f"there is no file {file}")
-    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+    address = f"{file.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True, check_same_thread=False)) as copy:  # the store's writer reads it
         try:
             found = copy.execute("SELECT number FROM version").fetchall()
         except sqlite3.Error:
