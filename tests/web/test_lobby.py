@@ -119,7 +119,7 @@ def test_the_server_going_away_is_told_in_a_sentence(
 ) -> None:
     visit(desktop, own_server, "/")
     own_server.stop()
-    watch.allow("ERR_CONNECTION")
+    watch.allow("net::ERR_")
     desktop.get_by_role("link", name="New game of The Ford").click()
     desktop.get_by_role("button", name="Set up the table").click()
     expect(desktop.locator(".toast.trouble")).to_contain_text("The server does not answer")

@@ -191,8 +191,9 @@ class Match:
         if self.over:
             raise IllegalAction("end", f"the game is over, {self.result}")
         if side is not None and side != self.decision.side:
-            # no rule: that of the question would tell what the other side has in hand
-            raise IllegalAction(NOTATION, f"{self.decision.side} is asked now, not {side[:40]}")
+            # where something is hidden, the rule of the question would tell what the other side has in hand
+            rule = NOTATION if self.rules.hidden else self.decision.rule
+            raise IllegalAction(rule, f"{self.decision.side} is asked now, not {side[:40]}")
 
     def _take(self, side: int, code: Action, auto: bool) -> list[Event]:
         """Apply an action to a copy, and put the copy in the place of the state only when all of it is done."""

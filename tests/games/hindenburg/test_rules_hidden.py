@@ -108,12 +108,12 @@ def test_those_that_come_lie_below() -> None:
 def test_the_enemy_is_told_how_many_move_not_who() -> None:
     match = drawn("3206: 1xGE4-4 2xGE1-2; 3207: 1xGE3-3")
     lines = told(match, "move 3206 3207 with all", side="allied")
-    assert lines[0] == "german: 3 divisions move from 3206 to 3207 [11.2]"
+    assert lines[0] == "german: a force of 3 moves from 3206 to 3207 [11.2]"
     assert "2 x GE1-2, 1 x GE4-4 move from 3206 to 3207 [11.2]" in match.log("german")
     lines = told(match, "bring 3204 with 2xFR3-3", side="german")
-    assert lines[0] == "allied: 2 divisions come from the reserve to 3204 [10.4]"
+    assert lines[0] == "allied: a group of 2 comes from the reserve to 3204 [10.4]"
     lines = told(match, "send 3207 with 2xGE1-2", side="allied")
-    assert lines[0] == "german: 2 divisions go from 3207 to the reserve [10.5]"
+    assert lines[0] == "german: a group of 2 goes from 3207 to the reserve [10.5]"
 
 
 @pytest.mark.rule("6.6")

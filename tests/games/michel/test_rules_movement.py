@@ -54,6 +54,7 @@ def test_nobody_fights_in_a_movement_phase(phase: str) -> None:
     match = bare("S-234 1010, B-62 1110, G-51-corps 1011", phase)
     assert refused(match, "attack 1110") == "nobody fights in a movement phase [Movement-E]"
     assert offers(match, "attack") == set()
+    assert refused(match, "attack 1112") == "choose a unit first, then 1112 as where it goes [Movement-General]"
     assert "no answer now" in refused(match, "supply G-51-corps")
 
 

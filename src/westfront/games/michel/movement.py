@@ -62,7 +62,7 @@ class Movement(MichelAsk, frozen=True):
             place = rules.names.place(curable_stack(rules, s, self.player).bit_length() - 1)
             return Refusal("Stacking-A", f"more than {STACK} units stand in {place}, and one of them can still move")
         if action[0] == "attack":
-            return Refusal("Movement-E", "nobody fights in a movement phase")
+            return why_no_fight(rules, s, self.player, action[1])
         refusal = why_no_unit(rules, s, self.player, action[1])
         if refusal is None and action[0] == "move":
             refusal = why_not(rules, s, self.player, *action[1:])
@@ -79,6 +79,15 @@ class Movement(MichelAsk, frozen=True):
 
 
 @rule("Movement-Procedure")
+@rule("Movement-E")
+def why_no_fight(rules: Michel, s: MichelState, player: int, hexes: tuple[int, ...]) -> Refusal:
+    """In a movement phase an enemy hex is no target, and any other is only a way for a unit."""
+    enemies = rules.field(s).occupied[1 - player]
+    if any(hex_ >= 0 and enemies >> hex_ & 1 for hex_ in hexes):
+        return Refusal("Movement-E", "nobody fights in a movement phase")
+    return Refusal("Movement-General", f"choose a unit first, then {rules.names.place(hexes[0])} as where it goes")
+
+
 class Moving(MichelAsk, frozen=True):
     """A unit is taken up: where does it go?"""
 
