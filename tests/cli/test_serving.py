@@ -163,7 +163,7 @@ def test_backup_and_restore(folder: Path, capsys: Screen, refused: Refused) -> N
         mine.act("done").raise_for_status()
         assert main(["backup", "copy.db", "--store", "w.db"]) == 0, "while it is in use"
         record = mine.get("/record").text
-    assert capsys.readouterr().out.startswith("copy.db: 1 games.")
+    assert capsys.readouterr().out.startswith("copy.db holds all games (1).")
     assert os.stat("copy.db").st_mode & 0o077 == 0
     assert "copy.db is there already" in refused("backup", "copy.db", "--store", "w.db")
     assert "holds games already" in refused("restore", "copy.db", "--store", "w.db")

@@ -146,7 +146,8 @@ def save_store(args: Namespace, out: Console) -> int:
     """Copy the store."""
     with closing(_store_there(args)) as store:
         count = backup(store, Path(args.file))
-    out.print(f"{args.file}: {count} games. Keep it safe: it holds the secrets of their dice.", soft_wrap=True)
+    told = f"{args.file} holds all games ({count}). Keep it safe: the secrets of their dice are in it."
+    out.print(told, soft_wrap=True)
     return 0
 
 
@@ -154,5 +155,5 @@ def restore_store(args: Namespace, out: Console) -> int:
     """Fill an empty store."""
     with closing(open_store(_store(args))) as store:
         count = restore(Path(args.file), store)
-    out.print(f"{count} games are back in the store.", soft_wrap=True)
+    out.print(f"All games are back in the store ({count}).", soft_wrap=True)
     return 0

@@ -25,6 +25,8 @@ FREE = "Deploy-GermanFree", "Deploy-AlliedFree"
 HISTORICAL = "Deploy-GermanHistorical", "Deploy-AlliedHistorical"
 NAMED_HEXES = 6
 """So many uncovered hexes are named in the question."""
+NAMED_UNITS = 8
+"""So many units are named in one line of the log; more are counted."""
 
 
 class Sectors(NamedTuple):
@@ -500,7 +502,10 @@ def lift(play: MichelPlay, units: tuple[int, ...]) -> None:
     """Take units off the map."""
     for unit in units:
         play.state.at[unit] = OFF
-    play.tell("lifted", "Setup-Order", units=units)
+    if len(units) > NAMED_UNITS:
+        play.tell("cleared", "Setup-Order", side=play.rules.side_of[units[0]], number=len(units))
+    else:
+        play.tell("lifted", "Setup-Order", units=units)
 
 
 def lay_out(play: MichelPlay, plan: Plan, name: str) -> None:

@@ -37,6 +37,7 @@ TEXTS = {
     "ready-made": "{side:side}: the deployment {name}",
     "placed": "{unit:unit} is placed at {hex:hex}",
     "lifted": "{units:unit*} taken off the map",
+    "cleared": "{side:side}: {number} units are taken off the map",
     "deployed": "{side:side}: {number} units are deployed",
     "turn": "Game-turn {turn}, {day} March 1918",
     "movement": "{side:side}: {phase} movement phase",
