@@ -121,6 +121,24 @@ def test_a_unit_that_leaves_the_map_holds_what_it_passes() -> None:
     assert match.view().scene.hexes["German objective"] == ("0619",)
 
 
+@pytest.mark.rule("Victory-Exit", "Movement-Procedure", "Movement-N")
+def test_the_way_off_the_map_can_be_spelled_out() -> None:
+    """Around the objective or through it, as long as a point is left for leaving."""
+    road = "0719-0619-0519-0419-0319-0219-0119"
+    match = bare("G-Gd-cav 0719, B-62 3030", roads=road, options={"german": "4"})
+    match.play("take G-Gd-cav")
+    around, through = "0618 0518 0418 0318 0218", "0619 0519 0419 0319 0219"
+    assert case(match, "exit 0119 X-Y via 0619 0419 0319 0219") == "Movement-Procedure"
+    assert refused(match, f"exit 0119 X-Y via {around} 0118") == "this way costs 8 movement points [Movement-N]"
+    assert told(match, f"exit 0119 X-Y via {around}")[0].startswith(
+        f"G-Gd-cav leaves the map between X-Y: 0719 {around} 0119"
+    )
+    assert match.view().scene.hexes["German objective"] == ()
+    match.undo()
+    match.play(f"exit 0119 X-Y via {through}")
+    assert match.view().scene.hexes["German objective"] == ("0619",)
+
+
 @pytest.mark.rule("Victory-Control", "Victory-General")
 def test_an_objective_never_entered_counts_nothing() -> None:
     match = real("S-234 2004, G-51-corps 2202, B-62 3039", "end", turn=10)

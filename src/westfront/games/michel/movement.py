@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 STACK = 2
 LEAVING_COST = 1
+EXIT_COST = 1
 
 
 @rule("Movement-General", "Movement-B", "Movement-C", "Movement-E")
@@ -116,10 +117,14 @@ class Moving(MichelAsk, frozen=True):
             found["go", hex_] = Hint(labels, f"{cost} of {budget} movement points")
         return found
 
+    def admits(self, rules: Michel, s: MichelState, action: Action) -> bool:
+        """Off the map by a way that is spelled out."""
+        return action[0] == "exit" and len(action) > 3 and why_not_off(rules, s, self.unit, *action[1:]) is None
+
     def why(self, rules: Michel, s: MichelState, action: Action) -> Refusal:
         """Why it cannot go there."""
         if action[0] == "exit":
-            return why_not_off(rules, s, self.unit, action[1], action[2])
+            return why_not_off(rules, s, self.unit, *action[1:]) or Refusal("Victory-Exit", "it can leave there")
         return why_not_there(rules, s, self.unit, action[1]) or Refusal("Movement-General", "it can go there")
 
     def apply(self, play: MichelPlay, action: Action) -> None:
@@ -128,7 +133,7 @@ class Moving(MichelAsk, frozen=True):
         if action[0] == "go":
             move(play, self.unit, action[1])
         elif action[0] == "exit":
-            leave_map(play, self.unit, action[1], action[2])
+            leave_map(play, self.unit, *action[1:])
 
 
 # -- how far a unit goes
@@ -283,8 +288,8 @@ def why_out_of_reach(rules: Michel, s: MichelState, unit: int, to: int) -> Refus
     return Refusal("Movement-N", f"{place} costs {name} more than its {budget} movement points")
 
 
-def why_not_this_way(rules: Michel, s: MichelState, unit: int, way: list[int]) -> Refusal | None:
-    """What is wrong with a way that is spelled out."""
+def why_not_this_way(rules: Michel, s: MichelState, unit: int, way: list[int], then: int = 0) -> Refusal | None:
+    """What is wrong with a way that is spelled out, and after which some points must be left."""
     within, enemies, spent = march(rules, s, unit), rules.field(s).occupied[1 - rules.side_of[unit]], 0
     for here, beyond in pairwise(way):
         direction = rules.grid.direction(here, beyond) if beyond >= 0 else None
@@ -300,6 +305,7 @@ def why_not_this_way(rules: Michel, s: MichelState, unit: int, way: list[int]) -
                 "Movement-I", f"{rules.names.place(here)} and {rules.names.place(beyond)} are both controlled"
             )
         spent += price
+    spent += then
     return None if spent <= points(rules, s, unit) else Refusal("Movement-N", f"this way costs {spent} movement points")
 
 
@@ -323,7 +329,7 @@ def ways_off(rules: Michel, s: MichelState, unit: int) -> list[Action]:
 def off_hexes(rules: Michel, s: MichelState, unit: int) -> tuple[HexSet, HexSet]:
     """For each stretch of the edge the hexes from which a unit can leave."""
     found = 0
-    for front in march(rules, s, unit).fronts[:-1]:
+    for front in march(rules, s, unit).fronts[:-EXIT_COST]:
         found |= front
     if not rules.may_leave_supply(unit):
         found &= general_supply(rules, s, GERMAN, leaving=unit)
@@ -331,8 +337,12 @@ def off_hexes(rules: Michel, s: MichelState, unit: int) -> tuple[HexSet, HexSet]
     return found & west, found & south
 
 
-def why_not_off(rules: Michel, s: MichelState, unit: int, hex_: int, stretch: str) -> Refusal:
-    """What keeps a unit from leaving the map."""
+def why_not_off(
+    rules: Michel, s: MichelState, unit: int, hex_: int, stretch: str, via: tuple[int, ...] = ()
+) -> Refusal | None:
+    """What keeps a unit from leaving the map, by any way or by the one that is spelled out."""
+    if ("exit", hex_, stretch) in ways_off(rules, s, unit):
+        return why_not_this_way(rules, s, unit, [s.at[unit], *via, hex_], EXIT_COST) if via else None
     name, place = rules.names.units[unit], rules.names.place(hex_)
     if rules.side_of[unit] != GERMAN:
         return Refusal("Victory-Exit", "only German units leave the map")
@@ -345,10 +355,10 @@ def why_not_off(rules: Michel, s: MichelState, unit: int, hex_: int, stretch: st
 
 
 @rule("Victory-Exit")
-def leave_map(play: MichelPlay, unit: int, hex_: int, stretch: str) -> None:
+def leave_map(play: MichelPlay, unit: int, hex_: int, stretch: str, via: tuple[int, ...] = ()) -> None:
     """The unit goes into the box of its stretch for good; the hex it left by is remembered."""
     s, rules = play.state, play.rules
-    path = march(rules, s, unit).path(hex_)
+    path = [s.at[unit], *via, hex_] if via else march(rules, s, unit).path(hex_)
     hold(rules, s, rules.grid.set_of(path), GERMAN)
     note_givers(rules, s, unit, hex_)
     s.at[unit] = EXITED_XY if stretch == EXITS[0] else EXITED_YZ

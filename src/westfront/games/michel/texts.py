@@ -10,7 +10,7 @@ PATTERNS = (
     "go HEX",
     "move UNIT HEX [via HEX*]",
     "enter UNIT HEX",
-    "exit HEX WORD",
+    "exit HEX WORD [via HEX*]",
     "remove UNIT",
     "attack HEX*",
     "change HEX",
