@@ -80,3 +80,8 @@ def test_an_event_without_words_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_undo_over_a_die_or_the_other_side_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Match, "can_undo", property(lambda match: True))
     assert first_failure().sentence == "undo reaches over a die or the other side"
+
+
+def test_an_end_of_undo_that_was_not_announced_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Match, "is_final", lambda match, action: False)
+    assert first_failure().sentence == "undo does not end as it was said beforehand"

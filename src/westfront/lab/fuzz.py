@@ -2,11 +2,11 @@
 
 Each action is checked for: the game's own invariants; offers that are not empty, sorted, and the same in text; refusals
 that cite a rule, also of guesses that somebody might type; guesses that are allowed without being listed, carried out
-on a copy; a sentence for every event; undo that restores exactly and never reaches over a die or the other side; a copy
-that leaves the original alone; a replay of the record, entry by entry, to the same hash; one position in eight through
-its text, with its preview, hints and overlays; and secrecy: a state that differs only in what a side may not know gives
-that side the same view, offers, refusals, overlays, previews and events (in games that hide something; in others the
-views of both sides and of the public are built).
+on a copy; a sentence for every event; undo that restores exactly, never reaches over a die or the other side, and ends
+where it was said to end; a copy that leaves the original alone; a replay of the record, entry by entry, to the same
+hash; one position in eight through its text, with its preview, hints and overlays; and secrecy: a state that differs
+only in what a side may not know gives that side the same view, offers, refusals, overlays, previews and events (in
+games that hide something; in others the views of both sides and of the public are built).
 """
 
 from __future__ import annotations
@@ -72,12 +72,14 @@ class Checker:
         self.before = match.state
         digest, told = match.state.digest(), (len(match.events), match.events[-1:])
         side, rolls = match.decision.side, len(match.dice.rolls)
+        announced = match.is_final(code) if self.lots.below(POSITIONS) == 0 else None
         match.play(code)
         self.lots = Lots(match.hash)
         for event in match.events[told[0] :]:
             _demand(bool(match.rules.texts.sentence(event)), f"the event {event.kind!r} has no words")
         is_final = match.over or match.decision.side != side or len(match.dice.rolls) > rolls
         _demand(not (is_final and match.can_undo), "undo reaches over a die or the other side")
+        _demand(announced is None or announced != match.can_undo, "undo does not end as it was said beforehand")
         _demand(self.before.digest() == digest, "the action changed the state it was applied to, not a copy")
         if match.rules.hidden:
             self.check_secret_play(self.before, code)
