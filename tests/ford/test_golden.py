@@ -10,10 +10,8 @@ import re
 import pytest
 
 from tests.ford.drawn import ford, position
-from tests.ford.rules import PATTERNS
-from tests.golden import Golden, Shelf
+from tests.golden import Golden, GoldenTests, Shelf
 from westfront.engine.match import Match
-from westfront.errors import FormatError
 
 VILLAGE = """
 move R2 0304; undo; take R2; cancel; take R2; go 0304; move R3 0404; move R4 0303 via 0403; move RG 0303; top R2; done
@@ -61,44 +59,21 @@ def start(name: str) -> Match:
 SHELF = Shelf(__file__, GAMES, start)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_script_leads_to_the_golden_record(name: str) -> None:
-    assert SHELF.played(name).record() == SHELF.record(name)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_golden_record_loads_and_holds(name: str) -> None:
-    SHELF.holds(name)
-
-
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("side", ["red", "blue", "public"])
-def test_the_logs_are_the_golden_logs(name: str, side: str) -> None:
-    assert SHELF.logs(name)[side] == SHELF.file(f"{name}.{side}.txt")
-
-
-def test_together_they_use_every_verb() -> None:
-    actions = SHELF.actions()
-    assert {action.split()[0] for action in actions} == {pattern.split()[0] for pattern in PATTERNS} | {"undo"}
-    assert "move R4 0303 via 0403" in actions
-    assert "advance R1 R2" in actions
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "sentence"),
-    [
+class TestGolden(GoldenTests):
+    shelf = SHELF
+    changed = "village"
+    changes = [
         (" d6 1 #", " d6 2 #", "the hash does not fit"),
         ("lose B1 #", "lose B2 #", "the hash does not fit"),
         ("red: top R2", "blue: top R2", "red is asked now, not blue"),
         ("result = nobody:", "result = red:", "the result is nobody: red has 2 points and blue 2, not 'red:"),
         ("player red = Anna", "player red = Anne", "the hash does not fit"),
-    ],
-)
-def test_a_golden_record_that_was_changed_does_not_load(old: str, new: str, sentence: str) -> None:
-    text = SHELF.record("village")
-    assert old in text
-    with pytest.raises(FormatError, match=re.escape(sentence)):
-        Match.load(text.replace(old, new, 1))
+    ]
+
+    def test_ways_are_spelled_out(self) -> None:
+        actions = self.shelf.actions()
+        assert "move R4 0303 via 0403" in actions
+        assert "advance R1 R2" in actions
 
 
 @pytest.mark.rule("3.1")
@@ -132,4 +107,4 @@ def visible(match: Match, side: str) -> set[str]:
 
 
 if __name__ == "__main__":
-    SHELF.write(hidden=True)
+    SHELF.write()

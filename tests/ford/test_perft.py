@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.counted import Counted, PerftTests
 from tests.ford.drawn import draw
 from westfront.engine.match import Match
 from westfront.lab.perft import divide, perft
@@ -38,10 +39,8 @@ COUNTS = {
 }
 
 
-@pytest.mark.parametrize(("name", "depth"), list(COUNTS))
-def test_perft(name: str, depth: int) -> None:
-    match = start(name)
-    assert perft(match.rules, match.state, depth) == COUNTS[name, depth]
+class TestPerft(PerftTests):
+    counted = Counted(start, COUNTS, divided=[("meeting", 4), ("assault", 3), ("battle", 5)])
 
 
 @pytest.mark.parametrize(("die", "count"), [(1, 5411), (2, 5402), (3, 5397), (4, 5398), (5, 5402), (6, 5374)])
@@ -53,19 +52,6 @@ def test_perft_of_the_battle_with_every_face_of_the_die(die: int, count: int) ->
 def test_divide_shows_the_ways_behind_each_action() -> None:
     match = start("battle")
     assert divide(match.rules, match.state, 3) == {"attack 0305": 11, "attack 0406": 6, "done": 95}
-
-
-@pytest.mark.parametrize(("name", "depth"), [("meeting", 4), ("assault", 3), ("battle", 5)])
-def test_divide_sums_to_perft(name: str, depth: int) -> None:
-    match = start(name)
-    assert sum(divide(match.rules, match.state, depth).values()) == COUNTS[name, depth]
-
-
-def test_counting_leaves_the_position_alone() -> None:
-    match = start("battle")
-    before = match.state.digest()
-    perft(match.rules, match.state, 4)
-    assert match.state.digest() == before
 
 
 def test_a_game_that_ends_counts_once() -> None:

@@ -5,15 +5,9 @@
 
 from __future__ import annotations
 
-import re
-
-import pytest
-
 from tests.games.hindenburg.drawn import drawn
-from tests.golden import Golden, Shelf
+from tests.golden import Golden, GoldenTests, Shelf
 from westfront.engine.match import Match
-from westfront.errors import FormatError
-from westfront.games.hindenburg.texts import PATTERNS
 
 SPRING = """
 deploy depth; clear; deploy historical; take 3305; top BR2-3; take; cancel; take 3305; lift BR3-3 1; undo; lift BR3-3 1
@@ -70,40 +64,14 @@ def start(name: str) -> Match:
 SHELF = Shelf(__file__, GAMES, start)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_script_leads_to_the_golden_record(name: str) -> None:
-    assert SHELF.played(name).record() == SHELF.record(name)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_golden_record_loads_and_holds(name: str) -> None:
-    SHELF.holds(name)
-
-
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("side", ["german", "allied", "public"])
-def test_the_logs_are_the_golden_logs(name: str, side: str) -> None:
-    assert SHELF.logs(name)[side] == SHELF.file(f"{name}.{side}.txt")
-
-
-def test_together_they_use_every_verb() -> None:
-    verbs = {pattern.split()[0] for pattern in PATTERNS}
-    assert {action.split()[0] for action in SHELF.actions()} == verbs | {"undo", "resign"}
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "sentence"),
-    [
+class TestGolden(GoldenTests):
+    shelf = SHELF
+    changed = "spring"
+    changes = [
         ("allied: stay #", "german: stay #", "allied is asked now, not german"),
         ("german: kill BR2-3 1 #", "german: kill BR3-3 1 #", "the hash does not fit"),
-    ],
-)
-def test_a_golden_record_that_was_changed_does_not_load(old: str, new: str, sentence: str) -> None:
-    text = SHELF.record("spring")
-    assert old in text
-    with pytest.raises(FormatError, match=re.escape(sentence)):
-        Match.load(text.replace(old, new, 1))
+    ]
 
 
 if __name__ == "__main__":
-    SHELF.write(hidden=True)
+    SHELF.write()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.counted import Counted, PerftTests
 from tests.games.hindenburg.drawn import drawn
 from westfront.engine.match import Match
-from westfront.lab.perft import divide, perft
 
 MEETING = "3206: 2xGE4-4 1xGE3-3; 3105: 1xFR3-3 1xBR3-3; 3207: 1xGE2-3; gone: 1xGE1-2; trench: 3207"
 ATTACK = "3206: 2xGE4-4 1xGE3-3; 3205: 1xBR4-4 2xBR3-3; 3105: 1xAN4-4; supply: 3206"
@@ -40,20 +38,5 @@ COUNTS = {
 }
 
 
-@pytest.mark.parametrize(("name", "depth"), list(COUNTS))
-def test_perft(name: str, depth: int) -> None:
-    match = start(name)
-    assert perft(match.rules, match.state, depth) == COUNTS[name, depth]
-
-
-@pytest.mark.parametrize(("name", "depth"), [("meeting", 2), ("attack", 2), ("black days", 5)])
-def test_divide_sums_to_perft(name: str, depth: int) -> None:
-    match = start(name)
-    assert sum(divide(match.rules, match.state, depth).values()) == COUNTS[name, depth]
-
-
-def test_counting_leaves_the_position_alone() -> None:
-    match = start("attack")
-    before = match.state.digest()
-    perft(match.rules, match.state, 2)
-    assert match.state.digest() == before
+class TestPerft(PerftTests):
+    counted = Counted(start, COUNTS, divided=[("meeting", 2), ("black days", 5), ("attack", 2)])

@@ -5,15 +5,9 @@
 
 from __future__ import annotations
 
-import re
-
-import pytest
-
 from tests.games.michel.drawn import real
-from tests.golden import Golden, Shelf
+from tests.golden import Golden, GoldenTests, Shelf
 from westfront.engine.match import Match
-from westfront.errors import FormatError
-from westfront.games.michel.texts import PATTERNS
 
 DEPLOYMENT = """
 clear; deploy depth; choose 4-4; take B-56; go 1805; undo; cancel; lift B-56; place 4-4 at 1805
@@ -83,44 +77,20 @@ def start(name: str) -> Match:
 SHELF = Shelf(__file__, GAMES, start, last="done")
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_script_leads_to_the_golden_record(name: str) -> None:
-    assert SHELF.played(name).record() == SHELF.record(name)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_golden_record_loads_and_holds(name: str) -> None:
-    SHELF.holds(name)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_logs_are_the_golden_log(name: str) -> None:
-    """Nothing is hidden: there is one log for all."""
-    assert set(SHELF.logs(name).values()) == {SHELF.file(f"{name}.txt")}
-
-
-def test_together_they_use_every_verb() -> None:
-    actions = SHELF.actions()
-    verbs = {pattern.split()[0] for pattern in PATTERNS}
-    assert {action.split()[0] for action in actions} >= verbs | {"undo"}
-    assert "move S-19b 3421 via 3420" in actions
-    assert "retreat S-221 3418 via 3419" in actions
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "sentence"),
-    [
+class TestGolden(GoldenTests):
+    shelf = SHELF
+    changed = "last-day"
+    changes = [
         ("lose S-17 #", "lose S-111 #", "the hash does not fit"),
         ("allied: pick F-1", "german: pick F-1", "allied is asked now, not german"),
         ("allied: pick F-1 ", "allied: pick B-4 ", "the hash does not fit"),
-    ],
-)
-def test_a_golden_record_that_was_changed_does_not_load(old: str, new: str, sentence: str) -> None:
-    text = SHELF.record("last-day")
-    assert old in text
-    with pytest.raises(FormatError, match=re.escape(sentence)):
-        Match.load(text.replace(old, new, 1))
+    ]
+
+    def test_ways_are_spelled_out(self) -> None:
+        actions = self.shelf.actions()
+        assert "move S-19b 3421 via 3420" in actions
+        assert "retreat S-221 3418 via 3419" in actions
 
 
 if __name__ == "__main__":
-    SHELF.write(hidden=False)
+    SHELF.write()

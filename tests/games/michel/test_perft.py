@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.counted import Counted, PerftTests
 from tests.games.michel.drawn import bare, real
 from westfront.engine.match import Match
-from westfront.lab.perft import divide, perft
 
 MEETING = "T-5BR 3010, G-51-corps 3110, B-62 2910, B-19-corps 2709"
 ATTACK = "S-234 1010, S-221 1010, B-62 1110, C-1 1110, B-4 1111, G-51-corps 0910, B-19-corps 1310"
@@ -34,20 +32,5 @@ COUNTS = {
 }
 
 
-@pytest.mark.parametrize(("name", "depth"), list(COUNTS))
-def test_perft(name: str, depth: int) -> None:
-    match = start(name)
-    assert perft(match.rules, match.state, depth) == COUNTS[name, depth]
-
-
-@pytest.mark.parametrize(("name", "depth"), [("meeting", 2), ("attack", 3)])
-def test_divide_sums_to_perft(name: str, depth: int) -> None:
-    match = start(name)
-    assert sum(divide(match.rules, match.state, depth).values()) == COUNTS[name, depth]
-
-
-def test_counting_leaves_the_position_alone() -> None:
-    match = start("attack")
-    before = match.state.digest()
-    perft(match.rules, match.state, 3)
-    assert match.state.digest() == before
+class TestPerft(PerftTests):
+    counted = Counted(start, COUNTS, divided=[("meeting", 2), ("attack", 3)])
