@@ -119,14 +119,14 @@ def test_preview_and_log_name_who_counts_for_more_or_less_than_is_printed() -> N
     assert [(line.label, line.value, line.rule) for line in preview.lines[:5]] == [
         ("S-234 G-51-corps G-9-corps", "19", "Combat-Procedure"),
         ("B-19-corps", "1", "Combat-Procedure"),
-        ("G-51-corps fire doubled", "x2", "Artillery-A"),
-        ("B-19-corps against ground units", "1", "Corps-B"),
+        ("doubled: G-51-corps", "x2", "Artillery-A"),
+        ("against ground units: B-19-corps", "1", "Corps-B"),
         ("odds", "10-1", "CRT-Odds"),
     ]
     for action in ("confirm", "supply G-3-corps", "done", "resolve 1110"):
         match.play(action)
-    assert "G-51-corps fire doubled, out of the German fortified zone [Artillery-A]" in match.log()
-    assert "B-19-corps defend with 1, for ground units attack [Corps-B]" in match.log()
+    assert "Doubled, out of the German fortified zone: G-51-corps [Artillery-A]" in match.log()
+    assert "With 1 only, against ground units: B-19-corps [Corps-B]" in match.log()
 
 
 IDLE = ("done", "drop", "cancel", "change", "spare", "hold", "narrow")

@@ -73,9 +73,9 @@ def _lines(battle: Battle, view: Odds) -> Iterator[Line]:
     yield Line(names.write("unit*", battle.defenders + battle.defence_guns), str(view.defence), "Combat-Procedure")
     doubled, with_one = odd_strengths(battle)
     if doubled:
-        yield Line(f"{names.write('unit*', doubled)} fire doubled", "x2", "Artillery-A")
+        yield Line(f"doubled: {names.write('unit*', doubled)}", "x2", "Artillery-A")
     if with_one:
-        yield Line(f"{names.write('unit*', with_one)} against ground units", "1", "Corps-B")
+        yield Line(f"against ground units: {names.write('unit*', with_one)}", "1", "Corps-B")
     yield Line("odds", battle.rules.crt.columns[view.column], "CRT-Odds")
     for modifier in view.modifiers:
         yield Line(modifier.title, f"{modifier.value:+d}", modifier.rule)
