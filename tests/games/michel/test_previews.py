@@ -125,8 +125,8 @@ def test_preview_and_log_name_who_counts_for_more_or_less_than_is_printed() -> N
     ]
     for action in ("confirm", "supply G-3-corps", "done", "resolve 1110"):
         match.play(action)
-    assert "Doubled, out of the German fortified zone: G-51-corps [Artillery-A]" in match.log()
-    assert "With 1 only, against ground units: B-19-corps [Corps-B]" in match.log()
+    assert "The fire of G-51-corps counts double, out of the German fortified zone [Artillery-A]" in match.log()
+    assert "Against ground units B-19-corps counts for 1 [Corps-B]" in match.log()
 
 
 IDLE = ("done", "drop", "cancel", "change", "spare", "hold", "narrow")
