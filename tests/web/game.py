@@ -48,3 +48,26 @@ def sit(page: Page, server: Server, seat: Seat, **more: Any) -> None:
     hold(page, server, seat.table, seat.token, **more)
     visit(page, server, f"/table/{seat.table}")
     page.wait_for_selector(".table-page")
+
+
+def hold_back(page: Page, path: str, method: str = "GET") -> None:
+    """From the next document on, and in this one, requests to such a path wait until they are let go."""
+    script = """([path, method]) => {
+        const plain = window.fetch;
+        window.held = [];
+        window.fetch = (to, how) => (to.includes(path) && (how?.method ?? "GET") === method
+            ? new Promise((done) => window.held.push(() => plain(to, how).then(done)))
+            : plain(to, how));
+    }"""
+    page.add_init_script(f"({script})({[path, method]})")
+    page.evaluate(script, [path, method])
+
+
+def wait_for_held(page: Page, count: int) -> None:
+    """Wait until so many requests are held back."""
+    page.wait_for_function("(count) => window.held.length >= count", arg=count)
+
+
+def let_go(page: Page, number: int) -> None:
+    """Send a request that was held back, and wait for its answer."""
+    page.evaluate("(number) => window.held[number]()", number)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Server, Watch
-from tests.web.game import hold, set_up, visit
+from tests.web.game import hold, hold_back, let_go, set_up, visit, wait_for_held
 
 
 def test_a_newcomer_is_welcomed(desktop: Page, server: Server) -> None:
@@ -87,16 +87,13 @@ def test_a_table_that_cannot_be_opened_leaves_the_way_back(desktop: Page, server
 def test_a_page_that_was_left_before_it_came_does_not_come_back(desktop: Page, server: Server) -> None:
     seat = set_up(server)
     hold(desktop, server, seat.table, seat.token)
-    held: list[Route] = []
-    desktop.route("**/api/mine", lambda route: held.append(route))
+    hold_back(desktop, "/api/mine", "POST")
     desktop.goto("about:blank")
     desktop.goto(server.url)
-    while not held:
-        desktop.wait_for_timeout(20)
+    wait_for_held(desktop, 1)
     desktop.goto(f"{server.url}#/rules/ford")
     expect(desktop.get_by_role("heading", level=1)).to_have_text("Rules of The Ford")
-    with desktop.expect_response("**/api/mine"):
-        held[0].continue_()
+    let_go(desktop, 0)
     desktop.get_by_role("searchbox").fill("4.3")
     expect(desktop.locator(".rule").first).to_have_attribute("data-rule", "4.3")
     expect(desktop.get_by_role("heading", level=1)).to_have_text("Rules of The Ford")

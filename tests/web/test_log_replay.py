@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import ROOT, OpenPage, Server
-from tests.web.game import finished, set_up, sit, visit
+from tests.web.game import finished, hold_back, let_go, set_up, sit, visit, wait_for_held
 from tests.web.seats import Seat, ask, new_key, new_table
 
 
@@ -99,16 +99,13 @@ def test_quick_steps_add_up_and_a_late_answer_changes_nothing(desktop: Page, ser
     sit(desktop, server, seat)
     where = desktop.locator(".where")
     expect(where).to_have_text("Now, after 4 actions")
-    held: list[Route] = []
-    desktop.route("**/at/*", lambda route: held.append(route))
+    hold_back(desktop, "/at/")
     for asked in (1, 2):
         desktop.keyboard.press("[")
-        while len(held) < asked:
-            desktop.wait_for_timeout(20)
-    held[1].continue_()
+        wait_for_held(desktop, asked)
+    let_go(desktop, 1)
     expect(where).to_have_text("Action 2 of 4")
-    with desktop.expect_response("**/at/3?*"):
-        held[0].continue_()
+    let_go(desktop, 0)
     desktop.keyboard.press("?")  # something that needs the page to have gone on
     expect(where).to_have_text("Action 2 of 4")
 

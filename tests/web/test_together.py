@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import OpenPage, Server
-from tests.web.game import set_up, sit
+from tests.web.game import hold_back, let_go, set_up, sit, wait_for_held
 from tests.web.seats import Seat
 
 
@@ -33,14 +33,12 @@ def test_talk_reaches_the_other_seat_at_once(open_page: OpenPage, server: Server
 def test_the_next_line_can_be_written_while_one_is_on_its_way(open_page: OpenPage, server: Server) -> None:
     ada, grace, _, _ = two(server, open_page)
     field = ada.get_by_role("textbox", name="Say something")
-    held: list[Route] = []
-    ada.route("**/chat", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    hold_back(ada, "/chat", "POST")
     field.fill("First")
     field.press("Enter")
-    while not held:
-        ada.wait_for_timeout(20)
+    wait_for_held(ada, 1)
     field.fill("Second")
-    held[0].continue_()
+    let_go(ada, 0)
     expect(grace.locator(".talk")).to_contain_text("First")
     expect(ada.locator(".talk")).to_contain_text("First")
     expect(field).to_have_value("Second")
