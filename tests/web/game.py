@@ -63,6 +63,22 @@ def hold_back(page: Page, path: str, method: str = "GET") -> None:
     page.evaluate(script, [path, method])
 
 
+def hold_answers(page: Page, path: str, method: str = "POST") -> None:
+    """The server gets requests to such a path, but the page gets the answers only when they are let go."""
+    page.evaluate(
+        """([path, method]) => {
+            const plain = window.fetch;
+            window.held = [];
+            window.fetch = async (to, how) => {
+                const answer = await plain(to, how);
+                if (to.includes(path) && (how?.method ?? "GET") === method) await new Promise((go) => window.held.push(go));
+                return answer;
+            };
+        }""",
+        [path, method],
+    )
+
+
 def wait_for_held(page: Page, count: int) -> None:
     """Wait until so many requests are held back."""
     page.wait_for_function("(count) => window.held.length >= count", arg=count)

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import OpenPage, Server, Watch, without_drawings
+from tests.web.game import hold_answers, let_go, wait_for_held
 from tests.web.seats import Seat, new_table, sit
 from tests.web.test_table_play import counter, free_hex, prompt
 
@@ -205,6 +206,23 @@ def test_the_other_side_sees_a_move_at_once(server: Server, open_page: OpenPage)
     german.mouse.click(x, y)
     expect(counter(allied, "S-107").locator(".sign-moved")).to_have_count(1)
     assert allied.locator(".hexmark, .frame").count() == 0, "nothing is offered to the side that is not asked"
+
+
+def test_the_bell_does_not_overtake_the_answer(server: Server, open_page: OpenPage) -> None:
+    mine = new_table(server)
+    here, there = open_page(), open_page()
+    sit(there, mine)
+    sit(here, mine)
+    hold_answers(here, "/actions")
+    counter(here, "S-107").click()
+    wait_for_held(here, 1)
+    expect(prompt(there)).to_contain_text("Where does S-107 go")
+    here.wait_for_timeout(500)  # the bell has rung here too
+    expect(prompt(here)).to_contain_text("Move your units")
+    let_go(here, 0)
+    expect(prompt(here)).to_contain_text("Where does S-107 go")
+    there.keyboard.press("Escape")
+    expect(prompt(here)).to_contain_text("Move your units")
 
 
 def test_a_broken_line_in_mid_turn(own_server: Server, desktop: Page, watch: Watch) -> None:

@@ -39,6 +39,7 @@ class TablePage {
     this.hex = null;
     this.unit = null;
     this.busy = false;
+    this.sent = null;
     this.ends = [];
     this.listeners = new Map();
     this.ctx = {
@@ -219,10 +220,11 @@ class TablePage {
     renew(this.parts.tracks, short.map(([name, value]) => h("span", {}, `${name} `, h("strong", {}, value))));
   }
 
-  /** Fetch the whole table; promises whether it came. */
+  /** Fetch the whole table; promises whether it came. It is not shown before the answer to what this seat has just done: while that is awaited nothing can be answered. */
   async refresh({ lift = false } = {}) {
     try {
       const table = await this.ctx.api.table(this.ctx.id, this.ctx.side);
+      await this.sent;
       if (lift || !this.parts.page.inert) this.take(table);
       return true;
     } catch (error) {
@@ -260,7 +262,9 @@ class TablePage {
     this.busy = true;
     this.parts.page.classList.add("busy");
     try {
-      const table = await change();
+      const answer = change();
+      this.sent = answer.catch(() => null);
+      const table = await answer;
       this.busy = false;
       this.quiet();
       this.take(table);
