@@ -27,7 +27,7 @@ def test_the_log_tells_turns_phases_places_and_rules(desktop: Page, server: Serv
     expect(log.get_by_role("heading", name="Turn 1 begins")).to_be_visible()
     expect(log.locator(".line.phase").first).to_contain_text("Red: movement")
     move = log.locator(".line", has_text="A red unit moves")
-    hexes = move.locator(".place").all_inner_texts()
+    hexes = move.locator(".place").all_text_contents()
     assert hexes
     move.locator(".place").last.click()
     expect(
@@ -116,8 +116,8 @@ def test_the_log_stands_at_its_end(desktop: Page, server: Server) -> None:
     made = ask(server, "/api/tables/import", body)
     sit(desktop, server, Seat(server, made["table"], made["tokens"]["mine"], made["tokens"]))
     lines = desktop.locator(".log-lines .line")
-    assert desktop.locator(".log-lines").evaluate("box => box.scrollHeight > 2 * box.clientHeight")
     expect(lines.last).to_be_in_viewport()
+    assert desktop.locator(".log-lines").evaluate("box => box.scrollHeight > 2 * box.clientHeight")
     desktop.locator("#tab-rules").click()
     desktop.locator("#tab-log").click()
     expect(lines.last).to_be_in_viewport()
