@@ -71,6 +71,12 @@ class Server:
             self.process.wait()
             self.process = None
 
+    def spent(self) -> float:
+        """Milliseconds of the processor that it has taken so far."""
+        assert self.process is not None
+        user, system = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) * 1000 / os.sysconf("SC_CLK_TCK")
+
     def _answers(self) -> bool:
         try:
             with urllib.request.urlopen(f"{self.url}health", timeout=2) as answer:
