@@ -71,7 +71,8 @@ def hold_answers(page: Page, path: str, method: str = "POST") -> None:
             window.held = [];
             window.fetch = async (to, how) => {
                 const answer = await plain(to, how);
-                if (to.includes(path) && (how?.method ?? "GET") === method) await new Promise((go) => window.held.push(go));
+                const isHeld = to.includes(path) && (how?.method ?? "GET") === method;
+                if (isHeld) await new Promise((go) => window.held.push(go));
                 return answer;
             };
         }""",

@@ -386,7 +386,7 @@ def test_in_text_mode_the_focus_goes_on_to_the_next_question(server: Server, des
 
 
 class Work:
-    """Time of the processor that a page takes; how long things take by the clock depends on what else the machine does."""
+    """Time of the processor that a page takes; by the clock it depends on what else the machine does."""
 
     def __init__(self, page: Page) -> None:
         self.session = page.context.new_cdp_session(page)
