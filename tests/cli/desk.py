@@ -42,7 +42,7 @@ def shell(
             stdout=stdout,
             stderr=stderr,
             env={**environment(), **extra},
-            timeout=60,
+            timeout=180,
             check=False,
         )
 

@@ -148,7 +148,7 @@ class Process:
     def stop(self) -> str:
         """As it is meant to end; what it has printed."""
         self.process.send_signal(signal.SIGINT)
-        printed = self.process.communicate(timeout=20)[0].decode()
+        printed = self.process.communicate(timeout=60)[0].decode()
         assert self.process.returncode == 0, printed
         return printed
 
@@ -159,7 +159,7 @@ def free_port() -> int:
         return port
 
 
-def wait_until(holds: Any, seconds: float = 20) -> None:
+def wait_until(holds: Any, seconds: float = 60) -> None:
     """Wait for something, but not for ever."""
     end = time.monotonic() + seconds
     while not holds():

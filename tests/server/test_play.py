@@ -258,7 +258,7 @@ def test_the_doorbell_rings(room: Room) -> None:
     stop.set()
     blue.change("/join", name="Ben")
     for thread in threads:
-        thread.join(10)
+        thread.join(30)
         assert not thread.is_alive()
     wait_until(lambda: not mine.see()["sides"]["blue"]["online"])
 
@@ -272,9 +272,9 @@ def test_the_stream_needs_a_token_and_ends_with_the_server(tmp_path: object) -> 
         wait_until(lambda: heard)
         assert mine.get("/live").status_code == 503
         begun = time.monotonic()
-    thread.join(10)
+    thread.join(30)
     assert not thread.is_alive()
-    assert time.monotonic() - begun < 8
+    assert time.monotonic() - begun < 20
 
 
 def test_who_comes_and_goes_rings(room: Room) -> None:
@@ -298,7 +298,7 @@ def test_who_comes_and_goes_rings(room: Room) -> None:
     stop.set()
     mine.act("cancel").raise_for_status()
     for thread in threads:
-        thread.join(10)
+        thread.join(30)
         assert not thread.is_alive()
 
 

@@ -30,7 +30,7 @@ ARGUMENTS = [
 ]
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-PATIENCE = 15_000
+PATIENCE = 30_000
 """Milliseconds before a page that does not answer fails a test; the machine may be busy."""
 
 expect.set_options(timeout=PATIENCE)
