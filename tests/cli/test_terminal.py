@@ -138,7 +138,10 @@ def test_undo_takes_back(typed: Typed) -> None:
 
 def test_undo_with_nothing_to_take_back(typed: Typed) -> None:
     shown = answer(typed, played(), "undo")
-    assert shown == "No: nothing can be taken back: a die, a reveal or the other side came after it [undo]\n"
+    assert (
+        shown
+        == "No: nothing can be taken back: a die, a reveal, a finished step or the other side came after it [undo]\n"
+    )
 
 
 def test_undo_does_not_reach_over_a_die(typed: Typed) -> None:

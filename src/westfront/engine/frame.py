@@ -39,12 +39,12 @@ class Refusal(NamedTuple):
 class Play(Generic[R, S]):
     """One action being carried out: the state that it changes, the dice it may roll, the events that come out."""
 
-    __slots__ = ("dice", "events", "revealed", "rules", "state")
+    __slots__ = ("dice", "events", "finished", "revealed", "rules", "state")
 
     def __init__(self, rules: R, state: S, dice: Dice) -> None:
         self.rules, self.state, self.dice = rules, state, dice
         self.events: list[Event] = []
-        self.revealed = False
+        self.revealed = self.finished = False
 
     def push(self, *frames: Frame) -> None:
         """Put frames on the stack; the last one named is played first."""
@@ -83,6 +83,10 @@ class Play(Generic[R, S]):
     def reveal(self) -> None:
         """Something hidden is seen now: it cannot be taken back."""
         self.revealed = True
+
+    def finish(self) -> None:
+        """What was done so far stands: it cannot be taken back, even if the same side is asked next."""
+        self.finished = True
 
     def end(self, winner: int, verdict: str) -> None:
         """The game is over: a side has won, or nobody (DRAW)."""

@@ -247,7 +247,9 @@ class Match:
         """Take back the last action; the record keeps both the action and its undo."""
         self._check_sender(side, number)
         if not self._undo:
-            raise IllegalAction(UNDO, "nothing can be taken back: a die, a reveal or the other side came after it")
+            raise IllegalAction(
+                UNDO, "nothing can be taken back: a die, a reveal, a finished step or the other side came after it"
+            )
         actor = self.decision.side_number
         self.state, count = self._undo.pop()
         del self.events[count:], self._numbers[count:]
@@ -469,8 +471,8 @@ def _check_result(record: Record, match: Match) -> None:
 
 
 def _is_final(play: Play[Any, Any], decision: Decision | None, side: int) -> bool:
-    """Whether something was seen, the game ended, or the other side is asked."""
-    return play.revealed or decision is None or decision.side_number != side
+    """Whether something was seen or finished, the game ended, or the other side is asked."""
+    return play.revealed or play.finished or decision is None or decision.side_number != side
 
 
 def _check_secret(record: Record, match: Match) -> None:

@@ -84,6 +84,37 @@ def test_a_finished_action_is_not_taken_back() -> None:
     assert not match.can_undo
 
 
+@pytest.mark.rule("5.1", "4.2")
+def test_the_action_before_the_mid_game_check_is_not_taken_back() -> None:
+    match = drawn("3206: 2xGE3-3; 3205: 1xBR3-3", turn=9)
+    match.play("move 3206 3207 with all")
+    assert match.decision.side == "german"
+    assert match.decision.actions == ("check", "wait")
+    assert not match.can_undo
+
+
+@pytest.mark.rule("5.1", "4.12")
+def test_the_action_before_the_morale_die_is_not_taken_back() -> None:
+    match = drawn("3206: 2xGE3-3; 3205: 2xBR3-3", "allied", turn=10, actions=(0, 1))
+    match.play("move 3205 3204 with all")
+    assert (match.decision.side, match.decision.rule) == ("allied", "4.12")
+    assert not match.can_undo
+
+
+@pytest.mark.rule("5.1", "8.1")
+def test_the_placement_of_attack_supply_is_not_taken_back_in_phase_iii() -> None:
+    """While the phase lasts it can be, the last marker too."""
+    match = drawn("3206: 2xGE3-3; 3205: 2xBR3-3; turn-3: AS-1", "allied", turn=2, actions=(0, 1))
+    for action in ("pass", "roll", "roll", "mark 3206"):
+        match.play(action)
+    assert match.decision.actions == ("done",)
+    match.undo()
+    match.play("mark 3206")
+    match.play("done")
+    assert (match.decision.side, match.decision.rule) == ("german", "5.3")
+    assert not match.can_undo
+
+
 @pytest.mark.rule("5.2", "5.2(I)", "9.0", "9.1", "9.2")
 def test_reinforcements_come_into_the_reserve_without_delay() -> None:
     match = accepted()

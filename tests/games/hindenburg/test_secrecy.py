@@ -6,7 +6,8 @@ import pytest
 
 from tests.games.hindenburg.drawn import drawn, hindenburg, position, state
 from tests.games.hindenburg.test_fuzz_battle import FRONT
-from westfront.engine.dice import Lots
+from westfront.engine.dice import FixedDice, Lots
+from westfront.engine.frame import Play, carry_out
 from westfront.engine.match import Match
 from westfront.games.hindenburg.fog import disguise, hidden
 from westfront.games.hindenburg.operations import Force
@@ -94,12 +95,11 @@ def test_what_is_uncovered_cannot_be_taken_back() -> None:
 @pytest.mark.rule("6.6", "12.5")
 @pytest.mark.parametrize(("trench", "shown"), [("; trench: 3507", True), ("", False)])
 def test_a_trench_that_stays_over_a_top_division_without_supply_is_something_seen(trench: str, shown: bool) -> None:
-    """On turn 9 the German is asked again after his action, but he cannot take back what has told him of the French."""
+    """It tells the German of the French below the British."""
     places = "3507: 1xBR3-3 1xFR3-3; allied: 3505 3506; german: 4000 4101 4203; 3206: 1xGE3-3"
-    match = drawn(places + trench, turn=9)
-    match.play("pass")
-    assert (match.decision.side, match.decision.rule) == ("german", "4.2")
-    assert match.can_undo is not shown
+    play = Play(hindenburg(), state(drawn(places + trench)), FixedDice(1))
+    carry_out(play, ("pass",))
+    assert play.revealed is shown
 
 
 @pytest.mark.rule("6.6", "13.12")

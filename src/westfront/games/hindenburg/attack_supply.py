@@ -132,7 +132,7 @@ class PlaceAttackSupply(HindenburgStep, frozen=True):
             play.push(Marking(GERMAN))
 
 
-@rule("8.1", "8.2")
+@rule("8.1", "8.2", "5.1")
 class Marking(HindenburgAsk, frozen=True):
     """Where do attack supply markers go? Those that are not placed wait in the reserve."""
 
@@ -152,11 +152,12 @@ class Marking(HindenburgAsk, frozen=True):
         return why_not_marked(rules, s, action[1]) if len(action) > 1 else Refusal("8.2", "say in which hex")
 
     def apply(self, play: HindenburgPlay, action: Action) -> None:
-        """Place one, and spend another if it stands west of the line; or go on."""
+        """Place one, and spend another if it stands west of the line; or go on, and the phase is over."""
         if action[0] == "mark":
             mark(play, action[1])
-        if action[0] == "done" or not in_reserve(play.rules, play.state):
+        else:
             play.pop()
+            play.finish()
 
 
 @rule("8.2", "8.2(1)")

@@ -40,7 +40,7 @@ def commit(play: HindenburgPlay, player: int) -> None:
     play.push(CleanUp(player))
 
 
-@rule("5.2(III)")
+@rule("5.2(III)", "5.1")
 class CleanUp(HindenburgStep, frozen=True):
     """The end of an action: crowded hexes, entrenchments, attack supply markers; the action marker goes down."""
 
@@ -57,6 +57,7 @@ class CleanUp(HindenburgStep, frozen=True):
         remove_entrenchments(play)
         take_up_unsupplied(play)
         s.actions[self.player] -= 1
+        play.finish()  # the same side may be asked next: by the checks of turns 9 and 10
 
 
 @rule("12.5")
