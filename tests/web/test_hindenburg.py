@@ -81,7 +81,7 @@ def test_a_battle_is_shown_die_by_die(server: Server, desktop: Page) -> None:
     expect(prompt(desktop)).to_contain_text("5 x GE4-4")
     desktop.locator('.orders [data-action="attack 3205"]').click()
     agree(desktop)
-    expect(prompt(desktop)).to_contain_text("hits to give out")
+    expect(prompt(desktop)).to_contain_text("Hits to give out")
     story = seat.get("/log?from=0")["lines"]
     fired = [line for line in story if line["kind"] == "fire"]
     dice = [line for line in story if line["kind"] == "roll"]
@@ -109,7 +109,7 @@ def test_a_battle_by_keyboard_alone(server: Server, desktop: Page) -> None:
     expect(asked).to_contain_text("5 x GE4-4")
     expect(desktop.locator(".textmode .chances")).to_contain_text("3205 is taken")
     answer_by_key(desktop, '.textmode [data-action="attack 3205"]')
-    expect(asked).to_contain_text("hits to give out")
+    expect(asked).to_contain_text("Hits to give out")
     answer_by_key(desktop, '.textmode [data-action^="kill "]')
     assert any(line["kind"] == "fire" for line in seat.get("/log?from=0")["lines"])
 

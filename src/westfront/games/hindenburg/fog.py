@@ -95,7 +95,7 @@ def _marks(rules: Hindenburg, s: HindenburgState, side: int) -> dict[str, tuple[
 @rule("2.11")
 def _tracks(rules: Hindenburg, s: HindenburgState) -> dict[str, str]:
     """Action markers, and the check of turn 9."""
-    found = {"actions": f"german {s.actions[GERMAN]}, allied {s.actions[ALLIED]}"}
+    found = {"actions": f"German {s.actions[GERMAN]}, Allied {s.actions[ALLIED]}"}
     return {**found, "mid-game check": "passed"} if s.mid_game == PASSED else found
 
 

@@ -82,7 +82,7 @@ class Kill(HindenburgAsk, frozen=True):
     def prompt(self, rules: Hindenburg, s: HindenburgState) -> str:
         """What is asked."""
         enemies = [unit for group in under_fire(rules, s, self.player).values() for unit in group]
-        return f"{self.hits} hits to give out: whom do they strike? ({rules.described(s, enemies)})"
+        return f"Hits to give out: {self.hits}. Whom do they strike? ({rules.described(s, enemies)})"
 
     def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
         """So many of each kind as there are, and as there are hits."""

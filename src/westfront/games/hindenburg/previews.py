@@ -130,7 +130,11 @@ def _lines(found: Outlook, terrain: Terrain) -> Iterator[Line]:
     yield Line("hits of the defender", _spread(found.defence_hits), "13.3")
     for end, chance in found.one_round.items():
         yield Line(f"after one round {end}", f"{chance:.1%}", "13.10")
-    yield Line("steps lost on average", f"{found.attacker_loses:.1f} against {found.defender_loses:.1f}", "13.7")
+    yield Line(
+        "steps lost on average in the whole battle",
+        f"{found.attacker_loses:.1f} against {found.defender_loses:.1f}",
+        "13.7",
+    )
 
 
 def _spread(hits: list[Fraction]) -> str:
