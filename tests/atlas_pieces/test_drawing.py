@@ -126,10 +126,9 @@ def test_a_pip_for_every_step_and_one_less_on_the_back() -> None:
     assert draw_counter(faces("michel")["S-18"].front).count('r="2.3"') == 0
 
 
-def test_a_hidden_stack_shows_its_side_and_height_and_nothing_else() -> None:
-    assert texts(draw_hidden("german", "german", 7)) == ["7"]
+def test_a_hidden_counter_shows_its_side_and_nothing_else() -> None:
     assert texts(draw_hidden("allied", "french")) == []
-    assert uses(draw_hidden("allied", "french", 3)) == {"wf-body-allied", "wf-mark-allied"}
+    assert uses(draw_hidden("allied", "french")) == {"wf-body-allied", "wf-mark-allied"}
 
 
 def test_reduced_faces_have_a_stripe() -> None:

@@ -119,7 +119,7 @@ def write_record(head: list[str], entries: list[Entry], result: str | None, secr
 
 
 def parse_record(text: str) -> Record:
-    """Take a record apart; the form of each line, the numbers and the checksum must hold."""
+    """Take a record apart; the form of each line and the numbers must hold."""
     lines = text_lines(text, TITLE)
     begin = next((i for i, (_, line) in enumerate(lines) if line == "begin"), None)
     if begin is None:

@@ -77,12 +77,10 @@ def draw_counter(piece: Piece, detail: Detail = "full") -> str:
     return _frame(piece.nation, title + _body(piece) + draw(piece, detail) + badges)
 
 
-def draw_hidden(side: str, nation: str, height: int = 1, detail: Detail = "full") -> str:
-    """A counter, face down, with the number of counters in its stack; nothing else can be read from it."""
-    colour = PALETTE.figures(nation)
-    mark = _use(f"mark-{side}", 0, -19 if height > 1 else 0, 2.6, f'fill="{colour}" fill-opacity=".6"')
-    number = _text(str(height), 0, 43, 52 if detail == "small" else 42, 80, colour) if height > 1 else ""
-    return _frame(nation, _body(Piece(side, nation, "")) + mark + number)
+def draw_hidden(side: str, nation: str) -> str:
+    """A counter, face down: nothing but its side can be read from it."""
+    mark = _use(f"mark-{side}", 0, 0, 2.6, f'fill="{PALETTE.figures(nation)}" fill-opacity=".6"')
+    return _frame(nation, _body(Piece(side, nation, "")) + mark)
 
 
 def counter_image(piece: Piece, pixels: int = 96) -> str:
