@@ -215,9 +215,6 @@ def _line(text: str) -> str:
 
 def list_games(args: Namespace, out: Console) -> int:
     """What there is to play."""
-    if not games():
-        out.print("No game is installed yet. --add FOLDER brings one in.")
-        return 0
     table = Table("game", "title", "rules", "scenarios", "options")
     for game in games():
         options = "\n".join(f"{name} = {' | '.join(values)}" for name, values in game.choices.items())

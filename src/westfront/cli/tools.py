@@ -1,4 +1,4 @@
-"""Tools for every game: verify, rules, perft, fuzz, bench, doctor."""
+"""Tools for every game: verify, series, rules, perft, fuzz, bench, doctor."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
     def body(self) -> str:
         """The line without its hash; what the hash is made of, together with the state that follows."""
-        rolls = "".join(f" | {r.number} {r.purpose} d{r.faces} {' '.join(map(str, r.values))}" for r in self.rolls)
+        rolls = "".join(f" | {roll.text()}" for roll in self.rolls)
         return f"{self.number} {self.side}: {self.action}{' (auto)' if self.auto else ''}{rolls}"
 
     def line(self) -> str:
