@@ -32,7 +32,7 @@ export function sign(state) {
 }
 
 /** The pieces by place, the top one first. */
-export function stacksOf(pieces) {
+function stacksOf(pieces) {
   const stacks = new Map();
   for (const piece of pieces) {
     if (!stacks.has(piece.at)) stacks.set(piece.at, []);
