@@ -117,10 +117,10 @@ export function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** How long ago, in words. */
+/** How long ago a time of the server was, which counts milliseconds, in words. */
 export function ago(when) {
-  const seconds = (Date.now() - (typeof when === "number" ? when * 1000 : Date.parse(when))) / 1000;
-  if (!(seconds >= 90)) return S.time.now;
+  const seconds = (Date.now() - when) / 1000;
+  if (seconds < 90) return S.time.now;
   if (seconds < 5400) return S.time.minutes(Math.round(seconds / 60));
   if (seconds < 129600) return S.time.hours(Math.round(seconds / 3600));
   return S.time.days(Math.round(seconds / 86400));

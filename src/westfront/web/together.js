@@ -92,7 +92,7 @@ function talk(ctx) {
     if (count < shown) return; // an answer that was overtaken
     shown = count;
     renew(list, lines.length ? lines.map((line) => h("li", {}, h("strong", {}, line.name || S.common.side(line.side)), " ",
-      h("span", { class: "small soft" }, ago(line.time)), h("p", {}, line.text))) : h("li", { class: "soft" }, T.noChat));
+      h("span", { class: "small soft" }, ago(line.when)), h("p", {}, line.text))) : h("li", { class: "soft" }, T.noChat));
     list.scrollTop = list.scrollHeight;
   };
   const form = h("form", { class: "row", onsubmit: async (event) => {
