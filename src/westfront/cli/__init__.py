@@ -101,7 +101,6 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="westfront", description=ABOUT)
     top.add_argument("--version", action="version", version=f"westfront {__version__}")
     top.add_argument("--add", metavar="FOLDER", action="append", default=[], help="add the game package in a folder")
-    top.set_defaults(run=serving.serve_games, **serving.ALONE)
     commands = top.add_subparsers(metavar="COMMAND")
 
     def command(name: str, run: object, text: str) -> argparse.ArgumentParser:
@@ -109,7 +108,7 @@ def parser() -> argparse.ArgumentParser:
         one.set_defaults(run=run)
         return one
 
-    serving.add_commands(command)
+    top.set_defaults(**vars(serving.add_commands(command).parse_args([])))
     command("games", list_games, "List the games with their scenarios and options.")
     new = command("new", new_game, "Begin a game and write its record to a file.")
     _setting(new)

@@ -10,7 +10,6 @@ from contextlib import closing
 from datetime import datetime
 from math import inf
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -21,20 +20,9 @@ from westfront.server.hall import hashed, new_token
 from westfront.server.settings import HOST, PORT, Settings, default_store, open_store
 from westfront.server.store import Store
 
-ALONE: dict[str, Any] = {
-    "host": HOST,
-    "port": None,
-    "no_browser": False,
-    "store": None,
-    "public_url": None,
-    "rate": None,
-    "quiet": None,
-}
-"""The options of `serve` for `westfront` alone."""
 
-
-def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser]) -> None:
-    """The commands about the server."""
+def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The commands about the server; gives the one that serves, which `westfront` alone does as well."""
     serving = command("serve", serve_games, "Play in the browser: serve the games on this machine.")
     serving.add_argument("--host", default=HOST, help=f"the address to listen at (default {HOST})")
     serving.add_argument("--port", type=_port, help=f"the port (default {PORT}, or a free one)")
@@ -64,6 +52,7 @@ def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser])
             help="a file or postgresql://...; else WESTFRONT_STORE, or a file in the user's data folder",
         )
     invite.add_argument("--public-url", metavar="URL", help="where the world finds this server (else port 1918 here)")
+    return serving
 
 
 def _port(text: str) -> int:
