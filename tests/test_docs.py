@@ -11,6 +11,7 @@ import pytest
 
 import tests.ford as ford
 import westfront as wf
+from westfront.atlas.board import load_board
 from westfront.cli import parser
 
 ROOT = Path(__file__).parent.parent
@@ -44,6 +45,21 @@ def test_the_position_of_the_formats_page_loads() -> None:
     """It can be played from."""
     (text,) = (block for block in _blocks("docs/formats.md", "") if block.startswith("westfront position"))
     assert wf.Match.from_position(text, seed=1).decision.side == "red"
+
+
+def test_the_record_of_the_formats_page_holds() -> None:
+    """Every action, hash and roll of it, to the end."""
+    (text,) = (block for block in _blocks("docs/formats.md", "") if block.startswith("westfront record"))
+    assert wf.Match.load(text).result == "red: blue resigns"
+
+
+def test_the_override_of_the_maps_page_is_laid() -> None:
+    """Every line of it changes something on the map that the page names."""
+    found = re.search(r"(    name (?:.+\n)+)", (ROOT / "docs/maps.md").read_text())
+    assert found is not None
+    overrides = wf.Overrides.parse(found[1])
+    load_board(wf.games.map_data("michel", overrides), "michel")
+    overrides.check_all_laid()
 
 
 def test_the_override_of_the_formats_page_is_laid() -> None:

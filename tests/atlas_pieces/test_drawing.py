@@ -17,6 +17,7 @@ from westfront.atlas.pieces import (
     Piece,
     counter_image,
     detail_for,
+    draw_badge,
     draw_counter,
     draw_hidden,
     draw_sheet,
@@ -108,10 +109,8 @@ def test_sides_are_told_by_shape_without_colour() -> None:
 
 
 @pytest.mark.parametrize("badge", BADGES)
-def test_badges_show_a_letter_and_hide_when_small(badge: str) -> None:
-    piece = DIVISION._replace(badges=(badge,))
-    assert BADGES[badge].letter in texts(draw_counter(piece, "medium"))
-    assert draw_counter(piece, "small") == draw_counter(DIVISION, "small")
+def test_badges_show_a_letter(badge: str) -> None:
+    assert texts(draw_badge(BADGES[badge])) == [BADGES[badge].letter]
 
 
 def test_badges_of_the_same_letter_have_other_shapes() -> None:
@@ -126,10 +125,9 @@ def test_a_pip_for_every_step_and_one_less_on_the_back() -> None:
     assert draw_counter(faces("michel")["S-18"].front).count('r="2.3"') == 0
 
 
-def test_a_hidden_stack_shows_its_side_and_height_and_nothing_else() -> None:
-    assert texts(draw_hidden("german", "german", 7)) == ["7"]
+def test_a_hidden_counter_shows_its_side_and_nothing_else() -> None:
     assert texts(draw_hidden("allied", "french")) == []
-    assert uses(draw_hidden("allied", "french", 3)) == {"wf-body-allied", "wf-mark-allied"}
+    assert uses(draw_hidden("allied", "french")) == {"wf-body-allied", "wf-mark-allied"}
 
 
 def test_reduced_faces_have_a_stripe() -> None:

@@ -183,6 +183,12 @@ def test_a_record_with_another_roll_and_a_hash_to_fit_is_found_out_by_the_secret
     assert refused("verify", "game").endswith("roll 0 did not come from the secret of this game\n")
 
 
+def test_a_position_has_its_setting(refused: Refused) -> None:
+    Path("stand.txt").write_text(played().position())
+    told = refused("perft", "ford", "--position", "stand.txt", "--scenario", "assault")
+    assert told == "westfront: stand.txt has its setting: leave out --scenario, --option and --override\n"
+
+
 def test_a_position_that_cannot_be(refused: Refused) -> None:
     text = played().position()
     for old, new in (("0309", "0301"), ("turn = 1", "turn = 99"), ("unit R1", "unit X1"), ("frame Move", "frame Run")):

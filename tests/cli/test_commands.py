@@ -78,11 +78,6 @@ def test_games(capsys: Screen) -> None:
     assert all(word in text for word in ("ford", "The Ford", "meeting", "assault", "fog = on | off", "season"))
 
 
-def test_games_without_a_game(capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("westfront.engine.rules._register", {})
-    assert shown(capsys, "games") == "No game is installed yet. --add FOLDER brings one in.\n"
-
-
 def test_new_writes_a_record_and_says_how_to_go_on(capsys: Screen) -> None:
     text = shown(capsys, "new", "ford")
     assert text == "ford.westfront: The Ford, meeting. Play it with: westfront play ford.westfront\n"

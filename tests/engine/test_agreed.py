@@ -13,9 +13,9 @@ from westfront.engine.record import lasting
 from westfront.engine.rules import find_game
 
 
-def random_ford(actions: int, seed: str = "agreed", **options: str) -> wf.Match:
+def random_ford(actions: int, **options: str) -> wf.Match:
     """A game of some random actions, with undos among them."""
-    match, lots = wf.Match.new("ford", options=options, seed=seed), Lots(seed)
+    match, lots = wf.Match.new("ford", options=options, seed="agreed"), Lots("agreed")
     while match.number < actions and not match.over:
         if match.can_undo and lots.below(4) == 0:
             match.undo()

@@ -138,8 +138,8 @@ def state(match: Match) -> FordState:
     return match.state
 
 
-def ford(fog: str = "on", season: str = "summer") -> Ford:
+def ford() -> Ford:
     """The rules alone."""
-    rules = find_game("ford")("meeting", {"fog": fog, "season": season}, Ford.data_folder())
+    rules = find_game("ford")("meeting", {"fog": "on", "season": "summer"}, Ford.data_folder())
     assert isinstance(rules, Ford)
     return rules

@@ -13,9 +13,9 @@ FIELD = """
 """On open ground: R1 and R4 are 6 against 5, all three are 10 against 5."""
 
 
-def fight(rows: str, die: int, target: str, *units: str, fog: str = "on") -> Match:
+def fight(rows: str, die: int, target: str, *units: str) -> Match:
     """Red attacks, blue stands, the die falls."""
-    match = draw(rows, "combat", fog=fog, dice=[die])
+    match = draw(rows, "combat", dice=[die])
     attack(match, target, *units)
     match.play("stand")
     return match

@@ -11,32 +11,20 @@ import pytest
 
 import tests.ford  # noqa: F401
 from tests.server.cluster import Cluster
-from westfront.engine.dice import SecretDice
 from westfront.engine.match import Match
 from westfront.engine.record import Entry
 from westfront.server.backup import backup, restore
 from westfront.server.settings import open_store
 from westfront.server.sqlite import SqliteStore
-from westfront.server.store import Game, Request, Seat, Stale, Standing, Store, StoreError, now, text_of
-from westfront.server.tables import head_of, load, standing
+from westfront.server.store import Game, Request, Seat, Stale, Standing, Store, StoreError, now
+from westfront.server.tables import load, new_row, standing
 
 SEATS = {"red": Seat("person", "Anna"), "blue": Seat("open")}
 
 
-def row_of(match: Match, id_: str = "table2345678") -> Game:
-    stand = standing(match, SEATS)
-    assert isinstance(match.dice, SecretDice)
-    return Game(
-        id=id_, game="ford", head=head_of(match), secret=match.dice.secret.hex(), salt="00", request=f"request {id_}",
-        digest="d", seats=text_of(SEATS), lesson=0, created=now(), updated=now(), number=stand.number,
-        to_act=stand.to_act, waits_for=stand.waits_for, result=stand.result, turn=stand.number, turn_since=now(),
-        offer="", chat=0, talk=0,
-    )  # fmt: skip
-
-
 def begin(store: Store, id_: str = "table2345678") -> tuple[Match, Game]:
     match = Match.new("ford", seed="store")
-    row = row_of(match, id_)
+    row = new_row(match, SEATS, id_, "00", f"request {id_}", "d")
     assert store.create(row, {f"hash {id_}": "red"}, match.entries)
     return match, row
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from westfront.atlas.board import SIDES, Board, MapFolder, Pair
-from westfront.atlas.sets import hexes_of, numbered
+from westfront.atlas.sets import hexes_of, numbered, says_each
 from westfront.atlas.setups import check_setups
 from westfront.engine.data import Row
 from westfront.errors import NoSuchHex
@@ -40,19 +40,10 @@ def check_hexes(board: Board) -> Iterator[str]:
     """Every playable hex has one side at the start; what no unit enters has none, and no road."""
     held = {side: board.start.get(side, 0) for side in SIDES}
     closed = board.grid.mask ^ board.playable
-    yield from _each(board, board.playable & ~(held["A"] | held["G"]), "belongs to no side at the start")
-    yield from _each(board, closed & (held["A"] | held["G"]), "can never be entered and yet belongs to a side")
+    yield from says_each(board, board.playable & ~(held["A"] | held["G"]), "belongs to no side at the start")
+    yield from says_each(board, closed & (held["A"] | held["G"]), "can never be entered and yet belongs to a side")
     for kind, links in board.links.items():
-        yield from _each(board, closed & _touched(links), f"can never be entered and yet has a {kind}")
-
-
-def _each(board: Board, hexes: HexSet, sentence: str) -> Iterator[str]:
-    return (f"{board.name}: {label} {sentence}" for label in board.grid.labels(hexes))
-
-
-def _touched(sides: Sides) -> HexSet:
-    """The hexes that have one of these hexsides."""
-    return union(sides)
+        yield from says_each(board, closed & union(links), f"can never be entered and yet has a {kind}")
 
 
 def check_hexsides(board: Board) -> Iterator[str]:
@@ -243,7 +234,7 @@ def _across(board: Board, sides: dict[str, Sides], spots: list[Hex], word: str) 
     """Whether the hexside between two hexes has a feature, or a single hex has it on any of its sides."""
     found = sides.get(word, NO_SIDES)
     if len(spots) == 1:
-        return bool(_touched(found) >> spots[0] & 1)
+        return bool(union(found) >> spots[0] & 1)
     direction = board.grid.direction(*spots)
     return direction is not None and bool(found[direction] >> spots[0] & 1)
 

@@ -25,6 +25,7 @@ from westfront.engine.rules import games
 from westfront.errors import UnknownGame, WestfrontError
 
 BAD_INPUT = 2
+ABOUT = "Hex wargames of the Western Front, 1918. Without a command: play in the browser, as with serve."
 MACHINE = "a side that the machine plays (at random so far); say it again when you go on with the game"
 
 
@@ -97,10 +98,9 @@ def _one_line(sentence: str) -> str:
 
 def parser() -> argparse.ArgumentParser:
     """All commands and their options."""
-    top = argparse.ArgumentParser(prog="westfront", description="Hex wargames of the Western Front, 1918.")
+    top = argparse.ArgumentParser(prog="westfront", description=ABOUT)
     top.add_argument("--version", action="version", version=f"westfront {__version__}")
     top.add_argument("--add", metavar="FOLDER", action="append", default=[], help="add the game package in a folder")
-    top.set_defaults(run=serving.serve_games, **serving.ALONE)
     commands = top.add_subparsers(metavar="COMMAND")
 
     def command(name: str, run: object, text: str) -> argparse.ArgumentParser:
@@ -108,26 +108,30 @@ def parser() -> argparse.ArgumentParser:
         one.set_defaults(run=run)
         return one
 
-    serving.add_commands(command)
+    top.set_defaults(**vars(serving.add_commands(command).parse_args([])))
     command("games", list_games, "List the games with their scenarios and options.")
     new = command("new", new_game, "Begin a game and write its record to a file.")
     _setting(new)
+    _match(new)
     new.add_argument("-o", "--out", metavar="FILE", help="where to; else GAME.westfront in this folder")
     play = command("play", play_game, "Play in the terminal: a new game, or one from a file.")
     _setting(play, what="a game, or the file of one")
+    _match(play)
     play.add_argument("-o", "--out", metavar="FILE", help="where a new game is saved; else GAME.westfront here")
     play.add_argument("--machine", dest="machines", metavar="SIDE", action="append", default=[], help=MACHINE)
     play.add_argument("--script", metavar="FILE", help="answers from a file, one a line, instead of the keyboard")
     replay = command("replay", replay_game, "Tell a game from its record, action by action.")
-    replay.add_argument("file")
+    replay.add_argument("file", help="the record")
     replay.add_argument("--side", help="only what this side may know")
     replay.add_argument("--to", type=int, metavar="N", help="stop after action N and print the position")
-    command("verify", tools.verify, "Check a record: every action, hash and roll.").add_argument("file")
+    command("verify", tools.verify, "Check a record: every action, hash and roll.").add_argument(
+        "file", help="the record"
+    )
     series = command("series", tools.series, "Add up two finished games in which the players swapped sides.")
     series.add_argument("first", help="the record of the first game")
     series.add_argument("second", help="the record of the second game")
     gate = command("rules", tools.rules, "Hold the catalogue of rules against code and tests.")
-    gate.add_argument("game", nargs="?")
+    gate.add_argument("game", nargs="?", help="the game")
     gate.add_argument("--all", action="store_true", help="every registered game")
     gate.add_argument("--tests", default="tests", metavar="FOLDER", help="where the tests are (default: tests)")
     gate.add_argument("--quiet", action="store_true", help="totals and what is missing only")
@@ -138,7 +142,7 @@ def parser() -> argparse.ArgumentParser:
     count.add_argument("--divide", action="store_true", help="count behind each first action")
     count.add_argument("--position", metavar="FILE", help="from a position instead of the start")
     fuzz = command("fuzz", tools.fuzz, "Play random games to the end and check everything after every action.")
-    fuzz.add_argument("game")
+    fuzz.add_argument("game", help="the game")
     fuzz.add_argument("--games", type=_positive, default=100, help="how many (default 100)")
     fuzz.add_argument("--seed", type=_line, default="1", help="another seed, other games (default 1)")
     fuzz.add_argument("--jobs", type=_few, default=1, help="processes at a time (default 1)")
@@ -157,9 +161,9 @@ def parser() -> argparse.ArgumentParser:
     map_.add_argument("--radius", type=_positive, default=6, help="how many hexes around it (default 6)")
     map_.add_argument("--scenario", help="with the playing area and front of a scenario")
     where = command("where", maps.find, "Find a place on all maps (Soissons), or a hex on the others (michel:2003).")
-    where.add_argument("name", nargs="+")
+    where.add_argument("name", nargs="+", help="a place, or MAP:HEX")
     counters = command("counters", maps.counters, "Draw a sheet of every counter of a game.")
-    counters.add_argument("game")
+    counters.add_argument("game", help="the game")
     _picture(counters)
     command("doctor", tools.doctor, "Check that everything is in order on this machine.")
     return top
@@ -178,6 +182,10 @@ def _setting(command: argparse.ArgumentParser, what: str = "the game") -> None:
     command.add_argument("--scenario", help="one of the scenarios (default: the first)")
     command.add_argument("--option", dest="options", metavar="NAME=VALUE", action=_Pairs, default={}, help="an option")
     command.add_argument("--override", metavar="FILE", help="an owner's numbers to lay over ours")
+
+
+def _match(command: argparse.ArgumentParser) -> None:
+    """The options of a game that is really played."""
     command.add_argument("--player", dest="players", metavar="SIDE=NAME", action=_Pairs, default={}, help="who plays")
     command.add_argument("--seed", type=_line, help="dice that can be repeated; for a game in earnest leave it out")
     command.add_argument("--no-auto", action="store_true", help="ask even where there is one choice only")
@@ -215,9 +223,6 @@ def _line(text: str) -> str:
 
 def list_games(args: Namespace, out: Console) -> int:
     """What there is to play."""
-    if not games():
-        out.print("No game is installed yet. --add FOLDER brings one in.")
-        return 0
     table = Table("game", "title", "rules", "scenarios", "options")
     for game in games():
         options = "\n".join(f"{name} = {' | '.join(values)}" for name, values in game.choices.items())

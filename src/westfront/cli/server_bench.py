@@ -23,12 +23,12 @@ from typing import Any
 import msgspec
 
 from westfront.cli.bench import Figure
-from westfront.engine.dice import Lots, SecretDice
+from westfront.engine.dice import Lots
 from westfront.engine.match import Match
 from westfront.errors import WestfrontError
 from westfront.server.sqlite import SqliteStore
-from westfront.server.store import Game, Seat, now, text_of
-from westfront.server.tables import head_of, standing
+from westfront.server.store import Seat
+from westfront.server.tables import new_row, standing
 
 GAME = "michel"
 GAMES = 50
@@ -239,7 +239,8 @@ def store_figure() -> Figure:
     with tempfile.TemporaryDirectory() as folder, closing(SqliteStore(Path(folder) / "bench.db")) as store:
         matches = [Match.new(GAME, seed=writer) for writer in range(WRITERS)]
         seats = {side: Seat("person") for side in matches[0].rules.sides}
-        rows = [_row(match, seats, f"bench{writer:07d}") for writer, match in enumerate(matches)]
+        ids = [f"bench{writer:07d}" for writer in range(WRITERS)]
+        rows = [new_row(match, seats, id_, "", id_, "") for match, id_ in zip(matches, ids, strict=True)]
         for row, match in zip(rows, matches, strict=True):
             store.create(row, {}, match.entries)
         counts, begun = [0] * WRITERS, perf_counter()
@@ -259,14 +260,3 @@ def store_figure() -> Figure:
             thread.join()
         rate = sum(counts) / (perf_counter() - begun)
     return Figure("store.actions", round(rate), "actions/s", note=f"SQLite, full sync, {WRITERS} games at once")
-
-
-def _row(match: Match, seats: dict[str, Seat], id_: str) -> Game:
-    stand = standing(match, seats)
-    assert isinstance(match.dice, SecretDice)
-    return Game(
-        id=id_, game=match.rules.id, head=head_of(match), secret=match.dice.secret.hex(), salt="", request=id_,
-        digest="", seats=text_of(seats), lesson=0, created=now(), updated=now(), number=stand.number,
-        to_act=stand.to_act, waits_for=stand.waits_for, result=stand.result, turn=0, turn_since=now(), offer="",
-        chat=0, talk=0,
-    )  # fmt: skip

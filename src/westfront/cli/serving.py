@@ -10,7 +10,6 @@ from contextlib import closing
 from datetime import datetime
 from math import inf
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -21,38 +20,39 @@ from westfront.server.hall import hashed, new_token
 from westfront.server.settings import HOST, PORT, Settings, default_store, open_store
 from westfront.server.store import Store
 
-ALONE: dict[str, Any] = {
-    "host": HOST,
-    "port": None,
-    "no_browser": False,
-    "store": None,
-    "public_url": None,
-    "rate": None,
-    "quiet": None,
-}
-"""The options of `serve` for `westfront` alone."""
 
-
-def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser]) -> None:
-    """The commands about the server."""
+def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The commands about the server; gives the one that serves, which `westfront` alone does as well."""
     serving = command("serve", serve_games, "Play in the browser: serve the games on this machine.")
     serving.add_argument("--host", default=HOST, help=f"the address to listen at (default {HOST})")
     serving.add_argument("--port", type=_port, help=f"the port (default {PORT}, or a free one)")
     serving.add_argument("--no-browser", action="store_true", help="do not open the browser")
     serving.add_argument("--public-url", metavar="URL", help="where the world finds this server, for links in notices")
-    serving.add_argument("--rate", type=_amount, metavar="N", help="requests a second for each address (0: no limit)")
-    serving.add_argument("--quiet", type=_amount, metavar="S", help="seconds before a side is told that it is its turn")
+    serving.add_argument(
+        "--rate",
+        type=_amount,
+        metavar="N",
+        help="requests a second for each address and token (default 50; 0: no limit)",
+    )
+    serving.add_argument(
+        "--quiet", type=_amount, metavar="S", help="seconds before a side is told that it is its turn (default 30)"
+    )
     tables = command("tables", list_tables, "List the games in the store.")
     invite = command("invite", new_link, "Make a new link for a seat; the old one stops working.")
-    invite.add_argument("table")
+    invite.add_argument("table", help="its name, as `westfront tables` lists it")
     invite.add_argument("side", help="a side, `watch`, or with a space between them both sides of a hot-seat")
     save = command("backup", save_store, "Copy the whole store to a new file, also while it is in use.")
-    save.add_argument("file")
+    save.add_argument("file", help="where to")
     back = command("restore", restore_store, "Put a backup into an empty store.")
-    back.add_argument("file")
+    back.add_argument("file", help="the backup")
     for one in (serving, tables, invite, save, back):
-        one.add_argument("--store", metavar="URL", help="a file or postgresql://...; else in the user's data folder")
-    invite.add_argument("--public-url", metavar="URL", help="where the world finds this server")
+        one.add_argument(
+            "--store",
+            metavar="URL",
+            help="a file or postgresql://...; else WESTFRONT_STORE, or a file in the user's data folder",
+        )
+    invite.add_argument("--public-url", metavar="URL", help="where the world finds this server (else port 1918 here)")
+    return serving
 
 
 def _port(text: str) -> int:

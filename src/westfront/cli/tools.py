@@ -1,4 +1,4 @@
-"""Tools for every game: verify, rules, perft, fuzz, bench, doctor."""
+"""Tools for every game: verify, series, rules, perft, fuzz, bench, doctor."""
 
 from __future__ import annotations
 
@@ -135,6 +135,8 @@ def _gate_table(gate: Gate) -> Table:
 def count(args: Namespace, out: Console) -> int:
     """Count the ways in which the next actions can go."""
     if args.position:
+        if args.scenario or args.options or args.override:
+            raise WestfrontError(f"{args.position} has its setting: leave out --scenario, --option and --override")
         _, made, state = read_position(read_text(Path(args.position)))
     else:
         laid = load_overrides(args.override)

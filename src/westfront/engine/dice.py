@@ -32,6 +32,10 @@ class Roll(NamedTuple):
     faces: int
     values: tuple[int, ...]
 
+    def text(self) -> str:
+        """The roll as a record has it."""
+        return f"{self.number} {self.purpose} d{self.faces} {' '.join(map(str, self.values))}"
+
 
 class Dice:
     """What rules see of dice. `rolls` lists all throws so far."""

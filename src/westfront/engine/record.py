@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
     def body(self) -> str:
         """The line without its hash; what the hash is made of, together with the state that follows."""
-        rolls = "".join(f" | {r.number} {r.purpose} d{r.faces} {' '.join(map(str, r.values))}" for r in self.rolls)
+        rolls = "".join(f" | {roll.text()}" for roll in self.rolls)
         return f"{self.number} {self.side}: {self.action}{' (auto)' if self.auto else ''}{rolls}"
 
     def line(self) -> str:
@@ -119,7 +119,7 @@ def write_record(head: list[str], entries: list[Entry], result: str | None, secr
 
 
 def parse_record(text: str) -> Record:
-    """Take a record apart; the form of each line, the numbers and the checksum must hold."""
+    """Take a record apart; the form of each line and the numbers must hold."""
     lines = text_lines(text, TITLE)
     begin = next((i for i, (_, line) in enumerate(lines) if line == "begin"), None)
     if begin is None:

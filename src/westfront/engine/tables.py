@@ -116,9 +116,9 @@ class DifferenceTable(Table):
         return self._clamp(base - self.shifts[terrain] + shift)
 
 
-def load_tables(data: DataFolder, name: str = "tables") -> dict[str, Table]:
-    """All tables of a file, checked."""
-    return {key: _table(f"{name}.{key}", entry, data) for key, entry in data.toml(name).items()}
+def load_tables(data: DataFolder) -> dict[str, Table]:
+    """All tables of a game, checked."""
+    return {key: _table(f"tables.{key}", entry, data) for key, entry in data.toml("tables").items()}
 
 
 def ratio(table: Table) -> RatioTable:

@@ -13,7 +13,16 @@ from westfront.atlas.draw.frame import MARGIN
 from westfront.atlas.draw.geometry import SCALE
 from westfront.atlas.draw.geometry import Layout as Sheet
 from westfront.atlas.draw.svg import element, number, polyline, text
-from westfront.atlas.pieces import Piece, draw_counter, draw_hidden, load_printed, symbol_defs, value_columns
+from westfront.atlas.pieces import (
+    BADGES,
+    Piece,
+    draw_badge,
+    draw_counter,
+    draw_hidden,
+    load_printed,
+    symbol_defs,
+    value_columns,
+)
 from westfront.engine.counters import load_counters, load_types
 from westfront.engine.rules import AnyRules, Setting
 from westfront.hexgrid import bits
@@ -133,7 +142,7 @@ def _plain_map(rules: AnyRules) -> str:
 
 @lru_cache(maxsize=8)
 def counters_svg(game: str) -> Drawing:
-    """A symbol for each counter, `c-NAME` and for its back `b-NAME`, and `hidden-SIDE` for those face down."""
+    """A symbol for each counter, `c-NAME`, its back `b-NAME`, `hidden-SIDE` if face down; badges are `sign-STATE`."""
     rules = _rules(game, "")
     symbols = [
         _symbol(f"{prefix}-{name}", draw_counter(face))
@@ -141,6 +150,7 @@ def counters_svg(game: str) -> Drawing:
         for prefix, face in zip("cb", faces, strict=False)
     ]
     symbols += [_symbol(f"hidden-{side}", draw_hidden(_SHAPES[i], _NATIONS[i])) for i, side in enumerate(rules.sides)]
+    symbols += [element("g", draw_badge(badge), id=f"sign-{state}", class_="sign") for state, badge in BADGES.items()]
     drawn = f'<svg xmlns="http://www.w3.org/2000/svg">{symbol_defs()}{"".join(symbols)}</svg>'
     return Drawing("image/svg+xml", drawn.encode())
 

@@ -19,8 +19,8 @@ from westfront.server.hall import TOKEN, WATCH, Call, Hall, hashed
 from westfront.server.lessons import TEACHER
 from westfront.server.play import seats_now
 from westfront.server.refusal import ApiError
-from westfront.server.store import Game, Seat, now, text_of
-from westfront.server.tables import Busy, head_of, standing
+from westfront.server.store import Seat
+from westfront.server.tables import Busy, new_row
 
 ME, LINK, MACHINE = "me", "link", "machine:"
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -150,30 +150,8 @@ def _seat(word: str, name: str) -> Seat:
 
 def set_table(call: Call, match: Match, seats: dict[str, Seat], lesson: bool = False) -> m.Made:
     """Put a match on a table of its own."""
-    salt, time_ = secrets.token_hex(32), now()
-    stand = standing(match, seats)
-    row = Game(
-        id="".join(secrets.choice(ID_LETTERS) for _ in range(12)),
-        game=match.rules.id,
-        head=head_of(match),
-        secret=match.dice.secret.hex() if isinstance(match.dice, SecretDice) else "",
-        salt=salt,
-        request=hashed(call.body.key),
-        digest=call.digest,
-        seats=text_of(seats),
-        lesson=int(lesson),
-        created=time_,
-        updated=time_,
-        number=stand.number,
-        to_act=stand.to_act,
-        waits_for=stand.waits_for,
-        result=stand.result,
-        turn=stand.number,
-        turn_since=time_,
-        offer="",
-        chat=0,
-        talk=0,
-    )
+    salt, id_ = secrets.token_hex(32), "".join(secrets.choice(ID_LETTERS) for _ in range(12))
+    row = new_row(match, seats, id_, salt, hashed(call.body.key), call.digest, lesson)
     tokens = _tokens(salt, call.body.key, seats)
     roles = {hashed(token): _roles_of(who, seats) for who, token in tokens.items()}
     if not call.hall.store.create(row, roles, match.entries):

@@ -130,7 +130,6 @@ class NewNotice(Body, frozen=True):
 
     email: Annotated[str, Meta(max_length=254)] = ""
     webhook: Annotated[str, Meta(max_length=1000)] = ""
-    none: bool = False
     side: Side = ""
 
 

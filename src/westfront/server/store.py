@@ -422,7 +422,7 @@ def _insert_entries(execute: Execute, id_: str, entries: Sequence[Entry], key: s
     """One row for each action; the first carries the key of the request, the others followed by themselves."""
     time_ = now()
     for i, entry in enumerate(entries):
-        rolls = " | ".join(f"{r.number} {r.purpose} d{r.faces} {' '.join(map(str, r.values))}" for r in entry.rolls)
+        rolls = " | ".join(roll.text() for roll in entry.rolls)
         row = (id_, entry.number, entry.side, entry.action, int(entry.auto), rolls, entry.hash, "" if i else key, time_)
         marks = ", ".join("?" * len(row))
         if not execute(f"INSERT INTO actions VALUES ({marks}) ON CONFLICT DO NOTHING", row)[1]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from westfront.engine.dice import SecretDice
 from westfront.engine.frame import Refusal
 from westfront.engine.match import Match
 from westfront.engine.record import BACK, UNDO, Entry, write_record
@@ -19,7 +20,7 @@ from westfront.engine.told import Story
 from westfront.engine.view import Hint, Preview, View
 from westfront.errors import WestfrontError
 from westfront.server.doorbell import Doorbell
-from westfront.server.store import Game, Request, Seat, Standing, Store, StoreError
+from westfront.server.store import Game, Request, Seat, Standing, Store, StoreError, now, text_of
 
 LINES = 60
 """How many lines of the log come with a table."""
@@ -149,7 +150,36 @@ def standing(match: Match, seats: dict[str, Seat]) -> Standing:
     return Standing(match.number, to_act, waits_for, match.result or "")
 
 
-def head_of(match: Match) -> str:
+def new_row(
+    match: Match, seats: dict[str, Seat], id_: str, salt: str, request: str, digest: str, lesson: bool = False
+) -> Game:
+    """The row of a match that comes to a table of its own."""
+    time_, stand = now(), standing(match, seats)
+    return Game(
+        id=id_,
+        game=match.rules.id,
+        head=_head_of(match),
+        secret=match.dice.secret.hex() if isinstance(match.dice, SecretDice) else "",
+        salt=salt,
+        request=request,
+        digest=digest,
+        seats=text_of(seats),
+        lesson=int(lesson),
+        created=time_,
+        updated=time_,
+        number=stand.number,
+        to_act=stand.to_act,
+        waits_for=stand.waits_for,
+        result=stand.result,
+        turn=stand.number,
+        turn_since=time_,
+        offer="",
+        chat=0,
+        talk=0,
+    )
+
+
+def _head_of(match: Match) -> str:
     """The lines of a match's record before its first action."""
     lines = match.record().split("\n")
     return "\n".join(lines[1 : lines.index("begin")])

@@ -177,7 +177,7 @@ def notice(call: Call) -> m.Notice:
 
 def set_notice(call: Call, body: m.NewNotice) -> m.Notice:
     """Where to be told from the next change of the side to act on."""
-    if bool(body.email) + bool(body.webhook) + body.none > 1:
+    if body.email and body.webhook:
         raise ApiError(422, "One way is enough.")
     if body.email and not call.hall.settings.sends_email:
         raise ApiError(422, "This server sends no e-mail.")

@@ -21,16 +21,14 @@ function shelf() {
   }
 }
 
-/** The seats of this browser: for each table the token in use, the invitations given out, and tokens used before. */
+/** The seats of this browser: for each table the token in use and the invitations given out. */
 export const seats = {
   all: shelf,
   of: (table) => shelf()[table],
   token: (table) => shelf()[table]?.token ?? "",
   keep(table, seat) {
     const all = shelf();
-    const before = all[table] ?? {};
-    const earlier = before.token && before.token !== seat.token ? [...(before.earlier ?? []), before.token] : before.earlier;
-    all[table] = { ...before, ...seat, earlier };
+    all[table] = { ...all[table], ...seat };
     localStorage.setItem(SHELF, JSON.stringify(all));
   },
   forget(table) {
@@ -41,7 +39,7 @@ export const seats = {
 };
 
 /** A key that no other request has: a repeat with the same key gets the first answer again. */
-export function newKey() {
+function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

@@ -15,6 +15,6 @@ function face(value, faces) {
 }
 
 /** Some dice in a row, read out as their numbers. */
-export function diceRow(values, faces = 6) {
+export function diceRow(values, faces) {
   return h("span", { class: "dice-row", role: "img", "aria-label": S.log.dice(values) }, values.map((value) => face(value, faces)));
 }

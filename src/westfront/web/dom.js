@@ -55,13 +55,13 @@ export function toast(text, kind = "note") {
 export const trouble = (error) => toast(error?.message ?? String(error), "trouble");
 
 /** Open a modal sheet; `build(close)` gives its content. Returns a promise of what `close` was called with. */
-export function sheet(title, build, { wide = false } = {}) {
+export function sheet(title, build) {
   return new Promise((resolve) => {
     const back = document.activeElement;
     let answer;
     const close = (value) => { answer = value; dialog.close(); };
     const heading = h("h2", { id: `sheet-${Date.now()}` }, title);
-    const dialog = h("dialog", { class: wide ? "sheet wide" : "sheet", "aria-labelledby": heading.id },
+    const dialog = h("dialog", { class: "sheet", "aria-labelledby": heading.id },
       h("div", { class: "sheet-head" }, heading,
         h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => close() }, "×")),
       h("div", { class: "sheet-body" }, build(close)));
@@ -84,13 +84,13 @@ export async function ask(title, text, yes, { no = S.common.cancel, danger = fal
 }
 
 /** Copy a text, and say so on the button. */
-export function copyButton(text, label = S.common.copy) {
+function copyButton(text) {
   const button = h("button", { class: "small", onclick: async () => {
-    const done = await copy(text());
+    const done = await copy(text);
     button.textContent = done ? S.common.copied : S.common.copyByHand;
     announce(button.textContent);
-    setTimeout(() => { button.textContent = label; }, 2500);
-  } }, label);
+    setTimeout(() => { button.textContent = S.common.copy; }, 2500);
+  } }, S.common.copy);
   return button;
 }
 
@@ -107,7 +107,7 @@ async function copy(text) {
 export function linkField(label, address) {
   const field = h("input", { type: "text", readonly: true, value: address, "aria-label": label, onfocus: () => field.select() });
   return h("div", { class: "linkfield" }, h("span", { class: "label" }, label),
-    h("div", { class: "row" }, field, copyButton(() => address)));
+    h("div", { class: "row" }, field, copyButton(address)));
 }
 
 /** Give the user a file. */
@@ -117,10 +117,10 @@ export function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** How long ago, in words. */
+/** How long ago a time of the server was, which counts milliseconds, in words. */
 export function ago(when) {
-  const seconds = (Date.now() - (typeof when === "number" ? when * 1000 : Date.parse(when))) / 1000;
-  if (!(seconds >= 90)) return S.time.now;
+  const seconds = (Date.now() - when) / 1000;
+  if (seconds < 90) return S.time.now;
   if (seconds < 5400) return S.time.minutes(Math.round(seconds / 60));
   if (seconds < 129600) return S.time.hours(Math.round(seconds / 3600));
   return S.time.days(Math.round(seconds / 86400));

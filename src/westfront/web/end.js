@@ -43,7 +43,7 @@ export function mountEnd(element, ctx) {
       renew(element, h("section", { class: "ending", "aria-label": S.end.title },
         h("p", { class: "overline" }, S.end.title),
         h("h2", {}, S.common.side(result)),
-        h("p", { class: end.verified ? "verified" : "callout" }, end.sentence || (end.verified ? S.end.verified : S.end.notVerified)),
+        h("p", { class: end.verified ? "verified" : "callout" }, end.sentence),
         luckChart(end.luck),
         h("div", { class: "row" },
           h("button", { class: "small", onclick: () => ctx.showAt(0) }, S.end.replay), exportButton(ctx),

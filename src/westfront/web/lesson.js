@@ -48,7 +48,7 @@ function stepCard(lesson, ctx) {
 function endCard(lesson, ctx) {
   return [
     h("h3", {}, S.lesson.doneTitle),
-    h("p", {}, lesson.say || S.lesson.done),
+    h("p", {}, lesson.say),
     h("div", { class: "row" },
       h("a", { class: "button primary", href: `#/new/${ctx.table.game}` }, S.lesson.whole),
       h("a", { class: "button", href: `#/rules/${ctx.table.game}` }, S.lesson.readRules),
@@ -63,7 +63,7 @@ export function mountLesson(element, ctx) {
     const lesson = ctx.table?.lesson;
     element.hidden = !lesson;
     if (!lesson) { element.replaceChildren(); return; }
-    if (!seats.of(ctx.id)?.lesson) seats.keep(ctx.id, { ...seats.of(ctx.id), lesson: true });
+    if (!seats.of(ctx.id)?.lesson) seats.keep(ctx.id, { lesson: true });
     renew(element, h("section", { class: "lesson-card", "aria-label": S.lesson.overline }, h("header", {}, h("h2", {}, lesson.title), !lesson.done && h("span", { class: "overline" }, S.lesson.step(lesson.step + 1, lesson.steps))),
       lesson.done ? endCard(lesson, ctx) : stepCard(lesson, ctx)));
     const words = lesson.done ? S.lesson.doneTitle : lesson.say;

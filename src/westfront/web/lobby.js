@@ -33,21 +33,21 @@ function card(game) {
 }
 
 /** Set up the guided first battle of a game and go there. */
-export async function beginLesson(game, button) {
-  if (button) button.disabled = true;
+async function beginLesson(game, button) {
+  button.disabled = true;
   try {
     const { table, tokens } = await api.lesson(game);
     seats.keep(table, { token: tokens.mine, watch: tokens.watch, game, lesson: true });
     location.hash = `#/table/${table}`;
   } catch (error) {
-    if (button) button.disabled = false;
+    button.disabled = false;
     trouble(error);
   }
 }
 
 function standing(entry) {
   const held = seats.of(entry.table);
-  if (entry.over) return ["over", entry.result || S.lobby.over];
+  if (entry.over) return ["over", entry.result];
   if (entry.mine) return ["mine", S.lobby.yourTurn];
   if (held?.role === "watch") return ["watch", S.lobby.watching];
   return ["theirs", S.lobby.waiting(entry.to_act)];

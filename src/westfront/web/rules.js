@@ -4,22 +4,20 @@ import { api } from "./api.js";
 import { h, renew, sheet, trouble } from "./dom.js";
 import { S } from "./strings.js";
 
-let current = "";
-
 const address = (game, id) => `#/rules/${game}/${encodeURIComponent(id)}`;
 
 /** A rule's number that opens its paraphrase. */
-export function ruleLink(id, game = current) {
+export function ruleLink(id, game) {
   return h("button", { class: "rulelink", type: "button", "aria-label": S.rules.rule(id), onclick: (event) => { event.stopPropagation(); showRule(id, game); } }, id);
 }
 
-/** Find the entry of a number; numbers in a booklet may be cited with a paragraph that has no entry of its own. */
+/** Find the entry of a number, however its letters are written. */
 function entryOf(rules, id) {
   return rules.find((rule) => rule.id === id) ?? rules.find((rule) => rule.id.toLowerCase() === id.toLowerCase());
 }
 
 /** Open one rule in a sheet. */
-export async function showRule(id, game = current) {
+async function showRule(id, game) {
   try {
     const { rules } = await api.game(game);
     const rule = entryOf(rules, id);
@@ -64,7 +62,6 @@ function drawRule(rule, words, game) {
 
 /** The search and the list of one game's rules. */
 async function browser(element, game, wanted) {
-  current = game;
   const { rules } = await api.game(game);
   const list = h("div", { class: "rule-list" });
   const found = h("p", { class: "small soft", role: "status" });

@@ -59,7 +59,6 @@ export const S = {
     shelf: "The shelf",
     yourTurn: "Your turn",
     waiting: (side) => `Waiting for ${name(side)}`,
-    over: "Ended",
     lesson: "First battle",
     watching: "Watching",
     continueGame: "Continue",
@@ -167,7 +166,6 @@ export const S = {
   },
 
   together: {
-    title: "Together",
     seats: "At the table",
     kinds: { person: "person", machine: "machine", open: "seat is free" },
     online: "here now",
@@ -233,7 +231,6 @@ export const S = {
     doIt: "Do it for me",
     wait: "The other side answers …",
     doneTitle: "That was your first battle",
-    done: "You know how a turn goes. What next?",
     whole: "Play the whole game",
     readRules: "Read the rules",
     lobby: "Back to the games",
@@ -241,8 +238,6 @@ export const S = {
 
   end: {
     title: "The game is over",
-    verified: "The record is sound: every action is legal and every die is the one that was promised.",
-    notVerified: "The record does not verify.",
     luck: "Luck",
     luckText: "How the dice fell against what was to be expected. The dark band is where two games in three end.",
     bad: "bad luck",

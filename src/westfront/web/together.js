@@ -92,7 +92,7 @@ function talk(ctx) {
     if (count < shown) return; // an answer that was overtaken
     shown = count;
     renew(list, lines.length ? lines.map((line) => h("li", {}, h("strong", {}, line.name || S.common.side(line.side)), " ",
-      h("span", { class: "small soft" }, ago(line.time)), h("p", {}, line.text))) : h("li", { class: "soft" }, T.noChat));
+      h("span", { class: "small soft" }, ago(line.when)), h("p", {}, line.text))) : h("li", { class: "soft" }, T.noChat));
     list.scrollTop = list.scrollHeight;
   };
   const form = h("form", { class: "row", onsubmit: async (event) => {
@@ -111,7 +111,6 @@ function talk(ctx) {
 }
 
 const NOTE_PAUSE = 800;
-const PRESENCE = 10000;
 
 /** Notes to oneself, saved a moment after the last letter. */
 function notes(ctx) {
@@ -178,9 +177,5 @@ export function mountTogether(element, ctx) {
     links.length > 0 && part(T.links, links), part(S.record.title, record, h("p", { class: "small soft" }, S.record.exportNote))));
   ctx.on("table", update);
   update();
-  // Nobody rings when somebody comes or goes, so who is here is asked for while it can be seen.
-  const clock = setInterval(async () => {
-    if (people.offsetParent && document.visibilityState === "visible") await ctx.api.table(ctx.id, ctx.side).then((now) => renew(people, drawSeats(now)), () => {});
-  }, PRESENCE);
-  return () => { clearInterval(clock); own?.close(); };
+  return () => own?.close();
 }

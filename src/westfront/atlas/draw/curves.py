@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from westfront.atlas.draw.geometry import Layout, Node, jitter, middle
-from westfront.atlas.draw.svg import Point, number, pair
+from westfront.atlas.draw.svg import Point, number, pair, polyline
 
 
 def rounded(points: Sequence[Point], *, closed: bool = False) -> str:
@@ -17,7 +17,7 @@ def rounded(points: Sequence[Point], *, closed: bool = False) -> str:
         bends = zip(points, [*points[1:], points[0]], strict=True)
         return f"M{pair(start)}" + "".join(f"Q{pair(a)} {pair(middle(a, b))}" for a, b in bends) + "Z"
     if len(points) < 3:
-        return "M" + "L".join(pair(point) for point in points)
+        return polyline(points)
     inner = "".join(f"Q{pair(a)} {pair(middle(a, b))}" for a, b in pairwise(points[1:-1]))
     return f"M{pair(points[0])}{inner}Q{pair(points[-2])} {pair(points[-1])}"
 

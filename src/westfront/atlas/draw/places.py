@@ -11,7 +11,7 @@ from westfront.atlas.draw.geometry import middle
 from westfront.atlas.draw.labels import Label, aslant, spaced, width
 from westfront.atlas.draw.lettering import around, halo, place
 from westfront.atlas.draw.sheet import Sheet
-from westfront.atlas.draw.svg import Point, element, number, pair, path, text
+from westfront.atlas.draw.svg import Point, element, number, pair, path, polyline, text
 from westfront.atlas.draw.water import RIVERS, river_chains
 from westfront.atlas.draw.works import walled
 from westfront.hexgrid import Hex, HexSet, bits
@@ -106,7 +106,7 @@ def _star(at: Point, size: float) -> str:
     for i in range(10):
         angle, far = -math.pi / 2 + math.pi / 5 * i, size if i % 2 == 0 else size * 0.42
         points.append((at[0] + math.cos(angle) * far, at[1] + math.sin(angle) * far))
-    return "M" + "L".join(pair(point) for point in points) + "Z"
+    return polyline(points, closed=True)
 
 
 def draw_marks(sheet: Sheet) -> None:
@@ -197,12 +197,11 @@ def _clear(sheet: Sheet, hex_: Hex, clear: float) -> float:
 
 
 def _name_rivers(sheet: Sheet) -> None:
-    """River names along their courses, once for each long stretch."""
+    """River names along the longest stretch of their courses, twice where that is very long."""
     for word, weight in RIVERS.items():
         for name, lines in sorted(river_chains(sheet, word).items()):
             size = (13.5 if weight == "large" else 11.0) * sheet.lettering
-            longest = sorted(lines, key=len, reverse=True)[:1]
-            for line in longest:
+            for line in sorted(lines, key=len, reverse=True)[:1]:
                 points = wander(line, sheet.layout, 0.0)
                 parts = 2 if len(line) > 60 else 1
                 for i in range(parts):

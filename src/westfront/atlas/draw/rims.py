@@ -11,7 +11,6 @@ from westfront.hexgrid import Grid, HexSet, bits
 
 Rim = tuple[Node, int]
 """A hexside with its owner: the cell, and the direction in which the side lies."""
-_Step = tuple[Node, Node]
 
 
 def facing(grid: Grid, layout: Layout, owners: HexSet, others: HexSet) -> list[Rim]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from westfront.atlas.draw.curves import rounded
 from westfront.atlas.draw.geometry import Node, jitter, outline
 from westfront.atlas.draw.sheet import Sheet
-from westfront.atlas.draw.svg import Point, element, group, number, pair, path
+from westfront.atlas.draw.svg import Point, element, group, number, pair, path, polyline
 from westfront.hexgrid import HexSet, bits
 
 Glyph = Callable[[float, float, Node], str]
@@ -25,7 +25,6 @@ class Ground:
     glyph: Glyph
     spots: tuple[Point, ...]
     spread: float
-    layer: str = "terrain"
 
 
 def _tree(x: float, y: float, seed: Node) -> str:
@@ -131,7 +130,7 @@ def _hatched(sheet: Sheet, ground: Ground) -> dict[str, object]:
     return {"fill": hatching(sheet, "hatch", 45, sheet.ink.hatch, sheet.ink.neutral)} if ground.key == "neutral" else {}
 
 
-def hatching(sheet: Sheet, name: str, angle: int, colour: str, ground: str | None = None, gap: int = 6) -> str:
+def hatching(sheet: Sheet, name: str, angle: int, colour: str, ground: str | None, gap: int = 6) -> str:
     """A pattern of parallel lines, as a reference for a fill."""
     back = element("rect", width=gap, height=gap, fill=ground) if ground else ""
     line = element("path", d=f"M0 {gap // 2}H{gap}", stroke=colour, stroke_width="1.1")
@@ -148,7 +147,7 @@ def area(sheet: Sheet, hexes: HexSet, *, smooth: bool = True) -> str:
     points = [[sheet.layout.point(node) for node in loop] for loop in loops]
     if smooth:
         return "".join(rounded(loop, closed=True) for loop in points)
-    return "".join("M" + "L".join(pair(point) for point in loop) + "Z" for loop in points)
+    return "".join(polyline(loop, closed=True) for loop in points)
 
 
 def strokes(sheet: Sheet, ground: Ground, hexes: HexSet) -> str:

@@ -8,9 +8,9 @@ from itertools import pairwise
 from westfront.atlas.draw.curves import relaxed, rounded, sampled, through
 from westfront.atlas.draw.geometry import Edge, Node, chains, middle
 from westfront.atlas.draw.sheet import Sheet
-from westfront.atlas.draw.svg import Point, pair, path
+from westfront.atlas.draw.svg import Point, pair, path, polyline
 from westfront.atlas.draw.water import RIVERS
-from westfront.hexgrid import NO_SIDES, Hex, bits
+from westfront.hexgrid import NO_SIDES, Hex, bits, union
 
 Crossings = dict[Edge, tuple[Point, Point]]
 """Where a road or railway leaves one cell for the next: a point just before the hexside and one just after it."""
@@ -77,7 +77,7 @@ def _meeting(sheet: Sheet, edges: list[Edge]) -> dict[Node, int]:
 def _beside(sheet: Sheet, line: list[Node], points: list[Point], beside: float) -> list[Point]:
     """The points of a line, moved aside where it shares the hex with a road: always to the east or south."""
     roads = sheet.board.links.get("road", NO_SIDES)
-    shared = sheet.layout.cells(roads[0] | roads[1] | roads[2] | roads[3] | roads[4] | roads[5]) if beside else set()
+    shared = sheet.layout.cells(union(roads)) if beside else set()
     found = list(points)
     for i in range(1, len(line) - 1):
         if line[i] in shared:
@@ -151,7 +151,7 @@ def _bridge(at: Point, angle: float) -> str:
         points = [
             (at[0] + a * ahead[0] + side * b * left[0], at[1] + a * ahead[1] + side * b * left[1]) for a, b in spots
         ]
-        return "M" + "L".join(pair(point) for point in points)
+        return polyline(points)
 
     return wall(1) + wall(-1)
 

@@ -31,14 +31,15 @@ TRENCHES = (
     Trench("german-secondary-trench", "G", "comb", "German secondary trench"),
     Trench("stellung", "G", "teeth", "Stellung"),
     Trench("second-tier", "G", "comb", "Second-tier trench"),
+    Trench("trench", "A", "bays", "Allied trench"),
+    Trench("trench", "G", "teeth", "German trench"),
 )
 _OTHER = {"A": "G", "G": "A"}
-_SIDE_NAME = {"A": "Allied", "G": "German"}
 
 
 def draw_trenches(sheet: Sheet) -> None:
     """Every trench line, on the side of its hexes that looks to the enemy."""
-    for trench in (*TRENCHES, *_trenches_of_both(sheet)):
+    for trench in TRENCHES:
         hexes = sheet.feature(trench.word) & _holders(sheet, trench)
         if hexes:
             weak = sheet.feature("weak-trench") & hexes
@@ -50,13 +51,8 @@ def draw_trenches(sheet: Sheet) -> None:
                 sheet.explain("weak-trench", "Weak trench", _picture(trench, " weak"))
 
 
-def _trenches_of_both(sheet: Sheet) -> list[Trench]:
-    """Maps that know one word for the trenches of both sides."""
-    traces = (("A", "bays"), ("G", "teeth"))
-    return [Trench("trench", side, trace, f"{_SIDE_NAME[side]} trench") for side, trace in traces]
-
-
 def _holders(sheet: Sheet, trench: Trench) -> HexSet:
+    """Some maps know one word for the trenches of both sides."""
     return sheet.board.start.get(trench.side, 0) if trench.word == "trench" else sheet.grid.mask
 
 
@@ -94,7 +90,7 @@ def _picture(trench: Trench, weak: str) -> str:
 
 def draw_zones(sheet: Sheet) -> None:
     """Fortified zones: a wash, hatching that leans to the other hand for each side, and a rim."""
-    for word, side, angle in (("allied-fz", "A", 45), ("german-fz", "G", -45)):
+    for word, side, name, angle in (("allied-fz", "A", "Allied", 45), ("german-fz", "G", "German", -45)):
         hexes = sheet.feature(word)
         if hexes:
             fill = hatching(sheet, f"zone-{side}", angle, sheet.ink.of(side), None, 9)
@@ -103,7 +99,7 @@ def draw_zones(sheet: Sheet) -> None:
             box = {"x": -18, "y": -10, "width": 36, "height": 20}
             picture = element("rect", class_=f"zone-wash side-{side}", **box)
             picture += element("rect", class_=f"zone side-{side}", fill=fill, **box)
-            sheet.explain(word, f"{_SIDE_NAME[side]} fortified zone", picture)
+            sheet.explain(word, f"{name} fortified zone", picture)
 
 
 def draw_front(sheet: Sheet) -> None:

@@ -5,6 +5,7 @@ from westfront.atlas.pieces.counter import (
     Detail,
     counter_image,
     detail_for,
+    draw_badge,
     draw_counter,
     draw_hidden,
 )
@@ -35,6 +36,7 @@ __all__ = [
     "Printed",
     "counter_image",
     "detail_for",
+    "draw_badge",
     "draw_counter",
     "draw_hidden",
     "draw_sheet",

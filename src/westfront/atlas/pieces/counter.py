@@ -1,4 +1,4 @@
-"""One counter as a fragment of SVG, centred at 0,0 with edge length 1; badges may stand out by a tenth.
+"""One counter as a fragment of SVG, centred at 0,0 with edge length 1; and the badges for the states of units.
 
 The fragment uses the drawings of `symbol_defs()`, which the page has once.
 """
@@ -14,7 +14,7 @@ from westfront.atlas.pieces.palette import PALETTE
 from westfront.atlas.pieces.symbols import PREFIX, size_mark, symbol_defs
 
 Detail = Literal["small", "medium", "full"]
-"""How much is drawn: small is colour, symbol and figures; medium adds name, size and badges; full has everything."""
+"""How much is drawn: small is colour, symbol and figures; medium adds name and size; full has everything."""
 
 FONT = "'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -45,21 +45,21 @@ _EIGHT = "M-4.5-11H4.5L11-4.5V4.5L4.5 11H-4.5L-11 4.5V-4.5Z"
 _BURST = "M0-13 3.5-7 11-8 7-1.5 12 4.5 4.5 6 1 13-4 7-11 9-8 2-12.5-4-5.5-6Z"
 
 BADGES = {
-    "reduced": Badge(_DIAMOND, "R", "#d55e00"),
+    "reduced": Badge(_DIAMOND, "R", "#b34a00"),
     "moved": Badge(_ARROW, "M", "#0072b2"),
     "fought": Badge(_BURST, "F", "#7a1f1f"),
     "out-of-supply": Badge(_EIGHT, "S", "#000000"),
     "isolated": Badge(_EIGHT, "I", "#000000"),
-    "disrupted": Badge(_SQUARE, "D", "#e69f00", False),
-    "reorganising": Badge(_SQUARE, "G", "#f0e442", False),
+    "disrupted": Badge(_SQUARE, "D", "#f0c642", False),
+    "reorganising": Badge(_SQUARE, "G", "#f0c642", False),
     "pinned": Badge(_ROUND, "P", "#cc79a7", False),
-    "exploiting": Badge(_ARROW, "E", "#009e73"),
-    "reserve": Badge(_ROUND, "V", "#009e73"),
+    "exploiting": Badge(_ARROW, "E", "#00694b"),
+    "reserve": Badge(_ROUND, "V", "#00694b"),
     "disengaging": Badge(_ARROW, "B", "#cc79a7", False),
     "railed": Badge(_SQUARE, "T", "#0072b2"),
     "committed": Badge(_ROUND, "A", "#56b4e9", False),
     "tanks": Badge(_SQUARE, "K", "#6b5b2e"),
-    "low-morale": Badge(_DIAMOND, "L", "#f0e442", False),
+    "low-morale": Badge(_DIAMOND, "L", "#f0c642", False),
 }
 """The states that any of the games shows on a unit."""
 
@@ -73,16 +73,13 @@ def draw_counter(piece: Piece, detail: Detail = "full") -> str:
     """A counter, face up."""
     draw = _draw_marker if piece.is_marker else _draw_small if detail == "small" else _draw_unit
     title = f"<title>{escape(piece.name)}</title>" if piece.name and detail != "small" else ""
-    badges = "" if detail == "small" else _badges(piece.badges)
-    return _frame(piece.nation, title + _body(piece) + draw(piece, detail) + badges)
+    return _frame(piece.nation, title + _body(piece) + draw(piece, detail))
 
 
-def draw_hidden(side: str, nation: str, height: int = 1, detail: Detail = "full") -> str:
-    """A counter, face down, with the number of counters in its stack; nothing else can be read from it."""
-    colour = PALETTE.figures(nation)
-    mark = _use(f"mark-{side}", 0, -19 if height > 1 else 0, 2.6, f'fill="{colour}" fill-opacity=".6"')
-    number = _text(str(height), 0, 43, 52 if detail == "small" else 42, 80, colour) if height > 1 else ""
-    return _frame(nation, _body(Piece(side, nation, "")) + mark + number)
+def draw_hidden(side: str, nation: str) -> str:
+    """A counter, face down: nothing but its side can be read from it."""
+    mark = _use(f"mark-{side}", 0, 0, 2.6, f'fill="{PALETTE.figures(nation)}" fill-opacity=".6"')
+    return _frame(nation, _body(Piece(side, nation, "")) + mark)
 
 
 def counter_image(piece: Piece, pixels: int = 96) -> str:
@@ -211,15 +208,10 @@ def _pip(x: float, y: float, colour: str) -> str:
     return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="2.3" fill="{colour}"/>'
 
 
-def _badges(names: tuple[str, ...]) -> str:
-    """The signs of the unit's state, along the upper edge from the right; no figure is hidden by them."""
-    return "".join(_badge(BADGES[name], 39 - 23 * i) for i, name in enumerate(names))
-
-
-def _badge(badge: Badge, x: float) -> str:
-    letter = _text(badge.letter, 0, 4.7, 13, 14, "#ffffff" if badge.light else "#000000")
-    shape = f'<path d="{badge.shape}" fill="{badge.colour}" stroke="#fff" stroke-width="1.6"/>'
-    return f'<g transform="translate({_number(x)} -46)">{shape}{letter}</g>'
+def draw_badge(badge: Badge) -> str:
+    """A badge around 0,0, about 24 wide where a counter has 100; the style sheet of the page letters it."""
+    shape = f'<path d="{badge.shape}" fill="{badge.colour}"/>'
+    return f'{shape}<text y="4.7" fill="{"#fff" if badge.light else "#000"}">{badge.letter}</text>'
 
 
 def _use(name: str, x: float, y: float, scale: float, paint: str) -> str:

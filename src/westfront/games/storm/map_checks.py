@@ -23,7 +23,7 @@ def check(board: Board, folder: MapFolder) -> Iterator[str]:
     yield from says_each(board, sources & ~edge, "is an edge source away from the edge")
     yield from _check_supply(board, allied, german, board.start["A"], board.start["G"])
     if board.feature("july-front"):
-        yield from _check_july(board, german)
+        yield from _check_july(board)
     yield from _check_desert(board)
 
 
@@ -52,7 +52,7 @@ def _check_supply(board: Board, allied: HexSet, german: HexSet, west: HexSet, ea
         yield from says_each(board, behind & ~whole, f"lies behind the line and reaches no {word}")
 
 
-def _check_july(board: Board, german: HexSet) -> Iterator[str]:
+def _check_july(board: Board) -> Iterator[str]:
     """S2.4: the July line and what is left of the main trench close the German side, and both sides are in supply."""
     east = board.start["G"] | board.feature("july-german")
     west = board.playable ^ east

@@ -5,19 +5,6 @@ import { svg } from "../dom.js";
 const EDGE = 0.62;
 const SPREAD = 0.13;
 
-/** The signs of a unit's state, each with its own outline and letter; the same as on the printed sheets. */
-const ROUND = "M0-10A10 10 0 1 1 0 10 10 10 0 1 1 0-10Z";
-const SQUARE = "M-9-9H9V9H-9Z";
-const DIAMOND = "M0-12 12 0 0 12-12 0Z";
-const ARROW = "M-10-10H3L13 0 3 10H-10Z";
-const EIGHT = "M-4.5-11H4.5L11-4.5V4.5L4.5 11H-4.5L-11 4.5V-4.5Z";
-const BURST = "M0-13 3.5-7 11-8 7-1.5 12 4.5 4.5 6 1 13-4 7-11 9-8 2-12.5-4-5.5-6Z";
-const SIGNS = {
-  reduced: [DIAMOND, "R"], moved: [ARROW, "M"], fought: [BURST, "F"], "out of supply": [EIGHT, "S"], isolated: [EIGHT, "I"],
-  disrupted: [SQUARE, "D"], reorganising: [SQUARE, "G"], pinned: [ROUND, "P"], exploiting: [ARROW, "E"], reserve: [ROUND, "V"],
-  disengaging: [ARROW, "B"], railed: [SQUARE, "T"], committed: [ROUND, "A"], tanks: [SQUARE, "K"], "low morale": [DIAMOND, "L"],
-};
-
 /** What a unit did or suffers: the facts behind its figures and its type. */
 export const statesOf = (piece) => (piece.facts ?? []).slice(2);
 
@@ -26,13 +13,13 @@ export const figuresOf = (piece) => (/^[\d(]/.test(piece.facts?.[0] ?? "") ? pie
 
 /** A badge, drawn around 0 0 about 24 wide; a state without a sign of its own has its first letter in a disc. */
 export function sign(state) {
-  const [shape, letter] = SIGNS[state.replaceAll("-", " ")] ?? [ROUND, state.charAt(0).toUpperCase()];
-  const name = state.replaceAll(" ", "-").replace(/[^\w-]/g, "");
-  return svg("g", { class: `sign sign-${name}` }, svg("path", { d: shape }), svg("text", { y: 4.7 }, letter));
+  const name = `sign-${state.replaceAll(" ", "-")}`;
+  return svg("g", { class: `sign ${name}` }, document.getElementById(name) ? svg("use", { href: `#${name}` })
+    : [svg("circle", { r: 10 }), svg("text", { y: 4.7 }, state.charAt(0).toUpperCase())]);
 }
 
 /** The pieces by place, the top one first. */
-export function stacksOf(pieces) {
+function stacksOf(pieces) {
   const stacks = new Map();
   for (const piece of pieces) {
     if (!stacks.has(piece.at)) stacks.set(piece.at, []);

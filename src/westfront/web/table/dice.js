@@ -12,6 +12,6 @@ export function showDice(corner, lines) {
   if (first < 0) return;
   corner.replaceChildren(
     h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => corner.replaceChildren() }, "×"),
-    ...lines.slice(first).slice(0, LINES).map((line) => h("div", { class: "throw" },
-      line.dice?.length ? diceRow(line.dice, line.faces || 6) : h("p", { class: "small" }, S.common.side(line.text)))));
+    ...lines.slice(first, first + LINES).map((line) => h("div", { class: "throw" },
+      line.dice?.length ? diceRow(line.dice, line.faces) : h("p", { class: "small" }, S.common.side(line.text)))));
 }

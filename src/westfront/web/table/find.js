@@ -5,7 +5,7 @@ import { S } from "../strings.js";
 
 /** The search field on the map. */
 export function findField(page) {
-  const list = h("datalist", { id: "places" }, (page.game.places ?? []).map((place) => h("option", { value: place.name })));
+  const list = h("datalist", { id: "places" }, page.game.places.map((place) => h("option", { value: place.name })));
   const field = h("input", {
     type: "search", list: "places", placeholder: S.table.find, "aria-label": S.table.find,
     onblur: () => page.parts.find.classList.remove("asked"),

@@ -7,7 +7,7 @@ import { closeMenu } from "./menu.js";
 const PAN = 90;
 
 /** The neighbour of a hex that lies nearest to a direction; between two equal ones the one nearer to the line that is kept. */
-export function neighbour(layout, hex, [dx, dy], keep) {
+function neighbour(layout, hex, [dx, dy], keep) {
   const [x, y] = layout.hexes[hex];
   let best = null;
   let most = 0.35;

@@ -21,8 +21,8 @@ export class Grammar {
   constructor(game) {
     this.patterns = new Map(game.patterns.map(readPattern).map((pattern) => [pattern.verb, pattern]));
     this.order = [...this.patterns.keys()];
-    this.labels = game.verbs ?? {};
-    this.places = new Map((game.places ?? []).map((place) => [place.hex, place.name]));
+    this.labels = game.verbs;
+    this.places = new Map(game.places.map((place) => [place.hex, place.name]));
   }
 
   /** The parts of an action: {text, verb, parts: [{kind, value, optional}], units, hexes, words}. */

@@ -23,7 +23,7 @@ function pattern(id, kind, side) {
 }
 
 /** The rim of a set of hexes, as the data of a path: the sides that no other hex of the set has. */
-export function rim(map, labels) {
+function rim(map, labels) {
   const seen = new Map();
   for (const label of labels) {
     if (!map.centre(label)) continue;
@@ -105,7 +105,7 @@ export class Overlays {
 }
 
 /** The marks of hexes, one shape for each verb: ring and dot, cross, square, triangle. */
-export const HEX_SHAPES = [
+const HEX_SHAPES = [
   (x, y) => `M${x - 7} ${y}a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z`,
   (x, y) => `M${x - 7} ${y - 7}l14 14M${x + 7} ${y - 7}l-14 14`,
   (x, y) => `M${x - 7} ${y - 7}h14v14h-14Z`,

@@ -99,7 +99,7 @@ function arrows(event) {
 }
 
 /** Show one of the tabs; the sheet of a phone comes up for it. */
-export function openTab(page, name, parts = page.parts, height = "half") {
+function openTab(page, name, parts = page.parts, height = "half") {
   const { side, tabs, panels } = parts;
   const isSame = side.dataset.tab === name;
   side.dataset.tab = name;

@@ -15,7 +15,7 @@ const COMPASS = {
 };
 
 /** The neighbours of a hex by direction; null where the map ends. */
-export function compass(layout, hex) {
+function compass(layout, hex) {
   const [x, y] = layout.hexes[hex];
   const turned = (layout.neighbours[hex] ?? []).map((other) => {
     const [ox, oy] = layout.hexes[other];
@@ -28,7 +28,7 @@ export function compass(layout, hex) {
 }
 
 /** The units of a hex in a short sentence. */
-export function crowd(page, hex) {
+function crowd(page, hex) {
   const stack = page.counters.stacks.get(hex) ?? [];
   const sides = [...new Set(stack.map((piece) => piece.side))];
   return sides.map((side) => {
