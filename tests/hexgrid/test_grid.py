@@ -1,15 +1,16 @@
-"""Grids of every kind: labels, directions, distances, and sets of hexes against sets of Python."""
+"""Grids of every kind: labels, directions, distances, lines, and sets of hexes against sets of Python."""
 
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.hexgrid.maps import HALF_STEPS, beyond, both_ways, halves, pairs_of, places
+from tests.hexgrid.maps import HALF_STEPS, HINDENBURG, MEUSE, beyond, both_ways, halves, pairs_of, places
 from tests.hexgrid.strategies import grids, hexsets, numberings, rectangles, side_pairs
 from westfront.errors import DataError, NoSuchHex
 from westfront.hexgrid import NO_SIDES, Grid, Numbering, bits, join, minus
@@ -196,19 +197,83 @@ def steps_from(near: oracles.Neighbours, sources: list[int]) -> dict[int, int]:
 
 @often
 @given(st.data(), rectangles(), st.integers(0, 9))
-def test_within_is_the_set_of_hexes_up_to_a_distance(data: st.DataObject, grid: Grid, distance: int) -> None:
-    """On a full rectangle the disc is given by the distance."""
+def test_ring_is_the_set_of_hexes_at_a_distance(data: st.DataObject, grid: Grid, distance: int) -> None:
+    """On a full rectangle ring and disc are given by the distance."""
     a = data.draw(st.sampled_from(list(grid)))
+    assert bits(grid.ring(a, distance)) == [b for b in grid if grid.distance(a, b) == distance]
     assert bits(grid.within(1 << a, distance)) == [b for b in grid if grid.distance(a, b) <= distance]
 
 
 @often
 @given(st.data(), grids(), st.integers(0, 9))
 def test_within_counts_distance_across_the_gaps_of_a_map(data: st.DataObject, grid: Grid, distance: int) -> None:
-    """On an irregular map the disc goes by distance, as ranges do, not by steps over hexes that exist."""
+    """On an irregular map ring and disc go by distance, as ranges do, not by steps over hexes that exist."""
     sources = data.draw(hexsets(grid))
     near = [h for h in grid if any(grid.distance(h, source) <= distance for source in bits(sources))]
     assert bits(grid.within(sources, distance)) == sorted(near)
+    for a in bits(sources)[:3]:
+        assert bits(grid.ring(a, distance)) == [h for h in grid if grid.distance(a, h) == distance]
+
+
+@often
+@given(st.data(), rectangles(least=3, most=14))
+def test_line(data: st.DataObject, grid: Grid) -> None:
+    """A line runs from end to end without a gap, as short as can be, and backwards through the same hexes."""
+    inner = [h for h in grid if len(grid.neighbours(h)) == 6]
+    a, b = data.draw(st.sampled_from(inner)), data.draw(st.sampled_from(inner))
+    line = grid.line(a, b)
+    assert (line[0], line[-1], len(line)) == (a, b, grid.distance(a, b) + 1)
+    assert all(grid.distance(p, q) == 1 for p, q in pairwise(line))
+    assert grid.line(b, a) == line[::-1]
+
+
+@often
+@given(st.data(), rectangles(least=3, most=14))
+def test_line_is_straight(data: st.DataObject, grid: Grid) -> None:
+    """The straight line between the centres goes through every hex, or touches its side."""
+    inner = [h for h in grid if len(grid.neighbours(h)) == 6]
+    a, b = data.draw(st.sampled_from(inner)), data.draw(st.sampled_from(inner))
+    (ax, ay), (bx, by) = grid.centre(a), grid.centre(b)
+    for i, h in enumerate(grid.line(a, b)):
+        part = i / max(1, grid.distance(a, b))
+        spot = ax + (bx - ax) * part, ay + (by - ay) * part
+        nearest = min(math.dist(grid.centre(other), spot) for other in grid)
+        assert math.dist(grid.centre(h), spot) == pytest.approx(nearest, abs=1e-9)
+
+
+@pytest.mark.parametrize("numbering", [MEUSE, HINDENBURG], ids=["flat", "pointy"])
+def test_line_is_the_same_both_ways(numbering: Numbering) -> None:
+    """From some hexes of a printed map to all others and back."""
+    grid = Grid(numbering)
+    for a in list(grid)[::29]:
+        for b in grid:
+            assert grid.line(a, b) == grid.line(b, a)[::-1]
+
+
+@pytest.mark.parametrize(("numbering", "middle"), [(MEUSE, "1211"), (HINDENBURG, "3112")], ids=["flat", "pointy"])
+@pytest.mark.parametrize("turn", range(6))
+def test_line_along_hexsides_keeps_to_one_side(numbering: Numbering, middle: str, turn: int) -> None:
+    """Between two directions a line follows hexsides; every second hex lies off it, all of them on the same side."""
+    grid = Grid(numbering)
+    a = b = grid.hex(middle)
+    for _ in range(3):
+        b = b + grid.steps[turn] + grid.steps[(turn + 1) % 6]
+    (ax, ay), (bx, by), line = grid.centre(a), grid.centre(b), grid.line(a, b)
+    off = [(x - ax - (bx - ax) * i / 6, y - ay - (by - ay) * i / 6) for i, (x, y) in enumerate(map(grid.centre, line))]
+    assert [math.hypot(*spot) for spot in off] == pytest.approx([0, 0.5, 0, 0.5, 0, 0.5, 0], abs=1e-9)
+    assert off[1] == pytest.approx(off[3], abs=1e-9)
+    assert off[1] == pytest.approx(off[5], abs=1e-9)
+
+
+@often
+@given(st.data(), grids())
+def test_line_leaves_out_what_is_not_on_the_map(data: st.DataObject, grid: Grid) -> None:
+    """Over a gap the line has the hexes of the full rectangle that exist."""
+    full = Grid(grid.numbering)
+    a, b = (data.draw(st.sampled_from(grid.labels(grid.mask))) for _ in range(2))
+    line = [full.label(h) for h in full.line(full.hex(a), full.hex(b))]
+    on_map = set(grid.labels(grid.mask))
+    assert [grid.label(h) for h in grid.line(grid.hex(a), grid.hex(b))] == [label for label in line if label in on_map]
 
 
 # -- sets of hexes
@@ -240,6 +305,15 @@ def test_adjacent_is_all_neighbours(data: st.DataObject, grid: Grid) -> None:
     assert set(bits(grid.adjacent(hexes))) == oracles.adjacent(near, bits(hexes))
     free = {b for a in bits(hexes) for b in near[a] if (a, b) not in walls}
     assert set(bits(grid.adjacent_across(hexes, grid.sides(walls)))) == free
+
+
+@often
+@given(st.data(), grids())
+def test_boundary_touches_the_rest_of_the_map(data: st.DataObject, grid: Grid) -> None:
+    """The hexes of a set with a neighbour outside it; the edge of the map is no outside."""
+    near, hexes = neighbour_lists(grid), data.draw(hexsets(grid))
+    inside = set(bits(hexes))
+    assert set(bits(grid.boundary(hexes))) == {h for h in inside if set(near[h]) - inside}
 
 
 # -- hexsides

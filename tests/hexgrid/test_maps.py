@@ -107,12 +107,13 @@ def test_stated_distances(game: str, steps: int, stated: str) -> None:
 
 
 def test_marne_diagonal_is_a_straight_row() -> None:
-    """The diagonal from 2710 to 1814 goes one way all along."""
+    """The diagonal from 2710 to 1814 goes one way all along, and the line between its ends is the same."""
     grid = GRIDS["marne"]
     labels = ["2710", "2610", "2511", "2411", "2312", "2212", "2113", "2013", "1914", "1814"]
     row = [grid.hex(label) for label in labels]
     directions = {grid.direction(a, b) for a, b in pairwise(row)}
     assert directions == {grid.directions.index("SW")}
+    assert grid.line(row[0], row[-1]) == row
 
 
 def test_the_separator_of_a_label_may_be_left_out() -> None:

@@ -1,6 +1,6 @@
 """Geometry only: the grid, hex sets, hexsides, distance, floods and cheapest ways."""
 
-from westfront.hexgrid.flood import components, flood
+from westfront.hexgrid.flood import components, flood, shortest_path
 from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Numbering, Sides, bits, join, minus, union
 from westfront.hexgrid.reach import MoveCosts, Reach, reach
 
@@ -19,5 +19,6 @@ __all__ = [
     "join",
     "minus",
     "reach",
+    "shortest_path",
     "union",
 ]

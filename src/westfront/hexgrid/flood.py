@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from westfront.hexgrid.grid import NO_SIDES, Grid, HexSet, Sides
+from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides
 
 
 def flood(grid: Grid, sources: HexSet, open_: HexSet, blocked: Sides = NO_SIDES, limit: int | None = None) -> HexSet:
@@ -42,12 +42,44 @@ def _flood_steps(grid: Grid, found: HexSet, open_: HexSet, blocked: Sides, limit
     return found
 
 
-def components(grid: Grid, hexes: HexSet) -> list[HexSet]:
+def components(grid: Grid, hexes: HexSet, blocked: Sides = NO_SIDES) -> list[HexSet]:
     """The connected parts of a set, the one with the lowest hex first."""
     hexes &= grid.mask
     parts = []
     while hexes:
-        part = flood(grid, hexes & -hexes, hexes)
+        part = flood(grid, hexes & -hexes, hexes, blocked)
         parts.append(part)
         hexes ^= part
     return parts
+
+
+def shortest_path(
+    grid: Grid, start: Hex, goals: HexSet, open_: HexSet, blocked: Sides = NO_SIDES, limit: int | None = None
+) -> list[Hex] | None:
+    """The shortest way through open hexes from a hex (open or not) to a goal, both ends included, or None.
+
+    Of several shortest ways it takes the same one every time: backwards from the lowest goal, lowest direction first.
+    """
+    rounds = [1 << start]
+    seen = rounds[0]
+    while not rounds[-1] & goals:
+        if limit is not None and len(rounds) > limit:
+            return None
+        front = grid.adjacent_across(rounds[-1], blocked) & open_ & ~seen
+        if not front:
+            return None
+        seen |= front
+        rounds.append(front)
+    ends = rounds[-1] & goals
+    path = [(ends & -ends).bit_length() - 1]
+    for front in reversed(rounds[:-1]):
+        path.append(_step_back(grid, path[-1], front, blocked))
+    return path[::-1]
+
+
+def _step_back(grid: Grid, here: Hex, front: HexSet, blocked: Sides) -> Hex:
+    """The hex of the earlier round from which this one was reached."""
+    for d, step in enumerate(grid.steps):
+        if not blocked[d] >> here & 1 and here + step >= 0 and front >> here + step & 1:
+            return here + step
+    raise AssertionError("a hex of a later round has a neighbour in the round before")

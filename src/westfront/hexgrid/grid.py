@@ -182,6 +182,21 @@ class Grid:
         lines, along = line_b - line_a, along_b - along_a
         return max(abs(lines), abs(along), abs(lines + along))
 
+    def line(self, a: Hex, b: Hex) -> list[Hex]:
+        """The hexes on the straight line from a to b; along hexsides it keeps to the same side both ways."""
+        line_a, along_a = divmod(a, self.width)
+        line_b, along_b = divmod(b, self.width)
+        steps = self.distance(a, b)
+        found = []
+        for i in range(steps + 1):
+            part = i / steps if steps else 0.0
+            line = line_a + (line_b - line_a) * part + 2e-6
+            along = along_a + (along_b - along_a) * part + 1e-6
+            here = self._round(line, along)
+            if here in self._label:
+                found.append(here)
+        return found
+
     def _round(self, line: float, along: float) -> Hex:
         """The hex in which a point on the slanted axes lies."""
         third = -line - along
@@ -221,6 +236,15 @@ class Grid:
             pair = hexes | hexes << 1
             hexes = (pair | pair >> 1 | pair << (w - 1) | pair >> w) & self._frame
         return hexes & self.mask
+
+    def ring(self, hex_: Hex, distance: int) -> HexSet:
+        """All hexes exactly so far away."""
+        inner = self.within(1 << hex_, distance - 1) if distance else 0
+        return self.within(1 << hex_, distance) ^ inner
+
+    def boundary(self, hexes: HexSet) -> HexSet:
+        """The hexes of the set that touch a hex of the map outside it."""
+        return hexes & self.adjacent(self.mask ^ hexes)
 
     def sides_between(self, a: HexSet, b: HexSet) -> Sides:
         """The hexsides that part a hex of one set from a hex of the other, seen from both."""
