@@ -109,8 +109,11 @@ def test_sides_are_told_by_shape_without_colour() -> None:
 
 
 @pytest.mark.parametrize("badge", BADGES)
-def test_badges_show_a_letter(badge: str) -> None:
+def test_badges_show_a_letter_and_hide_when_small(badge: str) -> None:
+    piece = DIVISION._replace(badges=(badge,))
+    assert draw_badge(BADGES[badge]) in draw_counter(piece, "medium")
     assert texts(draw_badge(BADGES[badge])) == [BADGES[badge].letter]
+    assert draw_counter(piece, "small") == draw_counter(DIVISION, "small")
 
 
 def test_badges_of_the_same_letter_have_other_shapes() -> None:

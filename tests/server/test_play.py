@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from typing import Any
 
 import httpx
 import msgspec
@@ -223,7 +224,7 @@ def test_a_whole_game_of_michel_is_kept(tmp_path: object) -> None:
 # -- live
 
 
-def listen(player: Player, heard: list[dict[str, int]], stop: threading.Event) -> threading.Thread:
+def listen(player: Player, heard: list[dict[str, Any]], stop: threading.Event) -> threading.Thread:
     def run() -> None:
         with (
             httpx.Client(base_url=player.client.base_url, trust_env=False, timeout=30) as client,
@@ -241,13 +242,15 @@ def listen(player: Player, heard: list[dict[str, int]], stop: threading.Event) -
 
 
 def test_the_doorbell_rings(room: Room) -> None:
-    """At once on opening, then at every change, for each who looks; and it tells counts only."""
+    """At once on opening, then at every change, for each who looks; and it tells counts and who is there only."""
     mine, blue, watch = room.table().values()
-    heard: dict[str, list[dict[str, int]]] = {"mine": [], "blue": [], "watch": []}
+    heard: dict[str, list[dict[str, Any]]] = {"mine": [], "blue": [], "watch": []}
     stop = threading.Event()
     threads = [listen(player, heard[who], stop) for who, player in (("mine", mine), ("blue", blue), ("watch", watch))]
     wait_until(lambda: all(heard.values()))
-    assert all(ring == {"number": 0, "chat": 0, "talk": 0} for rings in heard.values() for ring in rings)
+    rings = [ring for rings in heard.values() for ring in rings]
+    assert all({**ring, "here": []} == {"number": 0, "chat": 0, "talk": 0, "here": []} for ring in rings)
+    wait_until(lambda: heard["mine"][-1]["here"] == ["blue", "red"])
     sides = mine.see()["sides"]
     assert sides["red"]["online"]
     assert sides["blue"]["online"]
@@ -264,7 +267,7 @@ def test_the_doorbell_rings(room: Room) -> None:
 
 
 def test_the_stream_needs_a_token_and_ends_with_the_server(tmp_path: object) -> None:
-    heard: list[dict[str, int]] = []
+    heard: list[dict[str, Any]] = []
     with running(f"{tmp_path}/w.db", Settings(rate=0, streams=1)) as room:
         mine = room.table()["mine"]
         assert room.client.get(f"{mine.path}/live").status_code == 401
@@ -280,11 +283,11 @@ def test_the_stream_needs_a_token_and_ends_with_the_server(tmp_path: object) -> 
 def test_who_comes_and_goes_rings(room: Room) -> None:
     """A side that comes online is seen at once; who watches comes and goes unheard."""
     mine, blue, watch = room.table().values()
-    heard: list[dict[str, int]] = []
+    heard: list[dict[str, Any]] = []
     stop, gone = threading.Event(), threading.Event()
     threads = [listen(mine, heard, stop)]
     wait_until(lambda: len(heard) == 1)
-    others: list[dict[str, int]] = []
+    others: list[dict[str, Any]] = []
     threads.append(listen(watch, others, stop))
     wait_until(lambda: others)
     assert len(heard) == 1

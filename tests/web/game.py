@@ -63,20 +63,19 @@ def hold_back(page: Page, path: str, method: str = "GET") -> None:
     page.evaluate(script, [path, method])
 
 
-def hold_answers(page: Page, path: str, method: str = "POST") -> None:
-    """The server gets requests to such a path, but the page gets the answers only when they are let go."""
+def hold_answers(page: Page, path: str) -> None:
+    """The server gets what is posted to such a path, but the page gets the answers only when they are let go."""
     page.evaluate(
-        """([path, method]) => {
+        """(path) => {
             const plain = window.fetch;
             window.held = [];
             window.fetch = async (to, how) => {
                 const answer = await plain(to, how);
-                const isHeld = to.includes(path) && (how?.method ?? "GET") === method;
-                if (isHeld) await new Promise((go) => window.held.push(go));
+                if (to.includes(path) && how?.method === "POST") await new Promise((go) => window.held.push(go));
                 return answer;
             };
         }""",
-        [path, method],
+        path,
     )
 
 

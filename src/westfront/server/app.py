@@ -211,7 +211,8 @@ async def _rings(hall: Hall, table: str, listener: Listener) -> AsyncIterator[by
         while not hall.doorbell.closed:
             if await listener.wait(HEARTBEAT):
                 if listener.latest:
-                    yield b"data: " + encode(listener.latest) + b"\n\n"
+                    here = tuple(sorted(hall.doorbell.present(table)))
+                    yield b"data: " + encode(msgspec.structs.replace(listener.latest, here=here)) + b"\n\n"
             else:
                 yield b": still here\n\n"
     finally:

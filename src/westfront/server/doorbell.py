@@ -10,11 +10,13 @@ import msgspec
 
 
 class Ring(msgspec.Struct, frozen=True):
-    """How far a table has come: its number, the lines of its chat, and how often anything else has changed."""
+    """How far a table has come: its number, the lines of its chat, how often anything else has changed."""
 
     number: int
     chat: int
     talk: int
+    here: tuple[str, ...] = ()
+    """The sides that somebody looks at the table for, filled in when it is sent."""
 
 
 class Listener:

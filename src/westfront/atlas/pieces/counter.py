@@ -1,4 +1,4 @@
-"""One counter as a fragment of SVG, centred at 0,0 with edge length 1; and the badges for the states of units.
+"""One counter as a fragment of SVG, centred at 0,0 with edge length 1; badges may stand out by a tenth.
 
 The fragment uses the drawings of `symbol_defs()`, which the page has once.
 """
@@ -14,7 +14,7 @@ from westfront.atlas.pieces.palette import PALETTE
 from westfront.atlas.pieces.symbols import PREFIX, size_mark, symbol_defs
 
 Detail = Literal["small", "medium", "full"]
-"""How much is drawn: small is colour, symbol and figures; medium adds name and size; full has everything."""
+"""How much is drawn: small is colour, symbol and figures; medium adds name, size and badges; full has everything."""
 
 FONT = "'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -73,7 +73,8 @@ def draw_counter(piece: Piece, detail: Detail = "full") -> str:
     """A counter, face up."""
     draw = _draw_marker if piece.is_marker else _draw_small if detail == "small" else _draw_unit
     title = f"<title>{escape(piece.name)}</title>" if piece.name and detail != "small" else ""
-    return _frame(piece.nation, title + _body(piece) + draw(piece, detail))
+    badges = "" if detail == "small" else _badges(piece.badges)
+    return _frame(piece.nation, title + _body(piece) + draw(piece, detail) + badges)
 
 
 def draw_hidden(side: str, nation: str) -> str:
@@ -208,10 +209,16 @@ def _pip(x: float, y: float, colour: str) -> str:
     return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="2.3" fill="{colour}"/>'
 
 
+def _badges(names: tuple[str, ...]) -> str:
+    """The signs of the unit's state, along the upper edge from the right; no figure is hidden by them."""
+    places = ((name, _number(39 - 23 * i)) for i, name in enumerate(names))
+    return "".join(f'<g transform="translate({x} -46)">{draw_badge(BADGES[name])}</g>' for name, x in places)
+
+
 def draw_badge(badge: Badge) -> str:
-    """A badge around 0,0, about 24 wide where a counter has 100; the style sheet of the page letters it."""
-    shape = f'<path d="{badge.shape}" fill="{badge.colour}"/>'
-    return f'{shape}<text y="4.7" fill="{"#fff" if badge.light else "#000"}">{badge.letter}</text>'
+    """A badge around 0,0, about 24 wide where a counter has 100."""
+    shape = f'<path d="{badge.shape}" fill="{badge.colour}" stroke="#fff" stroke-width="1.6"/>'
+    return shape + _text(badge.letter, 0, 4.7, 13, 14, "#fff" if badge.light else "#000")
 
 
 def _use(name: str, x: float, y: float, scale: float, paint: str) -> str:

@@ -40,6 +40,7 @@ class Piece(NamedTuple):
     """Beside the box: morale, or the ratings of a tank."""
     steps: int = 0
     reduced: bool = False
+    badges: tuple[str, ...] = ()
     name: str = ""
     """What a pointer or a screen reader gets."""
 

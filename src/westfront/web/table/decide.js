@@ -67,7 +67,7 @@ export class Decider {
     }, this.page.grammar.say(action)));
     renew(parts.bar,
       h("div", { class: "who" },
-        h("span", { class: `flag side-${view.to_act || table.side}` }, this.#who()),
+        h("span", { class: `flag ${this.page.sideClass(view.to_act || table.side)}` }, this.#who()),
         h("span", { class: "turn" }, view.scene.turn)),
       h("p", { class: "prompt", id: "prompt" }, h("span", { class: "prompt-words", title: this.#prompt() }, this.#prompt()), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
       h("div", { class: "bar-buttons" }, this.closed(), buttons,

@@ -27,20 +27,20 @@ export function sums(pieces, columns) {
   return names.slice(0, wide).flatMap((name, i) => (/move/.test(name) ? [] : [[name, rows.reduce((sum, row) => sum + (row[i] ?? 0), 0)]]));
 }
 
-function total(side, pieces, columns) {
+function total(side, sideClass, pieces, columns) {
   const added = sums(pieces, columns).map(([name, sum]) => `${name} ${sum}`).join(", ");
-  return h("p", { class: `pile-total side-${side}` }, S.table.total(side, pieces.length, added));
+  return h("p", { class: `pile-total ${sideClass}` }, S.table.total(side, pieces.length, added));
 }
 
 /** The panel of a hex: its name, the stack, what can be done with each unit. */
-export function stackPanel({ title, marks = [], pieces, columns, buttonsFor, onpick, selected }) {
+export function stackPanel({ title, marks = [], pieces, columns, sideClass, buttonsFor, onpick, selected }) {
   const bySide = grouped(pieces);
   return [
     h("h2", { class: "pile-title" }, title),
     marks.length ? h("p", { class: "soft small" }, marks.join(" · ")) : null,
     pieces.length ? null : h("p", { class: "soft" }, S.table.noUnits),
     [...bySide].map(([side, own]) => [
-      total(side, own, columns),
+      total(side, sideClass(side), own, columns),
       h("ul", { class: "pile plain" }, own.map((piece) => h("li", { class: piece.name && piece.name === selected ? "pile-unit chosen" : "pile-unit" },
         h("button", { class: "quiet pile-counter", "aria-label": inWords(piece), data: { key: `unit ${piece.name}`, unit: piece.name ?? "" }, onclick: () => onpick(piece) }, counterPicture(piece)),
         h("div", { class: "pile-words" },

@@ -1,6 +1,5 @@
 // The table: one page on which a game is played. It holds what the server last said, and everything on the page shows just that.
 
-import { seats } from "../api.js";
 import { announce, h, renew, svg, toast } from "../dom.js";
 import { mountEnd } from "../end.js";
 import { mountLesson } from "../lesson.js";
@@ -44,7 +43,6 @@ class TablePage {
     this.listeners = new Map();
     this.ctx = {
       api, id, table: null, side: undefined,
-      get token() { return seats.token(id); },
       on: (event, hear) => this.#on(event, hear),
       emit: (event, data) => (this.listeners.get(event) ?? []).forEach((hear) => hear(data)),
       refresh: () => this.refresh(),
@@ -237,7 +235,9 @@ class TablePage {
   ring(bell) {
     const { table } = this.ctx;
     if (this.parts.page.inert) return;
-    if (bell && bell.number === table.number && bell.log === table.log.count && bell.talk === table.talk && bell.chat === table.chat) return;
+    const isKnown = bell && ["number", "talk", "chat"].every((count) => bell[count] === table[count])
+      && Object.entries(table.sides).every(([side, seat]) => seat.online === bell.here.includes(side));
+    if (isKnown) return;
     this.refresh();
   }
 
@@ -320,10 +320,15 @@ class TablePage {
   showStack(hex = this.hex) {
     const pieces = this.counters.stacks.get(hex) ?? [];
     renew(this.parts.pile, hex ? stackPanel({
-      title: [this.grammar.hex(hex), this.groundOf(hex)].filter(Boolean).join(", "), marks: this.marksOf(hex), pieces, columns: this.columns,
+      title: [this.grammar.hex(hex), this.groundOf(hex)].filter(Boolean).join(", "), marks: this.marksOf(hex), pieces, columns: this.columns, sideClass: (side) => this.sideClass(side),
       selected: this.unit, buttonsFor: (piece) => this.decider.buttonsFor(piece),
       onpick: (piece) => { this.select({ hex, unit: piece.name }); this.decider.tap({ hex, unit: piece.name, word: piece.word }); },
     }) : h("p", { class: "soft" }, S.table.pickHex));
+  }
+
+  /** The class that gives a side its colour and its line. */
+  sideClass(side) {
+    return `side-${Object.keys(this.ctx.table.sides).indexOf(side)}`;
   }
 
   groundOf(hex) {
