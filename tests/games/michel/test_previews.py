@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from tests.games.michel.drawn import bare, offers, real, rules_of, state
+from tests.games.michel.drawn import bare, offers, real, rules_of, state, where
 from tests.games.michel.test_fuzz import BATTLE
 from westfront.engine.dice import Lots
 from westfront.engine.match import Match
@@ -82,6 +82,19 @@ def test_the_preview_has_the_chance_of_each_loss() -> None:
     match.play("attack 1110")
     match.play("add S-234 S-221")
     assert shown_losses(match)["B-62 lost"] == "6 in 6", "surrounded: no Br lets it get away"
+
+
+@pytest.mark.rule("CRT-Retreat")
+def test_the_preview_counts_a_unit_without_a_way_beside_one_that_has_a_way() -> None:
+    """A friend that retreats opens no hex that was not open before, so the loss is sure."""
+    units = "T-5BR 1010, G-51-corps 1010, T-185 1210, G-9-corps 1210, F-55 1110, B-62 1410, B-4 1312"
+    match = bare(units, "combat", dice=[5])
+    match.play("attack 1110")
+    match.play("add T-5BR T-185")
+    assert shown_losses(match)["T-185 lost"] == "2 in 6", "two Ar2"
+    for action in ("confirm", "supply G-51-corps", "supply G-9-corps", "done", "resolve 1110", "retreat T-5BR 0810"):
+        match.play(action)
+    assert where(match, "T-185") == "pool"
 
 
 def shown_losses(match: Match) -> dict[str, str]:

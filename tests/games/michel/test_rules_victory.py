@@ -96,6 +96,31 @@ def test_an_objective_is_held_by_who_was_in_it_last_be_it_in_passing() -> None:
     assert match.view().scene.hexes["German objective"] == ("0619",)
 
 
+@pytest.mark.rule("Victory-Control")
+def test_an_objective_is_held_by_germans_who_stand_in_it_though_they_never_entered() -> None:
+    """So it is in a position by hand, or with an owner's set-up."""
+    match = real("S-234 2003, G-51-corps 2202, B-62 0619, B-4 3039")
+    assert match.view().scene.tracks["points"] == "10"
+    assert match.view().scene.hexes["German objective"] == ("2003",)
+
+
+@pytest.mark.rule("Victory-Control", "Movement-C")
+def test_a_unit_may_go_into_an_objective_and_back() -> None:
+    match = real("S-234 2004, S-221 2004, G-51-corps 2204, B-62 3039")
+    assert told(match, "move S-234 2004 via 2003") == ["S-234 moves 2004 2003 2004 [Movement-Procedure]"]
+    assert match.view().scene.hexes["German objective"] == ("2003",)
+    assert case(match, "move S-234 2003") == "Movement-C"
+    assert case(match, "move S-221 2004") == "Movement-Procedure"
+    assert case(match, "move S-221 2004 via 2005 2004 2003 2004 2003") == "Movement-N"
+
+
+@pytest.mark.rule("Supply-G")
+def test_a_unit_does_not_go_back_to_a_hex_that_is_out_of_supply_by_now() -> None:
+    match = bare("G-32 1010, G-51-corps 1013, B-62 3030", depots="")
+    match.play("move G-51-corps 1015")
+    assert case(match, "move G-32 1010 via 1009") == "Supply-G"
+
+
 @pytest.mark.rule("Victory-Control", "CRT-Retreat")
 @pytest.mark.parametrize(
     ("attackers", "way"),

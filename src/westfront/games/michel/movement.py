@@ -242,7 +242,7 @@ def why_not(rules: Michel, s: MichelState, side: int, unit: int, to: int, via: t
     """The first thing that forbids a whole move, or None."""
     return (
         why_no_unit(rules, s, side, unit)
-        or why_not_there(rules, s, unit, to)
+        or why_not_there(rules, s, unit, to, back=bool(via))
         or (why_not_this_way(rules, s, unit, [s.at[unit], *via, to]) if via else None)
     )
 
@@ -262,16 +262,16 @@ def why_no_unit(rules: Michel, s: MichelState, side: int, unit: int) -> Refusal 
     return None
 
 
-def why_not_there(rules: Michel, s: MichelState, unit: int, to: int) -> Refusal | None:
-    """What keeps a unit from ending its move in a hex."""
+def why_not_there(rules: Michel, s: MichelState, unit: int, to: int, back: bool = False) -> Refusal | None:
+    """What keeps a unit from ending its move in a hex; `back` where it was, if the way is spelled out."""
     name, place, side = rules.names.units[unit], rules.names.place(to), rules.side_of[unit]
-    if to < 0 or to == s.at[unit]:
+    if to < 0 or (to == s.at[unit] and not back):
         return Refusal("Movement-Procedure", f"{name} moves to another hex of the map")
     if rules.field(s).occupied[1 - side] >> to & 1:
         return Refusal("Movement-G", f"the enemy stands in {place}")
     if not (march(rules, s, unit).hexes | single_steps(rules, s, unit)) >> to & 1:
         return why_out_of_reach(rules, s, unit, to)
-    if full_hexes(rules, s, 1 << to):
+    if to != s.at[unit] and full_hexes(rules, s, 1 << to):
         return Refusal("Stacking-General", f"{place} holds {STACK} units that cannot make way")
     if rules.may_leave_supply(unit) or general_supply(rules, s, side, leaving=unit) >> to & 1:
         return None

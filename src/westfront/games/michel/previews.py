@@ -16,7 +16,7 @@ from westfront.games.michel.allocation import Assault, DefensiveFire, Resist
 from westfront.games.michel.combat import Resolution, resolve
 from westfront.games.michel.declared import combat_at, numbers
 from westfront.games.michel.odds import Battle, Odds, draw_up, fed_and_resisted, odd_strengths, odds, strongest_resist
-from westfront.games.michel.results import Exchange
+from westfront.games.michel.results import Exchange, Retreat, retreat_hexes
 from westfront.games.michel.state import MichelPlay, MichelState
 from westfront.games.michel.supply import attack_supply, general_supply
 
@@ -130,7 +130,10 @@ def _fought(battle: Battle, units: tuple[int, ...], dice: Dice) -> tuple[tuple[i
     play: MichelPlay = Play(battle.rules, s, dice)
     resolve(play, battle._replace(s=s))
     settle(play)
-    return tuple(unit for unit in units if s.at[unit] < 0), any(isinstance(frame, Exchange) for frame in s.frames)
+    lost = {unit for unit in units if s.at[unit] < 0}
+    if s.frames and isinstance(top := s.frames[-1], Retreat):  # a friend that goes first opens no way to the others
+        lost |= {unit for unit in top.units if not retreat_hexes(battle.rules, s, unit, top.steps)}
+    return tuple(sorted(lost)), any(isinstance(frame, Exchange) for frame in s.frames)
 
 
 def resistance(rules: Michel, s: MichelState, frame: Resist) -> Preview:

@@ -21,7 +21,7 @@ from westfront.games.michel.previews import overlays, preview
 from westfront.games.michel.setup import read_chart, read_forces, read_historical, read_plans, start_state
 from westfront.games.michel.state import ALLIED, BOXES, DUE, GERMAN, OFF, MichelState
 from westfront.games.michel.texts import PATTERNS, TEXTS
-from westfront.games.michel.victory import points_of, series
+from westfront.games.michel.victory import held, points_of, series
 from westfront.games.michel.zoc import Field
 
 FIELDS_KEPT = 64
@@ -181,7 +181,7 @@ class Michel(Rules[MichelState]):
             for unit in stacks[hex_]:
                 facts = self.printed[unit] + self._marks(s, unit) if marked[unit] else self.printed[unit]
                 pieces.append(Piece(label, self.sides[self.side_of[unit]], self.names.units[unit], facts))
-        marks = {"German objective": tuple(self.grid.labels(s.german_held)), **deployment.marks(self, s)}
+        marks = {"German objective": tuple(self.grid.labels(held(self, s))), **deployment.marks(self, s)}
         when = f"game-turn {s.turn} of {sequence.LAST_TURN}" if s.turn else "deployment"
         return Scene(when, tuple(pieces), marks, self._tracks(s), self._boxes(s))
 

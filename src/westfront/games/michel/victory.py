@@ -37,13 +37,19 @@ def hold(rules: Michel, s: MichelState, hexes: HexSet, side: int) -> None:
         s.german_held = s.german_held | entered if side == GERMAN else s.german_held & ~entered
 
 
+@rule("Victory-Control")
+def held(rules: Michel, s: MichelState) -> HexSet:
+    """The objectives that the German occupies, or was the last to occupy."""
+    return s.german_held | rules.field(s).occupied[GERMAN] & rules.board.objective_hexes
+
+
 @rule("Victory-General", "Victory-Control", "Victory-Exit", "Victory-Objectives")
 def sources(rules: Michel, s: MichelState) -> list[Source]:
     """What counts for the German now: objectives last held and exits made, both in German general supply."""
     supplied = general_supply(rules, s, GERMAN) & ~rules.field(s).occupied[ALLIED]
     found = []
     for hex_, value in rules.board.objectives.items():
-        if s.german_held >> hex_ & 1 and supplied >> hex_ & 1:
+        if held(rules, s) >> hex_ & 1 and supplied >> hex_ & 1:
             found.append(Source(rules.place_names[hex_], value, "Victory-Control"))
     for unit in rules.units[GERMAN]:
         if s.at[unit] in EXIT_POINTS and supplied >> s.left[unit] & 1:
