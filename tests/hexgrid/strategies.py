@@ -23,15 +23,15 @@ MANY: Shares = (220, 256, 170, 128)
 
 
 @st.composite
-def numberings(draw: st.DrawFn, least: int = 1) -> Numbering:
+def numberings(draw: st.DrawFn, least: int = 1, most: int = MOST) -> Numbering:
     """Any top, order of the label, direction of counting, stagger and first numbers."""
     row, col = draw(st.integers(0, 60)), draw(st.integers(0, 60))
     top, towards = draw(st.sampled_from([("pointy", "east"), ("pointy", "west"), ("flat", "north"), ("flat", "south")]))
     return Numbering(
         top,  # type: ignore[arg-type]
         draw(st.sampled_from(["RRCC", "CCRR", "CC.RR", "RR-CC", "RRRCC"])),
-        rows=(row, row + draw(st.integers(least, MOST)) - 1),
-        cols=(col, col + draw(st.integers(least, MOST)) - 1),
+        rows=(row, row + draw(st.integers(least, most)) - 1),
+        cols=(col, col + draw(st.integers(least, most)) - 1),
         shifted=draw(st.sampled_from(["odd", "even"])),
         towards=towards,  # type: ignore[arg-type]
         rows_from=draw(st.sampled_from(["north", "south"])),
@@ -48,9 +48,9 @@ def chosen(draw: st.DrawFn, count: int, shares: Shares) -> list[int]:
 
 
 @st.composite
-def rectangles(draw: st.DrawFn, least: int = 1) -> Grid:
+def rectangles(draw: st.DrawFn, least: int = 1, most: int = MOST) -> Grid:
     """All hexes of a random numbering."""
-    return Grid(draw(numberings(least)))
+    return Grid(draw(numberings(least, most)))
 
 
 @st.composite

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import OpenPage, Server
-from tests.web.game import hold_back, let_go, set_up, sit, wait_for_held
+from tests.web.game import hold_back, let_go, set_up, sit, visit, wait_for_held
 from tests.web.seats import Seat
 
 
@@ -42,6 +44,16 @@ def test_the_next_line_can_be_written_while_one_is_on_its_way(open_page: OpenPag
     expect(grace.locator(".talk")).to_contain_text("First")
     expect(ada.locator(".talk")).to_contain_text("First")
     expect(field).to_have_value("Second")
+
+
+def test_it_tells_how_long_ago_something_was(desktop: Page, server: Server) -> None:
+    seat = set_up(server, red="me", blue="link")
+    seat.post("/chat", text="Good evening")
+    desktop.clock.set_fixed_time(datetime.now() + timedelta(hours=2))
+    sit(desktop, server, seat)
+    expect(desktop.locator(".talk li", has_text="Good evening")).to_contain_text("2 hours ago")
+    visit(desktop, server, "/")
+    expect(desktop.locator(".my-game").first).to_contain_text("2 hours ago")
 
 
 def test_it_shows_who_is_here(open_page: OpenPage, server: Server) -> None:

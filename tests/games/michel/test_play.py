@@ -10,7 +10,7 @@ from westfront.engine.dice import Lots
 from westfront.engine.match import Match
 from westfront.games.michel.rules import Michel
 from westfront.games.michel.state import MichelState
-from westfront.games.michel.supply import is_isolated
+from westfront.games.michel.supply import isolated_units
 
 
 def begin() -> tuple[Michel, MichelState]:
@@ -40,7 +40,8 @@ def test_the_historical_set_up_has_the_units_of_the_table() -> None:
 @pytest.mark.rule("Deploy-AlliedHistorical", "Deploy-GermanHistorical")
 def test_everybody_begins_in_general_supply_and_no_stack_is_too_high() -> None:
     rules, s = begin()
-    assert not [unit for unit, where in enumerate(s.at) if where >= 0 and is_isolated(rules, s, unit)]
+    for side in rules.units:
+        assert not isolated_units(rules, s, tuple(unit for unit in side if s.at[unit] >= 0))
     assert not rules.field(s).crowded
 
 

@@ -60,12 +60,6 @@ def open_lines(rules: Michel, s: MichelState, side: int, leaving: int | None = N
     return field.lines(rules.grid.mask, side, own)
 
 
-@rule("Supply-A", "Supply-C", "Combat-I")
-def is_isolated(rules: Michel, s: MichelState, unit: int) -> bool:
-    """Without general supply now; a corps never is."""
-    return not rules.is_corps[unit] and not general_supply(rules, s, rules.side_of[unit]) >> s.at[unit] & 1
-
-
 @rule("Supply-B", "Supply-E", "Corps-ii", "Combat-J")
 def attack_supply(rules: Michel, s: MichelState, side: int) -> HexSet:
     """Where a unit has attack supply now: at most four open hexes from a corps that lies face down."""
@@ -117,8 +111,9 @@ def note_givers(rules: Michel, s: MichelState, unit: int, to: int) -> None:
         s.gave[giver] = 1
 
 
+@rule("Supply-A", "Supply-C", "Combat-I")
 def isolated_units(rules: Michel, s: MichelState, units: tuple[int, ...]) -> tuple[int, ...]:
-    """Those of some units of one side that have no general supply now."""
+    """Those of some units of one side that have no general supply now; a corps always has."""
     if not units:
         return ()
     supplied = general_supply(rules, s, rules.side_of[units[0]])
