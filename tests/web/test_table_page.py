@@ -135,6 +135,16 @@ def test_what_is_offered_is_marked_by_shape(server: Server, desktop: Page) -> No
     assert len(shapes) == 2, "to add and to drop look different without any colour"
 
 
+def test_the_style_sheets_leave_the_counters_as_they_are_drawn(server: Server, desktop: Page) -> None:
+    sit(desktop, new_table(server))
+    inks = desktop.locator("svg.unseen .counter").evaluate_all(
+        "all => all.map((one) => [one.getAttribute('color'), getComputedStyle(one).color])"
+    )
+    drawn, shown = zip(*inks, strict=True)
+    assert set(drawn) == {"#15191b"}
+    assert set(shown) == {"rgb(21, 25, 27)"}
+
+
 def before_the_dice(server: Server) -> Seat:
     """One battle is laid down and waits for its die."""
     seat = new_table(server)
