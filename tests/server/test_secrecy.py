@@ -121,7 +121,7 @@ def test_nobody_acts_or_asks_for_the_other_side(room: Room, tail: str) -> None:
         "/offer": {"number": 0, "kind": "draw", "key": new_key()},
         "/answer": {"number": 0, "talk": 0, "accept": True, "key": new_key()},
         "/chat": {"text": "hello", "key": new_key()},
-        "/notice": {"none": True},
+        "/notice": {},
     }
     blue = room.table()["blue"]
     assert blue.post(tail, **bodies[tail], side="red").status_code == 403

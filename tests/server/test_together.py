@@ -32,7 +32,7 @@ def test_who_watches_only_watches(room: Room, tail: str) -> None:
         "/answer": {"number": 0, "talk": 0, "accept": True, "key": new_key()},
         "/chat": {"text": "hello", "key": new_key()},
         "/note": {"text": "x"},
-        "/notice": {"none": True},
+        "/notice": {},
         "/why": {"unit": "R1"},
     }
     answer = watch.client.post(watch.path + tail, headers=watch.headers, json=bodies[tail])
