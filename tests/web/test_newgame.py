@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import OpenPage, Server, Watch
-from tests.web.game import set_up, visit
+from tests.web.game import hold, set_up, visit
 from tests.web.seats import Seat
 
 GOLDEN = Path(__file__).parents[1] / "ford" / "golden"
@@ -92,6 +92,24 @@ def test_an_invitation_seats_a_second_browser(desktop: Page, open_page: OpenPage
     held(desktop, server).play("done", "done")
     expect(guest.locator(".bar")).to_contain_text("Blue")
     assert held(guest, server).get()["view"]["question"] is not None
+
+
+def test_who_opens_the_link_of_the_other_seat_can_come_back_to_the_own_one(
+    desktop: Page, server: Server, axe: Callable[[Page], None]
+) -> None:
+    seat = set_up(server, red="me", blue="link")
+    hold(desktop, server, seat.table, seat.token)
+    visit(desktop, server, f"/join/{seat.table}/{seat.tokens['blue']}")
+    own = desktop.get_by_label("My own seat").input_value()
+    axe(desktop)
+    desktop.get_by_label("Your name").fill("Ada")
+    desktop.get_by_role("button", name="Take the seat").click()
+    at_the_table(desktop)
+    assert held(desktop, server).get()["roles"] == ["blue"]
+    desktop.goto(own)
+    desktop.get_by_role("button", name="Take the seat").click()
+    at_the_table(desktop)
+    assert held(desktop, server).get()["roles"] == ["red"]
 
 
 def test_a_link_to_watch_shows_the_table_without_a_seat(desktop: Page, server: Server) -> None:

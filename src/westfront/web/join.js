@@ -1,8 +1,9 @@
 // Following a link: an invitation asks for a name, a link to watch goes straight to the map.
 
 import { api, seats } from "./api.js";
-import { h, renew, trouble } from "./dom.js";
+import { h, linkField, renew, trouble } from "./dom.js";
 import { mapPicture } from "./lobby.js";
+import { address } from "./newgame.js";
 import { set, settings } from "./settings.js";
 import { S } from "./strings.js";
 
@@ -37,7 +38,8 @@ export async function openJoin(main, kind, table, token) {
     game && mapPicture(game),
     h("p", { class: "lead" }, S.join.text(game?.title ?? found.game)),
     game && h("p", {}, game.scenarios[found.scenario]),
-    held?.token && h("p", { class: "callout" }, S.join.already),
+    held?.token && held.role !== "watch" && h("div", { class: "callout stack" },
+      h("p", {}, S.join.already), linkField(S.seats.own, address(`/join/${table}/${held.token}`))),
     h("label", { class: "field" }, h("span", { class: "label" }, S.join.yourName), name),
     h("div", { class: "row end" }, h("button", { class: "primary big", type: "submit" }, S.join.sit))));
 }

@@ -130,7 +130,7 @@ export const S = {
     text: (title) => `You are invited to a game of ${title}.`,
     yourName: "Your name",
     sit: "Take the seat",
-    already: "This browser already has a seat at this table. Taking this one puts the other aside.",
+    already: "This browser already has a seat at this table, and keeps only one. If you take this one, keep the link of the other to come back to it:",
   },
 
   log: {

@@ -47,9 +47,9 @@ def held(rules: Michel, s: MichelState) -> HexSet:
 def sources(rules: Michel, s: MichelState) -> list[Source]:
     """What counts for the German now: objectives last held and exits made, both in German general supply."""
     supplied = general_supply(rules, s, GERMAN) & ~rules.field(s).occupied[ALLIED]
-    found = []
+    counted, found = held(rules, s) & supplied, []
     for hex_, value in rules.board.objectives.items():
-        if held(rules, s) >> hex_ & 1 and supplied >> hex_ & 1:
+        if counted >> hex_ & 1:
             found.append(Source(rules.place_names[hex_], value, "Victory-Control"))
     for unit in rules.units[GERMAN]:
         if s.at[unit] in EXIT_POINTS and supplied >> s.left[unit] & 1:
