@@ -103,6 +103,9 @@ def test_who_opens_the_link_of_the_other_seat_can_come_back_to_the_own_one(
     own = desktop.get_by_label("My own seat").input_value()
     axe(desktop)
     desktop.get_by_label("Your name").fill("Ada")
+    desktop.locator(".callout").get_by_role("button").click()
+    expect(desktop.locator(".callout").get_by_role("button")).not_to_have_text("Copy")
+    assert seat.view()["sides"]["blue"]["name"] == "", "to copy the link is not to take the seat"
     desktop.get_by_role("button", name="Take the seat").click()
     at_the_table(desktop)
     assert held(desktop, server).get()["roles"] == ["blue"]

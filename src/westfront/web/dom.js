@@ -85,7 +85,7 @@ export async function ask(title, text, yes, { no = S.common.cancel, danger = fal
 
 /** Copy a text, and say so on the button. */
 function copyButton(text) {
-  const button = h("button", { class: "small", onclick: async () => {
+  const button = h("button", { class: "small", type: "button", onclick: async () => {
     const done = await copy(text);
     button.textContent = done ? S.common.copied : S.common.copyByHand;
     announce(button.textContent);
