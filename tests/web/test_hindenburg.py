@@ -79,6 +79,8 @@ def test_a_battle_is_shown_die_by_die(server: Server, desktop: Page) -> None:
     show(desktop)
     seat.act("force 3206", "leave GE4-4 2")
     expect(prompt(desktop)).to_contain_text("5 x GE4-4")
+    chances = desktop.locator(".preview .chance-number")
+    expect(chances).to_have_text(["> 99.9 %", "99.6 %", "97.2 %"])  # only what is sure is 100
     desktop.locator('.orders [data-action="attack 3205"]').click()
     agree(desktop)
     expect(prompt(desktop)).to_contain_text("Hits to give out")

@@ -237,7 +237,7 @@ class Terminal:
             yield f"  {about}{line.label}: {line.value}{f' [{line.rule}]' if line.rule else ''}"
         if preview.chances:
             more = "" if whole or not several else " (more: battle)"
-            yield "  " + ", ".join(f"{outcome} {chance:.0%}" for outcome, chance in preview.chances.items()) + more
+            yield "  " + ", ".join(f"{outcome} {chance:.1%}" for outcome, chance in preview.chances.items()) + more
         if whole and preview.note:
             yield f"  {preview.note}"
 

@@ -3,7 +3,12 @@
 import { h } from "../dom.js";
 import { S } from "../strings.js";
 
-const percent = (chance) => `${(chance * 100).toFixed(chance < 0.0995 ? 1 : 0)} %`;
+/** A chance in tenths of a percent; only what is sure is 100. */
+function percent(chance) {
+  if (chance === 1) return "100 %";
+  if (chance >= 0.9995) return "> 99.9 %";
+  return chance < 0.0005 ? "< 0.1 %" : `${(chance * 100).toFixed(1)} %`;
+}
 
 /** A figure that must not be broken; a longer value is words. */
 const SHORT = 9;
