@@ -17,7 +17,7 @@ from westfront.server.backup import backup, restore
 from westfront.server.settings import open_store
 from westfront.server.sqlite import SqliteStore
 from westfront.server.store import Game, Request, Seat, Stale, Standing, Store, StoreError, now
-from westfront.server.tables import load, new_row, standing
+from westfront.server.tables import Live, load, new_row, standing
 
 SEATS = {"red": Seat("person", "Anna"), "blue": Seat("open")}
 
@@ -48,6 +48,32 @@ def test_a_game_comes_back_as_it_was(store: Store) -> None:
     assert store.game(row.id) == row
     again = load(row, store.entries(row.id))
     assert (again.hash, again.result) == (match.hash, match.result)
+
+
+def test_what_another_process_writes_while_a_table_is_read_comes_the_next_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Row and actions are read one after the other; between them the game goes on, and then it ends."""
+    match, row = begin(store)
+    live, read = Live(row.id), store.game
+
+    def overtaken(id_: str) -> Game | None:
+        before = read(id_)
+        assert before is not None
+        if match.number:
+            match.resign("red")
+        else:
+            match.play("take R1")
+        store.append(before, match.entries[before.number :], standing(match, SEATS), None)
+        return before
+
+    monkeypatch.setattr(store, "game", overtaken)
+    for number in (0, 1):
+        live.refresh(store)
+        assert (live.match.number, live.row.number, live.match.over) == (number, number, False)
+    monkeypatch.undo()
+    live.refresh(store)
+    assert (live.match.number, live.match.result) == (2, match.result)
 
 
 def test_a_number_is_given_once(store: Store) -> None:

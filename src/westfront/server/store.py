@@ -6,6 +6,7 @@ a request changes is written in one transaction together with the key of the req
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
@@ -254,10 +255,11 @@ class Store:
         """The tables at which a machine has to act."""
         return [id_ for (id_,) in self.read("SELECT id FROM games WHERE waits_for = 'machine'")]
 
-    def entries(self, id_: str, after: int = 0) -> list[Entry]:
-        """The actions of a game behind a number."""
+    def entries(self, id_: str, after: int = 0, to: int = sys.maxsize) -> list[Entry]:
+        """The actions of a game behind a number, and up to another."""
         columns = "number, side, action, auto, rolls, hash"
-        rows = self.read(f"SELECT {columns} FROM actions WHERE game = ? AND number > ? ORDER BY number", (id_, after))
+        question = f"SELECT {columns} FROM actions WHERE game = ? AND number > ? AND number <= ? ORDER BY number"
+        rows = self.read(question, (id_, after, to))
         return [Entry(n, side, action, bool(auto), _rolls(rolls), link) for n, side, action, auto, rolls, link in rows]
 
     def append(self, game: Game, entries: Sequence[Entry], standing: Standing, request: Request | None) -> Game:

@@ -70,16 +70,16 @@ class Live:
         return Story(fresh.count - len(lines), fresh.count, lines)
 
     def refresh(self, store: Store) -> None:
-        """Bring row and match up to what the store has."""
+        """Bring row and match up to what the store has; what another process writes meanwhile comes the next time."""
         row = store.game(self.id)
         if row is None:
             raise StoreError(f"the table {self.id} has gone")
         self.row = row
         if not hasattr(self, "match") or self.match.number > row.number:
-            self.match = load(row, store.entries(self.id))
+            self.match = load(row, store.entries(self.id, 0, row.number))
             self._seen.clear()
         elif self.match.number < row.number:
-            for entry in store.entries(self.id, self.match.number):
+            for entry in store.entries(self.id, self.match.number, row.number):
                 self.match.replay(entry)
 
     def forget(self) -> None:
