@@ -44,7 +44,7 @@ class MatchMachine(RuleBasedStateMachine):
     def play(self, pick: int) -> None:
         """Any action of the offer."""
         before = told(self.match)
-        codes = self.match.decision.codes
+        codes = self.match.decision.actions
         self.seen.update(dict.fromkeys(codes))
         self.match.play(codes[pick % len(codes)])
         self.back = [*self.back, before] if self.match.can_undo else []
@@ -93,7 +93,7 @@ class MatchMachine(RuleBasedStateMachine):
     @rule(pick=picks)
     def copy(self, pick: int) -> None:
         """What is done to a copy is not done to the original."""
-        original, codes = self.match.state, self.match.decision.codes
+        original, codes = self.match.state, self.match.decision.actions
         before, play = original.digest(), Play(self.match.rules, original.copy(), FixedDice(pick % 6 + 1))
         carry_out(play, codes[pick % len(codes)])
         assert original.digest() == before
@@ -124,6 +124,6 @@ class MatchMachine(RuleBasedStateMachine):
         if match.over:
             assert match.result is not None
             return
-        codes = match.decision.codes
+        codes = match.decision.actions
         assert list(codes) == sorted(set(codes))
-        assert tuple(match.rules.grammar.parse(text) for text in match.decision.actions) == codes
+        assert tuple(match.rules.grammar.parse(text) for text in match.decision.texts) == codes

@@ -2,8 +2,8 @@
 
 import westfront as wf
 match = wf.Match.new("michel", seed=1918)
-match.decision.prompt, match.decision.actions
-match.play(match.decision.actions[0])
+match.decision.prompt, match.decision.texts
+match.play(match.decision.texts[0])
 """
 
 from westfront import games

@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 
 from westfront.cli.terminal import Terminal
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,9 +57,9 @@ def played(*actions: str, scenario: str = "meeting", **options: str) -> Match:
 
 def finished() -> Match:
     """The Ford, played at random to its end."""
-    match, lots = played(scenario="assault"), Lots(7)
+    match, lots = played(scenario="assault"), RepeatableRandom(7)
     while not match.over:
-        codes = match.decision.codes
+        codes = match.decision.actions
         match.play(codes[lots.below(len(codes))])
     return match
 

@@ -307,7 +307,7 @@ def ways(match: Match, depth: int) -> int:
     if depth == 0 or match.over:
         return 1
     found = 0
-    for action in match.decision.actions:
+    for action in match.decision.texts:
         after = Match.from_position(match.position(), seed=1, auto=False)
         after.play(action)
         found += ways(after, depth - 1)
@@ -329,7 +329,7 @@ def test_perft_is_what_it_was(capsys: Screen) -> None:
 def test_perft_divide_adds_up(capsys: Screen) -> None:
     *rows, total = shown(capsys, "perft", "ford", "--depth", "2", "--divide").splitlines()
     counts = {action: int(number) for number, action in (row.split(maxsplit=1) for row in rows)}
-    assert list(counts) == list(played().decision.actions)
+    assert list(counts) == list(played().decision.texts)
     assert total == f"perft(2) = {sum(counts.values())}"
     assert counts["done"] == 1
 
@@ -470,8 +470,8 @@ def test_doctor_looks_at_every_library_that_is_needed(capsys: Screen) -> None:
 @pytest.mark.parametrize(
     ("name", "found", "line", "code"),
     [
-        ("uvicorn", None, "ILL  uvicorn: not installed: pip install 'uvicorn>=0.30'", 1),
-        ("starlette", "0.9.1", "ILL  starlette: 0.9.1 is too old: pip install 'starlette>=0.40'", 1),
+        ("uvicorn", None, "FAIL uvicorn: not installed: pip install 'uvicorn>=0.30'", 1),
+        ("starlette", "0.9.1", "FAIL starlette: 0.9.1 is too old: pip install 'starlette>=0.40'", 1),
         ("starlette", "1.0rc1", "ok   starlette: 1.0rc1", 0),
         ("resvg-py", None, "ok   resvg-py: not installed, and only needed for pictures: ", 0),
     ],
@@ -502,7 +502,7 @@ def test_without_the_libraries_of_the_server_all_else_works(
 def test_doctor_finds_loaded_dice(capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("westfront.cli.tools.derive", lambda *_: (6, 6, 6, 6, 6))
     text = shown(capsys, "doctor", code=1)
-    assert "ILL  dice: a known roll comes out differently\n" in text
+    assert "FAIL dice: a known roll comes out differently\n" in text
     assert text.count("ILL") == 1
 
 
@@ -511,7 +511,7 @@ def test_doctor_finds_a_broken_game(capsys: Screen, monkeypatch: pytest.MonkeyPa
         raise ZeroDivisionError("division by zero")
 
     monkeypatch.setattr(Ford, "start", start)
-    assert "ILL  game ford: ZeroDivisionError: division by zero\n" in shown(capsys, "doctor", code=1)
+    assert "FAIL game ford: ZeroDivisionError: division by zero\n" in shown(capsys, "doctor", code=1)
 
 
 # -- a match of two games

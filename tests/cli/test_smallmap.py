@@ -29,7 +29,7 @@ def country(grid: Grid) -> AnyRules:
         grid=grid,
         sides=("red", "blue"),
         glyphs={"clear": ".", "village": "v"},
-        ground=lambda h: "village" if h == first else "clear",
+        terrain_name=lambda h: "village" if h == first else "clear",
     )
     return cast(AnyRules, stub)
 

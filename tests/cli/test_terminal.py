@@ -97,10 +97,10 @@ def test_letters_change_nothing(typed: Typed) -> None:
 
 def test_a_long_list_is_cut_and_shown_whole_by_all() -> None:
     match = Match.new("michel", seed=1)
-    count, shown = len(match.decision.actions), 6 * 5
+    count, shown = len(match.decision.texts), 6 * 5
     first, second = at_table(match, ["all"]).split("german> all\n")
     assert f"      and {count - shown} more: type a few letters to find one, or: all\n" in first
-    assert [f"{count:>4}  {match.decision.actions[-1]}" in text for text in (first, second)] == [False, True]
+    assert [f"{count:>4}  {match.decision.texts[-1]}" in text for text in (first, second)] == [False, True]
 
 
 def test_nothing_typed_shows_the_position_again() -> None:
@@ -523,7 +523,7 @@ def test_of_several_battles_the_screen_has_the_chances_and_the_rest_is_for_the_a
     match = Match.new("hindenburg", seed=1)
     for action in ("done", "done"):
         match.play(action)
-    force = next(action for action in match.decision.actions if action.startswith("force 3"))
+    force = next(action for action in match.decision.texts if action.startswith("force 3"))
     first, second = at_table(match, [force, "battle"]).split("> battle\n")
     screen = first.split(f"> {force}\n")[1]
     assert "is taken" in screen

@@ -6,7 +6,7 @@ import pytest
 
 import tests.ford  # noqa: F401  (registers the game)
 import westfront as wf
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Event
 from westfront.engine.luck import luck
 from westfront.engine.record import lasting
@@ -15,12 +15,12 @@ from westfront.engine.rules import find_game
 
 def random_ford(actions: int, **options: str) -> wf.Match:
     """A game of some random actions, with undos among them."""
-    match, lots = wf.Match.new("ford", options=options, seed="agreed"), Lots("agreed")
+    match, lots = wf.Match.new("ford", options=options, seed="agreed"), RepeatableRandom("agreed")
     while match.number < actions and not match.over:
         if match.can_undo and lots.below(4) == 0:
             match.undo()
         else:
-            match.play(match.decision.codes[lots.below(len(match.decision.codes))])
+            match.play(match.decision.actions[lots.below(len(match.decision.actions))])
     return match
 
 
@@ -58,9 +58,9 @@ def test_going_back_by_consent() -> None:
     assert match.entries[-1].action == "back 20"
     assert not match.can_undo
     assert len(match.dice.rolls) == rolls
-    lots = Lots("on")
+    lots = RepeatableRandom("on")
     while len(match.dice.rolls) == rolls:
-        match.play(match.decision.codes[lots.below(len(match.decision.codes))])
+        match.play(match.decision.actions[lots.below(len(match.decision.actions))])
     assert match.dice.rolls[-1].number >= rolls
     again = wf.Match.load(match.record(with_secret=True))
     assert again.hash == match.hash
@@ -81,9 +81,9 @@ def test_every_earlier_position_is_made_again() -> None:
     """Each view of each side is the one of a replay so far, through undos and a way back."""
     match = random_ford(150)
     match.take_back(70, "blue")
-    lots = Lots("more")
+    lots = RepeatableRandom("more")
     while match.number < 200 and not match.over:
-        match.play(match.decision.codes[lots.below(len(match.decision.codes))])
+        match.play(match.decision.actions[lots.below(len(match.decision.actions))])
     text = match.record()
     for number in range(match.number + 1):
         then = wf.Match.load(text, upto=number)
@@ -104,17 +104,17 @@ def test_the_story_numbers_its_lines() -> None:
     """Each line comes from an action, in order; from the end or from a line on; as much as the side may know."""
     match = random_ford(150, fog="on")
     for side in ("red", "blue", None):
-        story = match.story(side)
+        story = match.log_page(side)
         assert [line.text for line in story.lines] == [text.partition(" [")[0] for text in match.log(side)]
         numbers = [line.number for line in story.lines]
         assert numbers == sorted(numbers)
-        assert match.story(side, -5).lines == story.lines[-5:]
-        assert match.story(side, 7).lines == story.lines[7:]
-        assert (match.story(side, -5).first, story.count) == (len(story.lines) - 5, len(story.lines))
-    rolled = [line for line in match.story().lines if line.kind == "roll"]
+        assert match.log_page(side, -5).lines == story.lines[-5:]
+        assert match.log_page(side, 7).lines == story.lines[7:]
+        assert (match.log_page(side, -5).first, story.count) == (len(story.lines) - 5, len(story.lines))
+    rolled = [line for line in match.log_page().lines if line.kind == "roll"]
     assert rolled
     assert all(len(line.dice) == 1 and line.faces == 6 for line in rolled)
-    moved = next(line for line in match.story("red").lines if line.kind == "moved")
+    moved = next(line for line in match.log_page("red").lines if line.kind == "moved")
     assert len(moved.hexes) >= 2
     assert len(moved.units) == 1
 
@@ -124,7 +124,7 @@ def test_hints_tell_way_and_price() -> None:
     match = wf.Match.new("ford", seed=1)
     match.play("take R1")
     hints = match.hints("red")
-    assert set(hints) == {action for action in match.decision.actions if action.startswith("go ")}
+    assert set(hints) == {action for action in match.decision.texts if action.startswith("go ")}
     for action, hint in hints.items():
         assert hint.path[-1] == action.split()[1]
         assert hint.note.endswith("of 3 movement points")

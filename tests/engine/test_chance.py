@@ -131,7 +131,7 @@ def test_it_is_known_before_what_could_not_be_undone() -> None:
     match = Match.new("ford", "assault", seed=3)
     told = set()
     while not match.over:
-        action = match.decision.actions[len(match.entries) % len(match.decision.actions)]
+        action = match.decision.texts[len(match.entries) % len(match.decision.texts)]
         final = match.is_final(action)
         match.play(action)
         told.add(final)

@@ -13,7 +13,7 @@ from tests.engine.tries import play_random, sentence
 from tests.ford.rules import Ford
 from westfront.engine.counters import load_counters, load_types
 from westfront.engine.data import DataFolder, Overrides, Row
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
 from westfront.errors import DataError, WestfrontError
@@ -119,7 +119,7 @@ def test_a_game_with_overrides_names_them_in_its_record_and_position() -> None:
 
 
 def test_a_game_with_overrides_replays_from_its_record_alone() -> None:
-    match = play_random(Match.new("ford", "assault", overrides=Overrides.parse(OWNER), seed=1), Lots(1))
+    match = play_random(Match.new("ford", "assault", overrides=Overrides.parse(OWNER), seed=1), RepeatableRandom(1))
     again = Match.load(match.record())
     assert again.hash == match.hash
     assert cast(Ford, again.rules).attack[0] == 5

@@ -13,7 +13,7 @@ from tests.engine.tries import play_random, sentence
 from westfront.engine.dice import (
     Dice,
     FixedDice,
-    Lots,
+    RepeatableRandom,
     ScriptedDice,
     SealedDice,
     SecretDice,
@@ -176,7 +176,7 @@ def test_secrets_of_matches_differ_unless_a_seed_says_otherwise() -> None:
 
 
 def test_nothing_tells_the_secret_while_the_game_goes_on() -> None:
-    match = play_random(Match.new("ford", seed=5, players={"red": "Anna"}), Lots(5), 60)
+    match = play_random(Match.new("ford", seed=5, players={"red": "Anna"}), RepeatableRandom(5), 60)
     secret = secret_from_seed(5)
     views = [match.view(side).encode() for side in ("red", "blue", None)]
     texts = [match.record(), match.position(), repr(match), *match.log("red"), *match.log("blue")]
@@ -188,7 +188,7 @@ def test_nothing_tells_the_secret_while_the_game_goes_on() -> None:
 
 
 def test_the_record_of_a_finished_game_tells_the_secret() -> None:
-    match = play_random(Match.new("ford", seed=5), Lots(5))
+    match = play_random(Match.new("ford", seed=5), RepeatableRandom(5))
     assert f"secret = {secret_from_seed(5).hex()}" in match.record().splitlines()
     assert commitment(secret_from_seed(5)) == match.commitment
 
@@ -202,20 +202,27 @@ def test_a_save_on_ones_own_machine_holds_the_secret() -> None:
 
 
 def test_lots_are_repeatable_and_in_range() -> None:
-    drawn = [[lots.below(n) for n in range(1, 300)] for lots in (Lots("x"), Lots("x"), Lots("y"))]
+    drawn = [
+        [lots.below(n) for n in range(1, 300)]
+        for lots in (RepeatableRandom("x"), RepeatableRandom("x"), RepeatableRandom("y"))
+    ]
     assert drawn[0] == drawn[1] != drawn[2]
     assert all(0 <= value < n for n, value in enumerate(drawn[0], 1))
 
 
 def test_lots_reach_everything() -> None:
-    lots = Lots(1)
+    lots = RepeatableRandom(1)
     assert Counter(lots.below(7) for _ in range(7000)).keys() == set(range(7))
     assert chi_square((lots.below(7) + 1 for _ in range(7000)), 7) < 30
 
 
 def test_lots_shuffle_without_loss() -> None:
-    assert sorted(Lots(3).shuffled(range(50))) == list(range(50))
-    assert Lots(3).shuffled(range(50)) == Lots(3).shuffled(range(50)) != Lots(4).shuffled(range(50))
+    assert sorted(RepeatableRandom(3).shuffled(range(50))) == list(range(50))
+    assert (
+        RepeatableRandom(3).shuffled(range(50))
+        == RepeatableRandom(3).shuffled(range(50))
+        != RepeatableRandom(4).shuffled(range(50))
+    )
 
 
 def test_many_dice_of_a_play_are_told_die_by_die() -> None:

@@ -13,7 +13,7 @@ from tests.engine.tries import begin, facts, play_random, position, sentence
 from tests.ford.combat import Combat
 from westfront.engine.data import Overrides
 from westfront.engine.decision import NOTATION
-from westfront.engine.dice import FixedDice, Lots, ScriptedDice
+from westfront.engine.dice import FixedDice, RepeatableRandom, ScriptedDice
 from westfront.engine.frame import Refusal
 from westfront.engine.match import Match
 from westfront.errors import DataError, FormatError, IllegalAction, UnknownGame
@@ -56,14 +56,14 @@ def test_actions_are_played_as_text_or_as_tuples() -> None:
 
 def test_offers_are_sorted_and_the_same_in_words() -> None:
     decision = begin(MARCH).decision
-    assert list(decision.codes) == sorted(decision.codes)
-    assert decision.actions == ("done", "take R1", "take RG", "top RG")
+    assert list(decision.actions) == sorted(decision.actions)
+    assert decision.texts == ("done", "take R1", "take RG", "top RG")
     assert (decision.side, decision.rule) == ("red", "2.1")
 
 
 def test_a_longer_way_that_is_not_offered_is_accepted() -> None:
     match = begin(MARCH, fog="off")
-    assert "move R1 0404 via 0303" not in match.decision.actions
+    assert "move R1 0404 via 0303" not in match.decision.texts
     match.play("move R1 0404 via 0303")
     assert match.entries[-1].action == "move R1 0404 via 0303"
 
@@ -230,7 +230,7 @@ def test_a_forced_choice_is_passed_and_recorded() -> None:
 def test_a_forced_choice_is_not_passed_when_it_is_left_to_the_players() -> None:
     match = begin(GUNS, dice=(6,), auto=False)
     match.play("bombard 0306 with RG")
-    assert (match.number, match.decision.side, match.decision.actions) == (1, "blue", ("lose B1",))
+    assert (match.number, match.decision.side, match.decision.texts) == (1, "blue", ("lose B1",))
 
 
 def test_a_forced_choice_is_not_passed_while_something_can_be_taken_back() -> None:
@@ -238,7 +238,7 @@ def test_a_forced_choice_is_not_passed_while_something_can_be_taken_back() -> No
     far = MARCH.replace("at=0306", "at=0909")
     match = begin(far)
     match.play("done")
-    assert match.decision.actions == ("done",)
+    assert match.decision.texts == ("done",)
     assert match.number == 1
     assert match.can_undo
 
@@ -253,7 +253,7 @@ def test_a_position_with_one_choice_is_passed_at_once() -> None:
 
 
 def test_a_game_that_is_over_refuses_everything() -> None:
-    match = play_random(Match.new("ford", seed=3), Lots(3))
+    match = play_random(Match.new("ford", seed=3), RepeatableRandom(3))
     before = facts(match)
     for refused in (lambda: match.play("done"), match.undo, lambda: match.decision, lambda: match.distribution("done")):
         with pytest.raises(IllegalAction, match="the game is over") as caught:
@@ -282,7 +282,7 @@ def test_the_question_is_for_the_side_that_must_answer() -> None:
     match = begin(MARCH)
     asked = match.view("red").question
     assert asked is not None
-    assert asked.actions == match.decision.actions
+    assert asked.actions == match.decision.texts
     assert match.view("blue").question is None
     assert match.view().question is None
     assert {match.view(side).to_act for side in ("red", "blue", None)} == {"red"}
@@ -364,20 +364,20 @@ def test_dice_can_be_exchanged_for_a_test() -> None:
 GAME = """
 import tests.ford
 from tests.engine.tries import play_random
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
-print(play_random(Match.new("ford", "assault", seed=11), Lots(11)).hash)
+print(play_random(Match.new("ford", "assault", seed=11), RepeatableRandom(11)).hash)
 """
 
 
 def whole_game() -> Match:
     """A random game that is always the same."""
-    return play_random(Match.new("ford", "assault", seed=11), Lots(11))
+    return play_random(Match.new("ford", "assault", seed=11), RepeatableRandom(11))
 
 
 def test_a_game_with_a_seed_is_the_same_twice() -> None:
     assert whole_game().record() == whole_game().record()
-    assert play_random(Match.new("ford", "assault", seed=12), Lots(11)).hash != whole_game().hash
+    assert play_random(Match.new("ford", "assault", seed=12), RepeatableRandom(11)).hash != whole_game().hash
 
 
 def test_a_game_with_a_seed_is_the_same_in_another_process() -> None:

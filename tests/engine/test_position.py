@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.engine.tries import HEAD, play_random, position, sentence
 from tests.ford.rules import Ford
 from tests.ford.state import FordState
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.engine.names import Side, Unit, Word
 from westfront.engine.position import read_position, read_state, state_lines
@@ -61,7 +61,7 @@ def refused(text: str) -> FormatError:
 @pytest.mark.parametrize("seed", range(6))
 def test_every_position_of_a_random_game_round_trips(seed: int) -> None:
     match = Match.new("ford", ("meeting", "assault")[seed % 2], seed=seed)
-    lots = Lots(seed)
+    lots = RepeatableRandom(seed)
     while not match.over:
         play_random(match, lots, 1)
         setting, rules, state = read_position(match.position())
@@ -79,7 +79,7 @@ def test_a_position_by_hand_plays() -> None:
     match = Match.from_position(position(BATTLE), seed=1)
     assert match.decision.prompt.startswith("0305 is attacked (8 against 5")
     assert match.decision.side == "blue"
-    play_random(match, Lots(1))
+    play_random(match, RepeatableRandom(1))
     assert match.over
     assert Match.load(match.record()).hash == match.hash
 
@@ -279,7 +279,7 @@ def try_position(text: str) -> None:
     """Read a position and ask for its decision: FormatError, or a game that goes on for a while."""
     try:
         match = Match.from_position(text, seed=1)
-        play_random(match, Lots(text), 6)
+        play_random(match, RepeatableRandom(text), 6)
         read_position(match.position())
         if match.over:
             with pytest.raises(IllegalAction):

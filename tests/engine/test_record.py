@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.engine.tries import begin, facts, play_random, position, sentence, signed
 from westfront.engine.data import Overrides
-from westfront.engine.dice import Lots, ScriptedDice, secret_from_seed
+from westfront.engine.dice import RepeatableRandom, ScriptedDice, secret_from_seed
 from westfront.engine.match import Match
 from westfront.engine.record import Record, parse_record
 from westfront.errors import FormatError, WestfrontError
@@ -38,7 +38,7 @@ def finished() -> str:
     match = Match(match.setting, match.dice, match.commitment, players={"red": "Anna"}, start=match.state)
     for action in ("attack 0305", "undo", "bombard 0305 with RG", "attack 0305", "add R1", "confirm", "stand"):
         match.undo() if action == "undo" else match.play(action)
-    return play_random(match, Lots(2)).record()
+    return play_random(match, RepeatableRandom(2)).record()
 
 
 def lines_of(text: str) -> list[str]:
@@ -63,7 +63,7 @@ def number_of(text: str, part: str) -> int:
 
 def with_undo(match: Match) -> Match:
     """Twenty random actions, every third of them taken back where it can be."""
-    lots = Lots("undo")
+    lots = RepeatableRandom("undo")
     for i in range(20):
         play_random(match, lots, 1)
         if i % 3 == 0 and match.can_undo:
@@ -73,14 +73,16 @@ def with_undo(match: Match) -> Match:
 
 MATCHES = {
     "new": lambda: Match.new("ford", seed=1),
-    "without forced choices": lambda: play_random(Match.new("ford", seed=1, auto=False), Lots(1), 70),
-    "running": lambda: play_random(Match.new("ford", "assault", seed=1), Lots(1), 50),
-    "finished": lambda: play_random(Match.new("ford", "assault", seed=1), Lots(1)),
+    "without forced choices": lambda: play_random(Match.new("ford", seed=1, auto=False), RepeatableRandom(1), 70),
+    "running": lambda: play_random(Match.new("ford", "assault", seed=1), RepeatableRandom(1), 50),
+    "finished": lambda: play_random(Match.new("ford", "assault", seed=1), RepeatableRandom(1)),
     "undo": lambda: with_undo(Match.new("ford", "assault", seed=1)),
     "players": lambda: Match.new("ford", seed=1, players={"blue": "Ben = B # |", "red": "Zoë"}),
-    "options": lambda: play_random(Match.new("ford", options={"fog": "off", "season": "autumn"}, seed=1), Lots(1)),
-    "overrides": lambda: play_random(Match.new("ford", overrides=Overrides.parse(OWNER), seed=1), Lots(1)),
-    "start": lambda: play_random(Match.from_position(position(START), seed=1), Lots(1), 4),
+    "options": lambda: play_random(
+        Match.new("ford", options={"fog": "off", "season": "autumn"}, seed=1), RepeatableRandom(1)
+    ),
+    "overrides": lambda: play_random(Match.new("ford", overrides=Overrides.parse(OWNER), seed=1), RepeatableRandom(1)),
+    "start": lambda: play_random(Match.from_position(position(START), seed=1), RepeatableRandom(1), 4),
     "everything": lambda: Match.load(finished()),
 }
 
@@ -114,7 +116,7 @@ def test_a_record_up_to_an_action_is_the_game_at_that_action() -> None:
     match = Match.new("ford", "assault", seed=8, auto=False)
     seen = [(match.hash, match.position(), match.log("red"))]
     for _ in range(40):
-        play_random(match, Lots(match.number), 1)
+        play_random(match, RepeatableRandom(match.number), 1)
         seen.append((match.hash, match.position(), match.log("red")))
     text = match.record(with_secret=True)
     for upto in range(0, 41, 5):
@@ -125,30 +127,30 @@ def test_a_record_up_to_an_action_is_the_game_at_that_action() -> None:
 
 @pytest.mark.parametrize("actions", [0, 30, 60])
 def test_a_save_goes_on_with_the_same_dice(actions: int) -> None:
-    match = play_random(Match.new("ford", "assault", seed=8), Lots(8), actions)
+    match = play_random(Match.new("ford", "assault", seed=8), RepeatableRandom(8), actions)
     again = Match.load(match.record(with_secret=True))
-    play_random(match, Lots("on"))
-    play_random(again, Lots("on"))
+    play_random(match, RepeatableRandom("on"))
+    play_random(again, RepeatableRandom("on"))
     assert again.record() == match.record()
 
 
 def test_a_game_taken_up_in_the_middle_goes_on_with_the_same_dice() -> None:
-    match = play_random(Match.new("ford", "assault", seed=8), Lots(8))
+    match = play_random(Match.new("ford", "assault", seed=8), RepeatableRandom(8))
     again = Match.load(match.record(), upto=25)
     for entry in match.entries[25:]:
         again.replay(entry)
     assert again.hash == match.hash
     middle = Match.load(match.record(), upto=25)
-    play_random(middle, Lots("on"))
+    play_random(middle, RepeatableRandom("on"))
     assert Match.load(middle.record()).hash == middle.hash
 
 
 def test_replaying_an_entry_leaves_the_dice_of_the_match_in_place() -> None:
-    match = play_random(Match.new("ford", "assault", seed=8), Lots(8))
+    match = play_random(Match.new("ford", "assault", seed=8), RepeatableRandom(8))
     other = Match.new("ford", "assault", seed=8)
     for entry in match.entries[: match.number // 2]:
         other.replay(entry)
-    play_random(other, Lots("on"))
+    play_random(other, RepeatableRandom("on"))
     assert other.over
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import tests.ford  # noqa: F401  (registers the game)
-from westfront.engine.dice import Lots, ScriptedDice
+from westfront.engine.dice import RepeatableRandom, ScriptedDice
 from westfront.engine.match import Match
 from westfront.engine.record import checksum
 
@@ -34,12 +34,12 @@ def begin(body: str, *, dice: tuple[int, ...] = (), fog: str = "on", auto: bool 
     return match
 
 
-def play_random(match: Match, lots: Lots, most: int = 10_000) -> Match:
+def play_random(match: Match, lots: RepeatableRandom, most: int = 10_000) -> Match:
     """Play random actions, at most so many, or until the game is over."""
     for _ in range(most):
         if match.over:
             break
-        codes = match.decision.codes
+        codes = match.decision.actions
         match.play(codes[lots.below(len(codes))])
     return match
 

@@ -110,7 +110,7 @@ def told(match: Match, *actions: str, side: str | None = "red") -> list[str]:
 def goes(match: Match, unit: str) -> set[str]:
     """The hexes that a unit can move to."""
     match.play(f"take {unit}")
-    found = {action.removeprefix("go ") for action in match.decision.actions if action.startswith("go ")}
+    found = {action.removeprefix("go ") for action in match.decision.texts if action.startswith("go ")}
     match.undo()
     return found
 

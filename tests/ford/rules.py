@@ -25,7 +25,7 @@ from tests.ford.state import BLUE, RED, FordState
 from westfront.engine.catalogue import rule
 from westfront.engine.counters import load_counters, load_types
 from westfront.engine.data import DataFolder
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
 from westfront.engine.frame import Frame, asked
 from westfront.engine.grammar import Grammar
@@ -102,7 +102,7 @@ class Ford(Rules[FordState]):
     length = "15 minutes"
     complexity = 1
     notes = {"fog": "Whether enemy stacks are hidden.", "season": "In autumn mud is more likely."}
-    fortunes = {"combat": "high", "bombardment": "high"}
+    luck_dice = {"combat": "high", "bombardment": "high"}
     state = FordState
     frames = (
         GameTurn,
@@ -234,7 +234,7 @@ class Ford(Rules[FordState]):
             hexes = tuple(self.grid.labels(self.zone(s, owner)))
             yield Overlay("zoc", name, f"{name} zones of control", hexes)
 
-    def disguise(self, s: FordState, side: int, lots: Lots) -> FordState:
+    def disguise(self, s: FordState, side: int, lots: RepeatableRandom) -> FordState:
         """Swap units of other sides that lie under others, wherever they are, in the frames under way as well."""
         new = s.copy()
         if not self.hidden or self.battle_seen(s):
@@ -263,7 +263,7 @@ class Ford(Rules[FordState]):
         """During a battle its units have been shown, so nothing is swapped."""
         return any(isinstance(frame, Stand | AfterCombat | Advance) for frame in s.frames)
 
-    def ground(self, hex_: int) -> str:
+    def terrain_name(self, hex_: int) -> str:
         """Clear, woods or village."""
         return self.board.terrain_of(hex_)
 

@@ -12,7 +12,7 @@ from tests.ford.movement import Movement, Moving
 from tests.ford.rules import TEXTS, Ford
 from tests.ford.sequence import GameTurn
 from tests.ford.state import BLUE, FordPlay, FordState
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.match import Match
@@ -47,7 +47,7 @@ def test_random_games_find_nothing(seed: str) -> None:
 def test_random_games_with_something_to_hide_find_nothing(seed: str, monkeypatch: Faulty) -> None:
     disguise, different = Ford.disguise, 0
 
-    def watch(rules: Ford, s: FordState, side: int, lots: Lots) -> FordState:
+    def watch(rules: Ford, s: FordState, side: int, lots: RepeatableRandom) -> FordState:
         nonlocal different
         other = disguise(rules, s, side, lots)
         different += other.digest() != s.digest()
@@ -60,9 +60,9 @@ def test_random_games_with_something_to_hide_find_nothing(seed: str, monkeypatch
 
 def test_a_whole_random_game_passes_all_checks_again() -> None:
     match = Match.new("ford", "assault", seed=7)
-    checker, lots = fuzz.Checker(match), Lots(7)
+    checker, lots = fuzz.Checker(match), RepeatableRandom(7)
     while not match.over:
-        checker.play(match.decision.codes[lots.below(len(match.decision.codes))])
+        checker.play(match.decision.actions[lots.below(len(match.decision.actions))])
     assert check_record(match.record()) is None
 
 

@@ -27,9 +27,9 @@ def fight(rows: str, die: int, target: str, *units: str) -> Match:
 @pytest.mark.rule("4.1")
 def test_4_1_units_attack_a_hex_next_to_them() -> None:
     match = draw(FIELD, "combat")
-    assert list(match.decision.actions) == ["attack 0506", "done"]
+    assert list(match.decision.texts) == ["attack 0506", "done"]
     match.play("attack 0506")
-    assert list(match.decision.actions) == ["add R1", "add R2", "add R4", "cancel"]
+    assert list(match.decision.texts) == ["add R1", "add R2", "add R4", "cancel"]
 
 
 @pytest.mark.rule("4.1")
@@ -49,7 +49,7 @@ def test_4_1_nobody_attacks_an_empty_hex_or_a_friend() -> None:
 @pytest.mark.rule("4.1")
 def test_4_1_each_unit_fights_once_a_phase() -> None:
     match = fight("05 . . . B2 R1/R2 B1", 4, "0506", "R1")
-    assert match.decision.actions == ("attack 0504", "attack 0506", "done")
+    assert match.decision.texts == ("attack 0504", "attack 0506", "done")
     match.play("attack 0504")
     assert refused(match, "add R1") == "R1 is no unit of yours next to the target that is still to fight [4.1]"
     assert match.why("add R2") is None
@@ -58,7 +58,7 @@ def test_4_1_each_unit_fights_once_a_phase() -> None:
 @pytest.mark.rule("4.1")
 def test_4_1_when_all_have_fought_there_is_no_attack_left() -> None:
     match = fight("05 . . . . R1 B1", 4, "0506", "R1")
-    assert match.decision.actions == ("done",)
+    assert match.decision.texts == ("done",)
     assert refused(match, "attack 0506") == "no unit of yours next to it is still to fight [4.1]"
 
 
@@ -79,7 +79,7 @@ def test_4_2_attackers_are_added_and_dropped() -> None:
     for action in ("attack 0506", "add R4", "add R1", "drop R4"):
         match.play(action)
     assert match.decision.prompt == "Who attacks 0506? (R1)"
-    assert match.decision.actions == ("add R2", "add R4", "cancel", "confirm", "drop R1")
+    assert match.decision.texts == ("add R2", "add R4", "cancel", "confirm", "drop R1")
 
 
 @pytest.mark.rule("4.2")
@@ -221,7 +221,7 @@ def test_4_4_a_die_of_nought_is_a_row_of_the_table() -> None:
 def test_4_5_woods_and_villages_move_the_odds_one_column_to_the_left(rows: str, target: str, line: str) -> None:
     match = draw(rows, "combat", dice=[4])
     match.play(f"attack {target}")
-    for action in [action for action in match.decision.actions if action.startswith("add")]:
+    for action in [action for action in match.decision.texts if action.startswith("add")]:
         match.play(action)
     assert line in told(match, "confirm", "stand")
 
@@ -254,7 +254,7 @@ def test_4_6_the_defender_chooses_before_the_die_is_rolled() -> None:
     attack(match, "0506", "R1", "R4")
     assert (match.decision.side, match.decision.rule) == ("blue", "4.6")
     assert match.decision.prompt == "0506 is attacked (6 against 5, 1-1, no modifiers): stand or withdraw?"
-    assert match.decision.actions == ("stand", "withdraw")
+    assert match.decision.texts == ("stand", "withdraw")
 
 
 @pytest.mark.rule("4.6")
@@ -284,7 +284,7 @@ def test_4_6_who_withdraws_retreats_without_a_die_and_leaves_the_hex() -> None:
 def test_4_6_nobody_withdraws_who_has_nowhere_to_go() -> None:
     match = draw(CORNERED, "combat")
     attack(match, "0109", "R1")
-    assert match.decision.actions == ("stand",)
+    assert match.decision.texts == ("stand",)
     assert refused(match, "withdraw") == "there is no hex to withdraw to [4.8]"
 
 
@@ -296,7 +296,7 @@ def test_4_7_al_the_attacker_loses_a_step_of_its_choice() -> None:
     match = fight(FIELD, 1, "0506", "R1", "R2")
     assert match.log()[-1] == "Result at 0506: AL [4.7]"
     assert (match.decision.side, match.decision.rule) == ("red", "4.7")
-    assert match.decision.actions == ("lose R1", "lose R2")
+    assert match.decision.texts == ("lose R1", "lose R2")
     assert told(match, "lose R2") == ["R2 loses a step [4.7]"]
     assert list(state(match).steps) == [2, 1, 0, 1, 0, 2, 0, 0, 0, 0]
 
@@ -347,7 +347,7 @@ def test_4_7_ex_that_empties_the_hex_is_followed_by_an_advance() -> None:
     match = fight("05 . . . . R1/R4 B1-\n09 . . . . . . . . B4", 3, "0506", "R1", "R4")
     match.play("lose B1")
     match.play("lose R4")
-    assert match.decision.actions == ("advance R1", "stay")
+    assert match.decision.texts == ("advance R1", "stay")
 
 
 @pytest.mark.rule("4.7", "4.9")
@@ -395,7 +395,7 @@ WAY_OUT = CORNERED.replace(". B4", "B2 B4")
 @pytest.mark.rule("4.8")
 def test_4_8_one_hex_free_of_enemies_and_of_their_zones() -> None:
     match = fight(FIELD, 5, "0506", "R1", "R4")
-    assert match.decision.actions == ("retreat 0407", "retreat 0507", "retreat 0607")
+    assert match.decision.texts == ("retreat 0407", "retreat 0507", "retreat 0607")
     assert refused(match, "retreat 0406") == (
         "0406 is not free, not next to the hex, in an enemy zone, or too full [4.8]"
     )
@@ -406,7 +406,7 @@ def test_4_8_one_hex_free_of_enemies_and_of_their_zones() -> None:
 @pytest.mark.rule("4.8")
 def test_4_8_a_friend_makes_an_enemy_zone_safe() -> None:
     match = fight(FIELD + "06 . . . . . B2", 5, "0506", "R1", "R4")
-    assert "retreat 0606" in match.decision.actions
+    assert "retreat 0606" in match.decision.texts
 
 
 @pytest.mark.rule("4.8", "2.6")
@@ -415,9 +415,9 @@ def test_4_8_a_friend_needs_room_for_the_whole_stack() -> None:
     05   . . . . R1/R2/R3 BG/B4 B1/B2
     """
     match = fight(rows, 2, "0506", "R1", "R2", "R3")
-    assert match.decision.actions == ("retreat 0407", "retreat 0607")
+    assert match.decision.texts == ("retreat 0407", "retreat 0607")
     match = fight(rows.replace("/B2", ""), 2, "0506", "R1", "R2", "R3")
-    assert "retreat 0507" in match.decision.actions
+    assert "retreat 0507" in match.decision.texts
 
 
 @pytest.mark.rule("4.8")
@@ -443,7 +443,7 @@ def test_4_8_the_whole_stack_that_cannot_retreat_is_destroyed() -> None:
 @pytest.mark.rule("4.8")
 def test_4_8_who_has_one_way_out_takes_it() -> None:
     match = fight(WAY_OUT, 5, "0109", "R1")
-    assert match.decision.actions == ("retreat 0108",)
+    assert match.decision.texts == ("retreat 0108",)
 
 
 @pytest.mark.rule("4.8")
@@ -470,7 +470,7 @@ def emptied(rows: str, *units: str) -> Match:
 def test_4_9_one_attacker_or_all_or_none_may_advance() -> None:
     match = emptied(FIELD, "R1", "R2", "R4")
     assert (match.decision.side, match.decision.rule) == ("red", "4.9")
-    assert match.decision.actions == ("advance R1", "advance R1 R2 R4", "advance R2", "advance R4", "stay")
+    assert match.decision.texts == ("advance R1", "advance R1 R2 R4", "advance R2", "advance R4", "stay")
 
 
 @pytest.mark.rule("4.9")
@@ -510,7 +510,7 @@ def test_4_9_four_attackers_do_not_advance_together() -> None:
     06  . . . . . R3
     """
     match = emptied(rows, "R1", "R2", "R3", "R4")
-    assert match.decision.actions == ("advance R1", "advance R2", "advance R3", "advance R4", "stay")
+    assert match.decision.texts == ("advance R1", "advance R2", "advance R3", "advance R4", "stay")
 
 
 @pytest.mark.rule("4.9")

@@ -15,14 +15,14 @@ RANGE = """
 @pytest.mark.rule("6.1")
 def test_6_1_a_gun_bombards_within_two_hexes() -> None:
     match = draw(RANGE, "combat")
-    assert match.decision.actions == ("bombard 0506 with RG", "done")
+    assert match.decision.texts == ("bombard 0506 with RG", "done")
     assert refused(match, "bombard 0508 with RG") == "RG fires no further than 2 hexes [6.1]"
 
 
 @pytest.mark.rule("6.1")
 def test_6_1_three_hexes_are_too_far_and_one_is_not() -> None:
     match = draw("05 . . . RG B1 . B2", "combat")
-    assert "bombard 0505 with RG" in match.decision.actions
+    assert "bombard 0505 with RG" in match.decision.texts
     assert refused(match, "bombard 0507 with RG") == "RG fires no further than 2 hexes [6.1]"
 
 
@@ -46,7 +46,7 @@ def test_6_1_only_guns_of_ones_own() -> None:
 def test_6_1_a_gun_that_has_fired_neither_fires_again_nor_attacks() -> None:
     match = draw("05 . . . . RG B1", "combat", dice=[1])
     match.play("bombard 0506 with RG")
-    assert match.decision.actions == ("done",)
+    assert match.decision.texts == ("done",)
     assert refused(match, "bombard 0506 with RG") == "RG has fought in this phase [6.1]"
     assert refused(match, "attack 0506") == "no unit of yours next to it is still to fight [4.1]"
 
@@ -94,7 +94,7 @@ def test_6_2_the_die_that_hits_depends_on_units_and_terrain(rows: str, target: s
 def test_6_2_a_hit_costs_a_step_of_the_owners_choice() -> None:
     match = draw("05 . . . RG . B1/B4", "combat", dice=[6])
     assert told(match, "bombard 0506 with RG") == ["Dice for bombardment 0506: 6", "RG bombards 0506: hit [6.2]"]
-    assert (match.decision.side, match.decision.actions) == ("blue", ("lose B1", "lose B4"))
+    assert (match.decision.side, match.decision.texts) == ("blue", ("lose B1", "lose B4"))
     assert told(match, "lose B4") == ["B4 is destroyed [4.7]"]
     assert where(match, "B4") == "off"
     assert (match.decision.side, match.decision.rule) == ("red", "4.1")
@@ -113,7 +113,7 @@ def test_6_2_nobody_advances_into_a_hex_emptied_by_fire() -> None:
     match = draw("05 . . . . RG B4\n09 . . . . . . . . B1", "combat", dice=[6])
     match.play("bombard 0506 with RG")
     match.play("lose B4")
-    assert match.decision.actions == ("done",)
+    assert match.decision.texts == ("done",)
 
 
 @pytest.mark.rule("6.2")

@@ -37,7 +37,7 @@ def test_2_1_woods_cost_two_points() -> None:
 def test_2_1_once_a_phase() -> None:
     match = draw("02 R1 . .")
     match.play("move R1 0202")
-    assert "take R1" not in match.decision.actions
+    assert "take R1" not in match.decision.texts
     assert refused(match, "take R1") == "R1 has moved in this phase [2.1]"
     assert refused(match, "move R1 0203") == "R1 has moved in this phase [2.1]"
 
@@ -66,7 +66,7 @@ def test_2_1_a_unit_taken_up_may_be_put_back() -> None:
     match.play("take R1")
     assert match.decision.prompt == "Where does R1 go?"
     match.play("cancel")
-    assert "take R1" in match.decision.actions
+    assert "take R1" in match.decision.texts
     assert where(match, "R1") == "0201"
 
 
@@ -271,7 +271,7 @@ def test_2_7_the_top_unit_lies_there_already() -> None:
     match = draw(CROWD)
     assert refused(match, "top R1") == "R1 lies on top of its hex already [2.7]"
     assert refused(match, "top R4") == "R4 lies on top of its hex already [2.7]"
-    assert [action for action in match.decision.actions if action.startswith("top")] == ["top R2", "top R3"]
+    assert [action for action in match.decision.texts if action.startswith("top")] == ["top R2", "top R3"]
 
 
 @pytest.mark.rule("2.7")

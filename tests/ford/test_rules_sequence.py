@@ -79,7 +79,7 @@ def test_1_1_every_unit_is_fresh_in_the_next_turn() -> None:
     match = draw(APART, dice=[1])
     match.play("move R1 0202")
     end_turn(match)
-    assert "take R1" in match.decision.actions
+    assert "take R1" in match.decision.texts
 
 
 @pytest.mark.rule("1.1")
@@ -93,9 +93,9 @@ def test_1_1_a_phase_with_nothing_to_do_is_passed_by_the_machine() -> None:
 def test_1_1_the_machine_passes_nothing_while_the_end_of_movement_can_be_taken_back() -> None:
     match = draw(APART, auto=True)
     match.play("done")
-    assert match.decision.actions == ("done",)
+    assert match.decision.texts == ("done",)
     match.undo()
-    assert "take R1" in match.decision.actions
+    assert "take R1" in match.decision.texts
 
 
 @pytest.mark.rule("1.2")
@@ -237,7 +237,7 @@ def test_undo_of_the_choice_of_attackers_until_it_is_confirmed() -> None:
     match.play("attack 0507")
     match.play("add R1")
     match.undo()
-    assert "add R1" in match.decision.actions
+    assert "add R1" in match.decision.texts
     match.play("add R1")
     match.play("confirm")
     assert match.decision.side == "blue"

@@ -56,7 +56,7 @@ def previews(match: Match) -> dict[str, str]:
     """The chances of everything that blue may do, if blue is asked."""
     if match.decision.side != "blue":
         return {}
-    return {action: str(match.distribution(action)) for action in match.decision.actions}
+    return {action: str(match.distribution(action)) for action in match.decision.texts}
 
 
 @PAIRS
@@ -91,7 +91,7 @@ def test_blue_acts_and_still_cannot_tell_them_apart(one: str, other: str) -> Non
     """Every action of blue in both phases that reveals nothing and rolls no die."""
     for phase in ("movement", "combat"):
         first, second = (draw(rows, phase, "blue") for rows in (one, other))
-        for action in first.decision.actions:
+        for action in first.decision.texts:
             if action.startswith("bombard") or (phase, action) == ("combat", "done"):
                 continue
             for match in (first, second):

@@ -8,7 +8,7 @@ from tests.ford.movement import Movement
 from tests.ford.rules import TEXTS, Ford
 from tests.ford.state import FordState
 from tests.ford.test_fuzz import first_failure
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.match import Match
@@ -21,7 +21,7 @@ def guesses(match: Match, count: int) -> list[Action]:
     """Some guesses in a position."""
     decision = match.decision
     scene = match.rules.scene(match.state, decision.side_number)
-    return list(Guesser(match.rules).some(match.state, scene, decision.actions, Lots(1), count))
+    return list(Guesser(match.rules).some(match.state, scene, decision.texts, RepeatableRandom(1), count))
 
 
 def test_guesses_answer_the_question_some_right_and_some_wrong() -> None:
@@ -29,7 +29,7 @@ def test_guesses_answer_the_question_some_right_and_some_wrong() -> None:
     made = guesses(match, 300)
     assert {code[0] for code in made} == {"take", "move", "top", "done"}
     allowed = [code for code in made if match.decision.refusal(code) is None]
-    assert any(code not in match.decision.codes for code in allowed), "an unlisted move is found"
+    assert any(code not in match.decision.actions for code in allowed), "an unlisted move is found"
     assert len(made) - len(allowed) > 50
 
 

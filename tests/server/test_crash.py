@@ -15,7 +15,7 @@ import pytest
 
 from tests.server.cluster import Cluster
 from tests.server.room import Player, Process, Room, free_port, new_key, wait_until
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.server.settings import open_store
 from westfront.server.tables import load
 
@@ -27,7 +27,7 @@ class Client(threading.Thread):
 
     def __init__(self, player: Player, seed: str) -> None:
         super().__init__()
-        self.player, self.lots = player, Lots(seed)
+        self.player, self.lots = player, RepeatableRandom(seed)
         self.acknowledged: list[tuple[str, int, str]] = []
         """Key, number of the position that was answered, action."""
         self.open: dict[str, object] | None = None
@@ -66,7 +66,7 @@ class Client(threading.Thread):
 
 def play_through_crashes(store: str, seed: str) -> None:
     """Several rounds, each ended by a kill; after each the log is held against what was acknowledged."""
-    port, lots = free_port(), Lots(seed)
+    port, lots = free_port(), RepeatableRandom(seed)
     process = Process(store, port)
     with Room(process.url) as room:
         mine = room.table(second="me", scenario="columns")["mine"]

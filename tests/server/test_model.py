@@ -89,7 +89,7 @@ class Model(RuleBasedStateMachine):
     @precondition(lambda self: not self.match.over)
     @rule(pick=ANY)
     def play(self, pick: int) -> None:
-        side, actions = self.match.decision.side, self.match.decision.actions
+        side, actions = self.match.decision.side, self.match.decision.texts
         action = actions[pick % len(actions)]
         answer = self.send(side, "/actions", number=self.match.number, action=action)
         assert answer.status_code == 200, answer.text
@@ -208,7 +208,7 @@ class Model(RuleBasedStateMachine):
             assert table["number"] == self.match.number
             assert table["result"] == (self.match.result or "")
             assert plain(self.match.view(side)) == table["view"]
-            story = self.match.story(side, -60)
+            story = self.match.log_page(side, -60)
             assert table["log"] == {"from": story.first, "count": story.count, "lines": plain(story.lines)}
             assert table["offer"] == self.offer
             mine = side is not None and not self.match.over and side == self.match.decision.side

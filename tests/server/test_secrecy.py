@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.room import Player, Room, new_key, running
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.engine.position import write_position
 from westfront.server.endpoints import ENDPOINTS
@@ -23,7 +23,7 @@ READ = [e.path.partition("{table}")[2] for e in ENDPOINTS if e.method == "GET" a
 
 def twins(room: Room, match: Match, side: str) -> list[dict[str, Player]]:
     """Two tables that differ only in what a side may not know: which enemy counters lie under others."""
-    other = match.rules.disguise(match.state, match.rules.sides.index(side), Lots(4))
+    other = match.rules.disguise(match.state, match.rules.sides.index(side), RepeatableRandom(4))
     swapped = write_position(match.setting, match.rules, other)
     assert swapped != match.position()
     made = []

@@ -40,7 +40,7 @@ def test_a_game_comes_back_as_it_was(store: Store) -> None:
     match, row = begin(store)
     number = 0
     while not match.over:
-        codes = match.decision.actions
+        codes = match.decision.texts
         row = play(store, match, row, codes[(7 * number) % len(codes)], f"key {number}")
         number += 1
     assert any(entry.rolls for entry in match.entries)

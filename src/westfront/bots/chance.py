@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.view import View
 
 
@@ -16,7 +16,7 @@ class RandomBot:
         """An action; the same seed and position always give the same one."""
         if view.question is None:
             raise ValueError(f"{view.side or 'nobody'} is asked nothing")
-        lots, by_verb = Lots(f"{self.seed}/{view.number}"), dict[str, list[str]]()
+        lots, by_verb = RepeatableRandom(f"{self.seed}/{view.number}"), dict[str, list[str]]()
         for action in view.question.actions:
             by_verb.setdefault(action.partition(" ")[0], []).append(action)
         actions = list(by_verb.values())[lots.below(len(by_verb))]

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from westfront.engine.decision import Decision
-from westfront.engine.dice import Lots, SecretDice, secret_from_seed
+from westfront.engine.dice import RepeatableRandom, SecretDice, secret_from_seed
 from westfront.engine.frame import Play, asked, carry_out, settle
 from westfront.engine.match import Match
 from westfront.engine.names import HexSet, Number
@@ -53,7 +53,7 @@ class _Front:
 
     def __init__(self) -> None:
         self.grid = Grid(Numbering("pointy", "RRCC", (1, 45), (1, 45), "odd", "east"))
-        shuffled = Lots(1918).shuffled(self.grid)
+        shuffled = RepeatableRandom(1918).shuffled(self.grid)
         self.enemies, self.movers = shuffled[:100], shuffled[100:300]
         self.enemy = self.grid.set_of(self.enemies)
         self.zone = self.grid.adjacent(self.enemy)
@@ -164,7 +164,7 @@ def _micro(run: Callable[[], Any]) -> float:
 
 def _raw_speed(game: str, seed: int) -> float:
     """Actions a second of random games without match, record or texts."""
-    rules, lots, actions = Match.new(game, seed=0).rules, Lots(seed), 0
+    rules, lots, actions = Match.new(game, seed=0).rules, RepeatableRandom(seed), 0
     start = perf_counter()
     while actions < 3000:
         state = rules.start()
@@ -179,11 +179,11 @@ def _raw_speed(game: str, seed: int) -> float:
 
 def _match_speed(game: str, seed: int) -> float:
     """Actions a second of random games as they are really played."""
-    lots, actions, start = Lots(seed), 0, perf_counter()
+    lots, actions, start = RepeatableRandom(seed), 0, perf_counter()
     while actions < 1000:
         match = Match.new(game, seed=f"{seed}/{actions}")
         while not match.over:
-            codes = match.decision.codes
+            codes = match.decision.actions
             match.play(codes[lots.below(len(codes))])
         actions += match.number
     return actions / (perf_counter() - start)
@@ -191,11 +191,11 @@ def _match_speed(game: str, seed: int) -> float:
 
 def _widest(game: str) -> tuple[Match, int]:
     """A match at the decision with the most choices among the first of a random game."""
-    match, lots, widest, best = Match.new(game, seed=1), Lots(1), 0, ""
+    match, lots, widest, best = Match.new(game, seed=1), RepeatableRandom(1), 0, ""
     for _ in range(200):
         if match.over:
             break
-        codes = match.decision.codes
+        codes = match.decision.actions
         if len(codes) > widest:
             widest, best = len(codes), match.position()
         match.play(codes[lots.below(len(codes))])

@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 
 from westfront.cli.bench import Figure
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.errors import WestfrontError
 from westfront.server.sqlite import SqliteStore
@@ -148,7 +148,7 @@ async def _table(line: _Line) -> tuple[str, str]:
     return made["table"], made["tokens"]["mine"]
 
 
-def _answer(seen: dict[str, Any], lots: Lots) -> dict[str, Any]:
+def _answer(seen: dict[str, Any], lots: RepeatableRandom) -> dict[str, Any]:
     """A random answer to what is asked at a table."""
     offers = seen["view"]["question"]["actions"]
     return {"number": seen["number"], "action": offers[lots.below(len(offers))], "key": secrets.token_hex(16)}
@@ -162,7 +162,7 @@ async def _live_games(port: int) -> list[float]:
         nonlocal ready
         opening = _Line(port)
         table, token = await _table(opening)
-        line, lots = _Line(port, token), Lots(game)
+        line, lots = _Line(port, token), RepeatableRandom(game)
         clients = [_Client(port, table, token) for _ in range(2)]
         tasks = [asyncio.create_task(client.run()) for client in clients]
         await asyncio.gather(*(client.sees(0) for client in clients))
@@ -197,7 +197,7 @@ async def _closed_loop(port: int) -> float:
         nonlocal accepted
         opening = _Line(port)
         table, token = await _table(opening)
-        line, lots = _Line(port, token), Lots(game)
+        line, lots = _Line(port, token), RepeatableRandom(game)
         seen = await line.ask("GET", f"/api/tables/{table}")
         while perf_counter() < begun + SECONDS and not seen["over"]:
             seen = await line.ask("POST", f"/api/tables/{table}/actions", _answer(seen, lots))
@@ -218,7 +218,7 @@ async def _idle(port: int, pid: int) -> float:
             before = _memory(pid)
         table, token = await _table(line)
         seat = _Line(port, token)
-        body = _answer(await seat.ask("GET", f"/api/tables/{table}"), Lots(game))
+        body = _answer(await seat.ask("GET", f"/api/tables/{table}"), RepeatableRandom(game))
         await seat.ask("POST", f"/api/tables/{table}/actions", body)
         seat.close()
     line.close()
@@ -246,9 +246,9 @@ def store_figure() -> Figure:
         counts, begun = [0] * WRITERS, perf_counter()
 
         def write(writer: int) -> None:
-            match, row, lots = matches[writer], rows[writer], Lots(writer)
+            match, row, lots = matches[writer], rows[writer], RepeatableRandom(writer)
             while perf_counter() < begun + SECONDS / 2 and not match.over:
-                before, codes = match.number, match.decision.codes
+                before, codes = match.number, match.decision.actions
                 match.play(codes[lots.below(len(codes))])
                 row = store.append(row, match.entries[before:], standing(match, seats), None)
                 counts[writer] += 1

@@ -106,7 +106,7 @@ def _name(stack: list[Piece]) -> str:
 
 def _cell(rules: AnyRules, hex_: int, stack: list[Piece], is_marked: bool) -> Text:
     """The stack, or the label where one can go, or the ground."""
-    inside, style = f"{rules.glyphs[rules.ground(hex_)]:^5}", "dim"
+    inside, style = f"{rules.glyphs[rules.terrain_name(hex_)]:^5}", "dim"
     if is_marked:
         inside, style = f"{rules.grid.label(hex_):^5}", "bold"
     if stack:

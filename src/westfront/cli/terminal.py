@@ -121,8 +121,8 @@ class Terminal:
                 return True
             if word.lower() in self.commands:
                 self.commands[word.lower()](rest.strip())
-            elif 1 <= _number(text) <= len(self.match.decision.actions):
-                self.play(self.match.decision.actions[_number(text) - 1])
+            elif 1 <= _number(text) <= len(self.match.decision.texts):
+                self.play(self.match.decision.texts[_number(text) - 1])
             elif word.lower() in self.match.rules.grammar.patterns and not self._is_beginning(self._spelled(text)):
                 self.play(self._spelled(text))
             else:
@@ -265,7 +265,7 @@ class Terminal:
 
     def _choices(self, most: int | None = None) -> Iterator[str]:
         """The numbered choices that fit what was typed, in so many lines at most."""
-        fitting = [(n, text) for n, text in enumerate(self.match.decision.actions, 1) if self._fits(text)]
+        fitting = [(n, text) for n, text in enumerate(self.match.decision.texts, 1) if self._fits(text)]
         hints = self.match.hints(self.match.decision.side)
         cells = [f"{number:>4}  {text}{_price(hints.get(text))}" for number, text in fitting]
         across = self._across(cells, most or len(cells))
@@ -291,7 +291,7 @@ class Terminal:
 
     def _is_beginning(self, text: str) -> bool:
         """Whether something is still missing: choices begin with these words, but none is just that."""
-        actions = self.match.decision.actions
+        actions = self.match.decision.texts
         return text not in actions and any(action.startswith(f"{text} ") for action in actions)
 
     def _spelled(self, text: str) -> str:
@@ -301,7 +301,7 @@ class Terminal:
     def narrow(self, text: str) -> None:
         """Show the choices that contain every word typed; if there is none, say so."""
         self._filter = text.split()
-        if not any(self._fits(choice) for choice in self.match.decision.actions):
+        if not any(self._fits(choice) for choice in self.match.decision.texts):
             self._filter = []
             raise IllegalAction("notation", f"no choice contains {text!r}; try: help")
         self.list_choices()
@@ -382,7 +382,7 @@ class Terminal:
         scene = self.match.view(self.match.decision.side).scene
         at = {piece.name: piece.at for piece in scene.pieces if piece.name and piece.at in self._labels}
         hex_ = self.match.rules.grid.hex(at.get(self._spelled(where), where))
-        ground, label = self.match.rules.ground(hex_), self.match.rules.grid.label(hex_)
+        ground, label = self.match.rules.terrain_name(hex_), self.match.rules.grid.label(hex_)
         pieces = [piece for piece in scene.pieces if piece.at == label]
         for piece in pieces:
             self.say(f"  {piece.side} {piece.name or 'hidden'} {' '.join(piece.facts)}")
@@ -433,7 +433,7 @@ class Terminal:
         """The hexes that the choices name, and those where the units stand that they name."""
         scene, grid = self.match.view(self.match.decision.side).scene, self.match.rules.grid
         labels = {label: label for label in self._labels} | {p.name: p.at for p in scene.pieces if p.at in self._labels}
-        named = {word for text in self.match.decision.actions for word in text.split()[1:]}
+        named = {word for text in self.match.decision.texts for word in text.split()[1:]}
         return grid.set_of(grid.hex(labels[word]) for word in named & labels.keys())
 
     def _style(self) -> str:

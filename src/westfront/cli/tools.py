@@ -254,7 +254,7 @@ def doctor(args: Namespace, out: Console) -> int:
         except Exception as error:
             finding, well = f"{type(error).__name__}: {error}", False
         ill += not well
-        out.print(f"{'ok  ' if well else 'ILL '} {name}: {finding}", soft_wrap=True)
+        out.print(f"{'ok  ' if well else 'FAIL'} {name}: {finding}", soft_wrap=True)
     return 1 if ill else 0
 
 

@@ -20,9 +20,9 @@ class Decision:
     def __init__(self, rules: AnyRules, state: State) -> None:
         self._rules, self._state, self._frame = rules, state, asked(state)
         self.side_number: int = self._frame.player
-        self.codes: tuple[Action, ...] = tuple(sorted(self._frame.offer(rules, state)))
-        """The answers as tuples, for machines; `actions` has them in words, in the same order."""
-        if not self.codes:
+        self.actions: tuple[Action, ...] = tuple(sorted(self._frame.offer(rules, state)))
+        """The answers as tuples, for machines; `texts` has them in words, in the same order."""
+        if not self.actions:
             raise AssertionError(f"{type(self._frame).__name__} asks, but offers nothing")
 
     @property
@@ -41,9 +41,9 @@ class Decision:
         return self._frame.prompt(self._rules, self._state)
 
     @cached_property
-    def actions(self) -> tuple[str, ...]:
+    def texts(self) -> tuple[str, ...]:
         """The answers in words."""
-        return tuple(self._rules.grammar.text(code) for code in self.codes)
+        return tuple(self._rules.grammar.text(code) for code in self.actions)
 
     def why(self, action: str | Action) -> Refusal | None:
         """Why an action is refused, or None if it may be played."""
@@ -55,7 +55,7 @@ class Decision:
 
     def refusal(self, code: Action) -> Refusal | None:
         """Why an action that is well formed is refused, or None."""
-        if code in self.codes or self._frame.admits(self._rules, self._state, code):
+        if code in self.actions or self._frame.admits(self._rules, self._state, code):
             return None
         if code[0] not in self._frame.verbs:
             return Refusal(self.rule, f"{code[0]!r} is no answer now: {self.side} is asked: {self.prompt}")
@@ -70,7 +70,7 @@ class Decision:
                 tries = [*grammar.about(self._frame.verbs, unit), *grammar.about(self._frame.verbs, hex_=hex_)]
         except ValueError as error:
             return [Refusal(NOTATION, str(error))]
-        if any(self._names(code, tries) for code in self.codes):
+        if any(self._names(code, tries) for code in self.actions):
             return []
         found = [self.refusal(code) for code in tries]
         if None in found:
@@ -82,18 +82,18 @@ class Decision:
         """Whether an offered action is one of those tried, or one of them with more to it."""
         return any(code[: len(tried)] == tried for tried in tries)
 
-    def also(self, unit: str) -> list[str]:
+    def unlisted(self, unit: str) -> list[str]:
         """What may be done with a unit though it is not offered, since the offer speaks of its type only."""
         try:
             tries = list(self._rules.grammar.about(self._frame.verbs, unit))
         except ValueError:
             return []
-        return [self._rules.grammar.text(code) for code in tries if code not in self.codes and not self.refusal(code)]
+        return [self._rules.grammar.text(code) for code in tries if code not in self.actions and not self.refusal(code)]
 
-    def closed(self) -> dict[str, Refusal]:
+    def disabled(self) -> dict[str, Refusal]:
         """The answers of one word that this question knows but does not offer now, with the reason."""
         patterns = self._rules.grammar.patterns
-        bare = [verb for verb in self._frame.verbs if not patterns[verb].items and (verb,) not in self.codes]
+        bare = [verb for verb in self._frame.verbs if not patterns[verb].items and (verb,) not in self.actions]
         return {verb: refusal for verb in bare if (refusal := self.refusal((verb,)))}
 
     def hints(self) -> dict[str, Hint]:

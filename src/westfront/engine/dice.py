@@ -141,7 +141,7 @@ def secret_from_seed(seed: int | str) -> bytes:
     return hashlib.sha256(f"westfront seed {seed}".encode()).digest()
 
 
-class Lots:
+class RepeatableRandom:
     """Cheap repeatable choices for machines (a 64-bit linear congruential generator); never for dice."""
 
     def __init__(self, seed: int | str) -> None:

@@ -25,7 +25,7 @@ def luck(rules: AnyRules, events: Iterable[Event]) -> dict[str, Luck]:
     """The luck of both sides, from the dice that were thrown."""
     dice, gained, variance = ([0, 0], [0.0, 0.0], [0.0, 0.0])
     for event in events:
-        hope = rules.fortunes.get(event.facts["purpose"].partition("/")[0]) if event.kind == "roll" else None
+        hope = rules.luck_dice.get(event.facts["purpose"].partition("/")[0]) if event.kind == "roll" else None
         if hope:
             side, values, faces = event.facts["by"], event.facts["values"], event.facts["faces"]
             dice[side] += len(values)

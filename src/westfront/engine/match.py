@@ -25,6 +25,7 @@ from westfront.engine.dice import (
 from westfront.engine.event import Event
 from westfront.engine.frame import Play, Refusal, carry_out, settle
 from westfront.engine.grammar import Action
+from westfront.engine.log import LogPage, tell
 from westfront.engine.luck import Luck, luck
 from westfront.engine.position import read_position, read_state, setting_of, state_lines, write_position
 from westfront.engine.record import (
@@ -42,12 +43,11 @@ from westfront.engine.record import (
     parse_record,
     write_record,
 )
-from westfront.engine.recorded import OpeningDice, ReplayDice, WrongRoll
+from westfront.engine.replay_dice import OpeningDice, ReplayDice, WrongRoll
 from westfront.engine.rules import AnyRules, Setting
-from westfront.engine.seen import result_of, side_number, view_of
 from westfront.engine.state import DRAW, State
-from westfront.engine.told import Story, tell
 from westfront.engine.view import Hint, Overlay, Preview, View
+from westfront.engine.views import result_of, side_number, view_of
 from westfront.errors import DataError, FormatError, IllegalAction, UnknownGame
 
 KEPT = 32
@@ -232,8 +232,8 @@ class Match:
     def _pass_forced(self) -> list[Event]:
         """Take decisions with one choice only, but never one that would put an end to an undo."""
         events: list[Event] = []
-        while self._auto and not self.over and not self._undo and len(self.decision.codes) == 1:
-            events += self._take(self.decision.side_number, self.decision.codes[0], auto=True)
+        while self._auto and not self.over and not self._undo and len(self.decision.actions) == 1:
+            events += self._take(self.decision.side_number, self.decision.actions[0], auto=True)
         return events
 
     # -- what is taken back
@@ -329,9 +329,9 @@ class Match:
         """What the offered actions would do, for the side that is asked."""
         return {} if self.over or side != self.decision.side else self.decision.hints()
 
-    def closed(self, side: str) -> dict[str, Refusal]:
+    def disabled(self, side: str) -> dict[str, Refusal]:
         """The answers of one word that are not offered now, with the reason, for the side that is asked."""
-        return {} if self.over or side != self.decision.side else self.decision.closed()
+        return {} if self.over or side != self.decision.side else self.decision.disabled()
 
     def preview(self, side: str) -> Preview | None:
         """The battle that takes shape, for the side that is asked."""
@@ -341,7 +341,7 @@ class Match:
         """What can be laid over the map of a side, or with None of the public."""
         return tuple(self.rules.overlays(self.state, side_number(self.rules, side)))
 
-    def story(self, side: str | None = None, first: int = 0) -> Story:
+    def log_page(self, side: str | None = None, first: int = 0) -> LogPage:
         """The log as data from a line on; a negative number counts from the end."""
         return tell(self.rules.texts, self.events, self._numbers, side_number(self.rules, side), first)
 
@@ -440,9 +440,9 @@ class Match:
 
     def _replay_auto(self, entry: Entry) -> None:
         self._check_sender(entry.side, None)
-        if self.decision.actions != (entry.action,):
+        if self.decision.texts != (entry.action,):
             raise IllegalAction(NOTATION, "marked as the only choice, which it is not")
-        self._take(self.decision.side_number, self.decision.codes[0], auto=True)
+        self._take(self.decision.side_number, self.decision.actions[0], auto=True)
 
     def __repr__(self) -> str:
         return f"Match({self.rules.id}, {self.number} actions, {self.result or self.decision.side + ' to act'})"

@@ -11,7 +11,7 @@ import msgspec
 
 from westfront.engine.catalogue import Rule, load_catalogue
 from westfront.engine.data import DataFolder, Overrides
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
 from westfront.engine.frame import Frame, S
 from westfront.engine.grammar import Grammar
@@ -53,7 +53,7 @@ class Rules(Generic[S]):
     """Kinds of event that a preview tells apart."""
     labels: ClassVar[dict[str, str]] = {}
     """Words for verbs that say too little on a button."""
-    fortunes: ClassVar[dict[str, str]] = {}
+    luck_dice: ClassVar[dict[str, str]] = {}
     """Dice that are luck: the first word of their purpose, and which numbers their side hopes for, `high` or `low`."""
     hidden: bool
     """Whether the sides see different things."""
@@ -78,7 +78,7 @@ class Rules(Generic[S]):
         """A sentence for everything that must hold and does not."""
         raise NotImplementedError
 
-    def disguise(self, s: S, side: int, lots: Lots) -> S:
+    def disguise(self, s: S, side: int, lots: RepeatableRandom) -> S:
         """A state that differs from this one only in what the side may not know; the proof of secrecy needs it."""
         raise NotImplementedError
 
@@ -97,7 +97,7 @@ class Rules(Generic[S]):
         """
         return None
 
-    def ground(self, hex_: int) -> str:
+    def terrain_name(self, hex_: int) -> str:
         """The terrain of a hex, one of the words that have a glyph."""
         raise NotImplementedError
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from westfront.engine.decision import NOTATION, Decision
-from westfront.engine.dice import Lots, SealedDice, SecretDice, secret_from_seed
+from westfront.engine.dice import RepeatableRandom, SealedDice, SecretDice, secret_from_seed
 from westfront.engine.event import PUBLIC, Event
 from westfront.engine.frame import Play, asked, carry_out
 from westfront.engine.grammar import Action
@@ -23,8 +23,8 @@ from westfront.engine.match import Match
 from westfront.engine.position import read_state, state_lines, write_position
 from westfront.engine.record import DRAWN, RESIGN, lasting
 from westfront.engine.rules import find_game
-from westfront.engine.seen import view_of
 from westfront.engine.state import State
+from westfront.engine.views import view_of
 from westfront.errors import FormatError
 from westfront.lab.guesses import Guesser
 
@@ -58,7 +58,7 @@ class Checker:
     """
 
     def __init__(self, match: Match) -> None:
-        self.match, self.lots = match, Lots(match.hash)
+        self.match, self.lots = match, RepeatableRandom(match.hash)
         self.shadow = Match.load(match.record())
         self.catalogue, self.guesser = match.rules.catalogue(), Guesser(match.rules)
         self.before = match.state
@@ -74,7 +74,7 @@ class Checker:
         side, rolls = match.decision.side, len(match.dice.rolls)
         announced = match.is_final(code) if self.lots.below(POSITIONS) == 0 else None
         match.play(code)
-        self.lots = Lots(match.hash)
+        self.lots = RepeatableRandom(match.hash)
         for event in match.events[told[0] :]:
             _demand(bool(match.rules.texts.sentence(event)), f"the event {event.kind!r} has no words")
         is_final = match.over or match.decision.side != side or len(match.dice.rolls) > rolls
@@ -129,20 +129,20 @@ class Checker:
             match.overlays(side)
         if not match.over:
             match.decision.preview()
-            strange = match.decision.hints().keys() - set(match.decision.actions)
+            strange = match.decision.hints().keys() - set(match.decision.texts)
             _demand(not strange, f"a hint is about {strange}, which is not offered")
 
     def check_offer(self, decision: Decision) -> None:
         """The offer, in numbers and in words, and some refusals."""
-        codes, grammar = decision.codes, self.match.rules.grammar
+        codes, grammar = decision.actions, self.match.rules.grammar
         _demand(len(set(codes)) == len(codes), "something is offered twice")
-        for code, text in zip(codes, decision.actions, strict=True):
+        for code, text in zip(codes, decision.texts, strict=True):
             _demand(grammar.parse(text) == code, f"{text!r} is not read as it was written")
         _demand(bool(decision.prompt) and decision.rule in self.catalogue, "the decision has no prompt or no rule")
         for code in self._strangers(codes):
             self.check_refusal(decision, code)
         scene = self.match.rules.scene(self.match.state, decision.side_number)
-        for code in self.guesser.some(self.match.state, scene, decision.actions, self.lots, GUESSES):
+        for code in self.guesser.some(self.match.state, scene, decision.texts, self.lots, GUESSES):
             self.check_refusal(decision, code)
         for code in codes:
             if code not in self._seen:
@@ -156,7 +156,7 @@ class Checker:
         if refusal:
             is_known = refusal.rule in self.catalogue or refusal.rule == NOTATION
             _demand(is_known, f"{text} is refused by {refusal}, which is no rule")
-        if refusal or code in decision.codes:  # what is listed is played in earnest
+        if refusal or code in decision.actions:  # what is listed is played in earnest
             return
         digest, play = (
             match.state.digest(),
@@ -195,8 +195,8 @@ class Checker:
             if self.lots.below(POSITIONS) == 0:
                 _demand(decision.preview() == disguised.preview(), "a preview tells what is hidden")
                 _demand(decision.hints() == disguised.hints(), "a hint tells what is hidden")
-                _demand(decision.closed() == disguised.closed(), "a refusal tells what is hidden")
-            for code in self._strangers(decision.codes):
+                _demand(decision.disabled() == disguised.disabled(), "a refusal tells what is hidden")
+            for code in self._strangers(decision.actions):
                 _demand(decision.refusal(code) == disguised.refusal(code), "a refusal tells what is hidden")
 
     def check_secret_play(self, before: State, code: Action) -> None:
@@ -243,14 +243,14 @@ def fuzz_game(game: str, seed: str, start: str | None = None) -> tuple[int, Fail
     It begins in a random scenario with random options, or from the text of a position: the way to try what random play
     seldom leads to, such as stacks in which something is hidden.
     """
-    lots = Lots(seed)
+    lots = RepeatableRandom(seed)
     match = Match.from_position(start, seed=seed) if start else _random_start(game, seed, lots)
     checker = Checker(match)
     sentence = _trouble(lambda: _until_over(checker, lots))
     return match.number, Failure(seed, sentence, _minimal(checker, sentence)) if sentence else None
 
 
-def _random_start(game: str, seed: str, lots: Lots) -> Match:
+def _random_start(game: str, seed: str, lots: RepeatableRandom) -> Match:
     rules = find_game(game)
     scenarios = list(rules.scenarios)
     options = {name: values[lots.below(len(values))] for name, values in rules.choices.items()}
@@ -280,12 +280,12 @@ def _trouble(run: Callable[[], None]) -> str | None:
     return None
 
 
-def _until_over(checker: Checker, lots: Lots) -> None:
+def _until_over(checker: Checker, lots: RepeatableRandom) -> None:
     """Half of the games choose among all actions alike; the others first choose a verb, so that they fight more."""
     checker.check_state()
     by_verb = lots.below(2) == 0
     while not checker.match.over:
-        codes = list(checker.match.decision.codes)
+        codes = list(checker.match.decision.actions)
         if by_verb:
             verbs = sorted({code[0] for code in codes})
             verb = verbs[lots.below(len(verbs))]
@@ -296,7 +296,7 @@ def _until_over(checker: Checker, lots: Lots) -> None:
 
 def _every_action(text: str) -> None:
     """Try every action behind the end of a record, with the dice of the record if their secret is there."""
-    for code in () if (match := _at_end(text)).over else match.decision.codes:
+    for code in () if (match := _at_end(text)).over else match.decision.actions:
         Checker(_at_end(text)).play(code)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
@@ -27,7 +27,9 @@ class Guesser:
         self._units, self._labels = frozenset(rules.names.units), frozenset(rules.grid.labels(rules.grid.mask))
         self._places = (*sorted(self._labels), *rules.names.boxes)
 
-    def some(self, state: State, scene: Scene, offered: Sequence[str], lots: Lots, count: int) -> Iterator[Action]:
+    def some(
+        self, state: State, scene: Scene, offered: Sequence[str], lots: RepeatableRandom, count: int
+    ) -> Iterator[Action]:
         """So many guesses at most in a position: those that cannot be read are left out."""
         self.lots, self._here = lots, ""
         self.patterns = [self.rules.grammar.patterns[verb] for verb in asked(state).verbs]

@@ -29,7 +29,7 @@ from westfront.server.doorbell import Listener, Ring
 from westfront.server.endpoints import ART, ENDPOINTS, JSON, Endpoint
 from westfront.server.guard import SAFETY, Guard
 from westfront.server.hall import TABLE_ID, Call, Hall
-from westfront.server.limits import household
+from westfront.server.limits import rate_limit_key
 from westfront.server.messages import Error, Keyed
 from westfront.server.openapi import openapi, page
 from westfront.server.refusal import ApiError, sentence, told
@@ -128,7 +128,7 @@ def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Res
 
 
 def _address(request: Request) -> str:
-    return household(request.client.host if request.client else "")
+    return rate_limit_key(request.client.host if request.client else "")
 
 
 def make_call(hall: Hall, request: Request, body: Any = None, raw: bytes = b"") -> Call:

@@ -96,7 +96,7 @@ def layout_json(game: str, scenario: str) -> Drawing:
         pointy=drawn.pointy,
         hexes={grid.label(hex_): _moved(drawn, hex_) for hex_ in bits(grid.mask)},
         neighbours={grid.label(hex_): grid.labels(grid.adjacent(1 << hex_)) for hex_ in bits(grid.mask)},
-        ground={grid.label(hex_): rules.ground(hex_) for hex_ in bits(grid.mask)},
+        ground={grid.label(hex_): rules.terrain_name(hex_) for hex_ in bits(grid.mask)},
         legend=_legend(map_name(game, rules.scenario)),
     )
     return Drawing("application/json", msgspec.json.encode(found))
@@ -119,7 +119,7 @@ def _plain_map(rules: AnyRules) -> str:
     grounds = {word: _GROUNDS[i % len(_GROUNDS)] for i, word in enumerate(rules.glyphs)}
     hexes, numbers = [], []
     for hex_ in bits(grid.mask):
-        ground, label = rules.ground(hex_), grid.label(hex_)
+        ground, label = rules.terrain_name(hex_), grid.label(hex_)
         x, y = layout.centre(hex_)
         shape = polyline(layout.hexagon(hex_), closed=True)
         hexes.append(

@@ -35,7 +35,7 @@ class Limits:
             return enough
 
 
-def household(address: str) -> str:
+def rate_limit_key(address: str) -> str:
     """The addresses that count as one: with IPv6 a whole network of 64 bits."""
     try:
         ip = ipaddress.ip_address(address)

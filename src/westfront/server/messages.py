@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from westfront.engine.told import Told
+from westfront.engine.log import LogLine
 from westfront.engine.view import Hint, Overlay, Preview, View
 
 Key = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,64}$", description="made by the client, new for each request")]
@@ -239,7 +239,7 @@ class Log(Struct, frozen=True, rename={"start": "from"}):
 
     start: int
     count: int
-    lines: tuple[Told, ...]
+    lines: tuple[LogLine, ...]
 
 
 class LessonNow(Struct, frozen=True):

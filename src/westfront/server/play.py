@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from westfront.engine.dice import SecretDice
+from westfront.engine.log import LogPage
 from westfront.engine.luck import Luck
 from westfront.engine.match import Match
-from westfront.engine.told import Story
 from westfront.errors import FormatError, IllegalAction
 from westfront.server import messages as m
 from westfront.server.hall import Call, Hall
@@ -70,18 +70,18 @@ def seats_now(hall: Hall, row: Game) -> dict[str, m.SeatNow]:
     }
 
 
-def _log(told: Story) -> m.Log:
+def _log(told: LogPage) -> m.Log:
     return m.Log(told.first, told.count, told.lines)
 
 
 def log(call: Call) -> m.Log:
     """The log from a line on."""
     with call.hall.tables.open(call.id) as live:
-        side, first = call.viewer(live, call.query.get("side", "")), whole(call.query.get("from", "0"))
-        return _log(live.match.story(side, first))
+        side, first = call.viewer(live, call.query.get("side", "")), parse_number(call.query.get("from", "0"))
+        return _log(live.match.log_page(side, first))
 
 
-def whole(text: str) -> int:
+def parse_number(text: str) -> int:
     """A number in a path or a query."""
     if not text.isascii() or not text.isdecimal() or len(text) > 9:
         raise ApiError(422, "This is a whole number.")
@@ -90,11 +90,11 @@ def whole(text: str) -> int:
 
 def at(call: Call) -> m.At:
     """The table as it was after some number of actions."""
-    number = whole(call.path["number"])
+    number = parse_number(call.path["number"])
     with call.hall.tables.open(call.id) as live:
         side = call.viewer(live, call.query.get("side", ""))
         view = live.match.view_at(number, side)
-        return m.At(number, view, sum(line.number <= number for line in live.match.story(side).lines))
+        return m.At(number, view, sum(line.number <= number for line in live.match.log_page(side).lines))
 
 
 def overlays(call: Call) -> m.Overlays:
@@ -160,7 +160,7 @@ def why(call: Call, body: m.Why) -> m.Reasons:
         actions = question.actions if question else ()
         offered = [action for action in actions if action == body.action or (named and named <= set(action.split()))]
         if question and body.unit:
-            offered += match.decision.also(body.unit)
+            offered += match.decision.unlisted(body.unit)
         return m.Reasons([m.RefusalNow(*refusal) for refusal in refusals], offered)
 
 

@@ -96,7 +96,7 @@ class PostgresStore(Store):
     # -- what other processes do
 
     def _announce(self, execute: Execute, game: str) -> None:
-        """Told to all processes when, and only if, the transaction is committed."""
+        """LogLine to all processes when, and only if, the transaction is committed."""
         words = "id || ' ' || number || ' ' || chat || ' ' || talk"
         execute(f"SELECT pg_notify('{CHANNEL}', {words}) FROM games WHERE id = ?", (game,))
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from westfront.engine.dice import SecretDice
 from westfront.engine.frame import Refusal
+from westfront.engine.log import LogPage
 from westfront.engine.match import Match
 from westfront.engine.record import BACK, UNDO, Entry, write_record
-from westfront.engine.told import Story
 from westfront.engine.view import Hint, Preview, View
 from westfront.errors import WestfrontError
 from westfront.server.doorbell import Doorbell
@@ -39,7 +39,7 @@ class Seen(NamedTuple):
     hints: dict[str, Hint]
     preview: Preview | None
     closed: dict[str, Refusal]
-    story: Story
+    story: LogPage
 
 
 class Live:
@@ -56,18 +56,18 @@ class Live:
         match, before = self.match, self._seen.get(side)
         if before is not None and before.view.number == match.number:
             return before
-        own = (match.hints(side), match.preview(side), match.closed(side)) if side else ({}, None, {})
+        own = (match.hints(side), match.preview(side), match.disabled(side)) if side else ({}, None, {})
         self._seen[side] = seen = Seen(match.view(side), *own, self._story(side, before))
         return seen
 
-    def _story(self, side: str | None, before: Seen | None) -> Story:
+    def _story(self, side: str | None, before: Seen | None) -> LogPage:
         """The last lines of the log; those that were told before are not put into words again."""
         since = self.match.entries[before.view.number :] if before else []
         if before is None or any(entry.action.partition(" ")[0] in (UNDO, BACK) for entry in since):
-            return self.match.story(side, -LINES)
-        fresh = self.match.story(side, before.story.count)
+            return self.match.log_page(side, -LINES)
+        fresh = self.match.log_page(side, before.story.count)
         lines = (before.story.lines + fresh.lines)[-LINES:]
-        return Story(fresh.count - len(lines), fresh.count, lines)
+        return LogPage(fresh.count - len(lines), fresh.count, lines)
 
     def refresh(self, store: Store) -> None:
         """Bring row and match up to what the store has; what another process writes meanwhile comes the next time."""

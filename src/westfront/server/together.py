@@ -5,7 +5,7 @@ from __future__ import annotations
 from westfront.errors import IllegalAction
 from westfront.server import messages as m
 from westfront.server.hall import Call
-from westfront.server.play import change, check_number, shown, whole
+from westfront.server.play import change, check_number, parse_number, shown
 from westfront.server.refusal import ApiError
 from westfront.server.store import Offer, Seat, text_of
 from westfront.server.tables import Live
@@ -120,7 +120,7 @@ def chat(call: Call) -> m.Chat:
     if not call.roles:
         return m.Chat(0, [])
     with call.hall.tables.open(call.id) as live:
-        return _chat(call, live, whole(call.query.get("from", "0")))
+        return _chat(call, live, parse_number(call.query.get("from", "0")))
 
 
 def _chat(call: Call, live: Live, after: int) -> m.Chat:

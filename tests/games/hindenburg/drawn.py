@@ -194,7 +194,7 @@ def told(match: Match, *actions: str, side: str | None = "german") -> list[str]:
 
 def offers(match: Match, verb: str) -> set[str]:
     """What is offered with a verb, without the verb."""
-    return {action.removeprefix(verb).strip() for action in match.decision.actions if action.split()[0] == verb}
+    return {action.removeprefix(verb).strip() for action in match.decision.texts if action.split()[0] == verb}
 
 
 def dice_of(lines: Iterable[str], side: str) -> int:

@@ -6,14 +6,14 @@ import pytest
 
 from tests.games.hindenburg.drawn import hindenburg, position
 from tests.games.hindenburg.test_fuzz_battle import FRONT
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.games.hindenburg.field import FEW, Field
 from westfront.games.hindenburg.state import GERMAN, RESERVE, HindenburgState
 
 PLACES = ("3206", "3205", "3105", "3106", "2021")
 
 
-def shuffled(s: HindenburgState, lots: Lots) -> HindenburgState:
+def shuffled(s: HindenburgState, lots: RepeatableRandom) -> HindenburgState:
     """A few units, or many, moved about by lot: into hexes of their side or of the enemy's, or into the reserve."""
     new, rules = s.copy(), hindenburg()
     for _ in range(1 + lots.below(FEW + 6)):
@@ -27,7 +27,7 @@ def shuffled(s: HindenburgState, lots: Lots) -> HindenburgState:
 @pytest.mark.rule("6.1", "6.2")
 @pytest.mark.parametrize("seed", range(6))
 def test_a_field_made_from_another_is_the_same_as_one_made_anew(seed: int) -> None:
-    rules, lots, s = hindenburg(), Lots(f"field {seed}"), position(FRONT)
+    rules, lots, s = hindenburg(), RepeatableRandom(f"field {seed}"), position(FRONT)
     last = None
     for _ in range(40):
         key = s.at.tobytes() + s.height

@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.hindenburg.drawn import drawn, hindenburg, state
 from westfront.engine.chance import distribution
-from westfront.engine.dice import Dice, Lots
+from westfront.engine.dice import Dice, RepeatableRandom
 from westfront.engine.frame import Play, asked, carry_out
 from westfront.engine.grammar import Action
 from westfront.engine.match import Match
@@ -33,18 +33,18 @@ KINDS = {
 }
 
 
-def one_of(lots: Lots, things: tuple[str, ...]) -> str:
+def one_of(lots: RepeatableRandom, things: tuple[str, ...]) -> str:
     """A thing by lot."""
     return things[lots.below(len(things))]
 
 
-def stack(lots: Lots, side: str, kinds: int) -> str:
+def stack(lots: RepeatableRandom, side: str, kinds: int) -> str:
     """A division of each of some kinds, or one or two of one kind, in words."""
     chosen = list(dict.fromkeys(one_of(lots, KINDS[side]) for _ in range(kinds)))
     return " ".join(f"{1 if len(chosen) > 1 else 1 + lots.below(2)}x{kind}" for kind in chosen)
 
 
-def places(lots: Lots, side: str, defenders: int) -> tuple[str, str, str]:
+def places(lots: RepeatableRandom, side: str, defenders: int) -> tuple[str, str, str]:
     """A battle by lot: the position in words, the hex of the attack and its target."""
     grounds = GROUND[side]
     origin, target, more = grounds[lots.below(len(grounds))]
@@ -148,7 +148,7 @@ def compare(match: Match, side: str, target: str, action: str) -> None:
 @pytest.mark.parametrize("side", ["german", "allied"])
 @pytest.mark.parametrize("seed", range(8))
 def test_the_preview_before_an_attack_is_exact_if_all_are_like_the_top_division(side: str, seed: int) -> None:
-    lots = Lots(f"before {side} {seed}")
+    lots = RepeatableRandom(f"before {side} {seed}")
     words, origin, target = places(lots, side, defenders=1)
     match = drawn(words, side)
     match.play(f"force {origin}")
@@ -169,7 +169,7 @@ def test_the_preview_of_an_attack_with_tanks_is_exact(tanks: str, force: str) ->
 @pytest.mark.parametrize("seed", range(8))
 def test_the_preview_of_another_round_is_exact_for_mixed_stacks(side: str, seed: int) -> None:
     """The first round passes without a hit; then everybody is known."""
-    lots = Lots(f"another round {side} {seed}")
+    lots = RepeatableRandom(f"another round {side} {seed}")
     words, origin, target = places(lots, side, defenders=2)
     words += f"; supply: {origin}" if side == "german" and "supply" not in words else ""
     if side == "allied":
@@ -178,7 +178,7 @@ def test_the_preview_of_another_round_is_exact_for_mixed_stacks(side: str, seed:
     match.play(f"force {origin}")
     match.play(f"attack {target}")
     while not isinstance(asked(state(match)), Press):
-        match.play("stay" if "stay" in match.decision.actions else match.decision.actions[0])
+        match.play("stay" if "stay" in match.decision.texts else match.decision.texts[0])
     compare(match, side, target, "press")
 
 

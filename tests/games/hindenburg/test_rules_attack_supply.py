@@ -29,7 +29,7 @@ def placing(places: str, reserve: int, turn: int = 6) -> Match:
 def pass_all(match: Match, turn: int) -> Match:
     """Pass, and roll what must be rolled, until a turn begins."""
     while state(match).turn < turn:
-        verbs = {action.split()[0] for action in match.decision.actions}
+        verbs = {action.split()[0] for action in match.decision.texts}
         match.play("pass" if "pass" in verbs else "done" if "done" in verbs else "roll")
     return match
 
@@ -84,7 +84,7 @@ def test_west_of_the_line_a_marker_costs_two() -> None:
     match = placing("2806: 2xGE3-3; 2906: 1xGE3-3; german: 2807", 3)
     match.play("mark 2806")
     match.play("mark 3306")
-    assert match.decision.actions == ("done",)
+    assert match.decision.texts == ("done",)
     assert boxes(match) == ["2806", "3306", "gone", "turn-8"]
 
 

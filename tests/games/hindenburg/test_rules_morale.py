@@ -24,8 +24,8 @@ def test_4_12_the_allied_player_rolls_the_number_of_black_days() -> None:
     assert "German morale: die 2, so many Black Days [4.12]" in told(match, "roll")
     failed = 0
     while match.decision.rule == "13.13":
-        failed += match.decision.actions[0].startswith("fail")
-        match.play(match.decision.actions[0])
+        failed += match.decision.texts[0].startswith("fail")
+        match.play(match.decision.texts[0])
     assert failed == 2
     assert (match.decision.side, match.decision.rule) == ("german", "5.3")
     assert bytes(state(match).actions) == bytes((10, 10))
@@ -36,7 +36,7 @@ def test_4_12_the_allied_player_rolls_the_number_of_black_days() -> None:
 def test_5_2_II_only_from_turn_10_on(turn: int, rolled: bool) -> None:
     match = drawn("3206: 1xGE3-3; 3205: 1xBR3-3", turn=turn - 1, phase="end", passed=True, dice=[1] * 9)
     while match.decision.rule in ("4.6", "8.2"):
-        match.play(match.decision.actions[0])
+        match.play(match.decision.texts[0])
     assert (match.decision.rule == "4.12") is rolled
 
 

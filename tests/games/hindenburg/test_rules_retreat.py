@@ -27,7 +27,7 @@ def test_13_9_the_defender_may_retreat_after_the_combat_and_chooses_where() -> N
     match = attacked("3206: 1xGE1-2; 3205: 3xBR3-3", "attack 3205 from 3206 with all")
     assert match.decision.side == "allied"
     assert offers(match, "retreat") == {"3204", "3304", "3305", "3104", "3105"} - {"3106", "3306"}
-    assert "stay" in match.decision.actions
+    assert "stay" in match.decision.texts
     lines = told(match, "retreat 3105")
     assert "allied: 3 divisions retreat from 3205 to 3105 [13.9]" in lines
     assert there(match, "3205") == "1 x GE1-2"

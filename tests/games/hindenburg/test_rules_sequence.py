@@ -89,7 +89,7 @@ def test_the_action_before_the_mid_game_check_is_not_taken_back() -> None:
     match = drawn("3206: 2xGE3-3; 3205: 1xBR3-3", turn=9)
     match.play("move 3206 3207 with all")
     assert match.decision.side == "german"
-    assert match.decision.actions == ("check", "wait")
+    assert match.decision.texts == ("check", "wait")
     assert not match.can_undo
 
 
@@ -107,7 +107,7 @@ def test_the_placement_of_attack_supply_is_not_taken_back_in_phase_iii() -> None
     match = drawn("3206: 2xGE3-3; 3205: 2xBR3-3; turn-3: AS-1", "allied", turn=2, actions=(0, 1))
     for action in ("pass", "roll", "roll", "mark 3206"):
         match.play(action)
-    assert match.decision.actions == ("done",)
+    assert match.decision.texts == ("done",)
     match.undo()
     match.play("mark 3206")
     match.play("done")
@@ -165,10 +165,10 @@ def test_the_enemy_sees_only_the_top_division_recover() -> None:
 @pytest.mark.rule("5.3")
 def test_an_action_is_one_of_four_or_a_pass() -> None:
     match = drawn("3207: 1xGE3-3; 3305: 1xBR3-3")
-    verbs = {action.split()[0] for action in match.decision.actions}
+    verbs = {action.split()[0] for action in match.decision.texts}
     assert verbs == {"pass", "force", "bring", "send"}
     match.play("force 3207")
-    assert {action.split()[0] for action in match.decision.actions} == {"cancel", "leave", "go", "entrench"}
+    assert {action.split()[0] for action in match.decision.texts} == {"cancel", "leave", "go", "entrench"}
     assert rule_of(match, "pass") == "5.3"
     assert rule_of(match, "attack 3205 from 3207 with all") == "13.1"
     assert rule_of(match, "entrench 3305") == "5.3"

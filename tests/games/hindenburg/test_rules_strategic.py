@@ -195,7 +195,7 @@ def test_the_reserve_has_no_limit_and_is_left_only_so() -> None:
 def test_an_empty_reserve_brings_nobody() -> None:
     """Not even `all`, which would spend the action in silence."""
     match = drawn("3206: 1xGE3-3; gone: 40xGE4-4 51xGE3-3 71xGE2-3 41xGE1-2")
-    assert "bring" not in match.decision.actions
+    assert "bring" not in match.decision.texts
     assert rule_of(match, "bring 3206 with all") == "10.4"
     assert rule_of(match, "bring 2705 with all") == "10.4"
 
@@ -212,5 +212,5 @@ def test_the_first_division_named_lies_on_top(words: str) -> None:
 
 def test_nothing_to_bring_or_to_send_is_not_offered() -> None:
     match = drawn("2705: 1xGE3-3; 3206: 1xBR3-3", "german")
-    assert "send" not in match.decision.actions
+    assert "send" not in match.decision.texts
     assert rule_of(match, "send") == "10.5"

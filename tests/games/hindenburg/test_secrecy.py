@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.hindenburg.drawn import drawn, hindenburg, position, state
 from tests.games.hindenburg.test_fuzz_battle import FRONT
-from westfront.engine.dice import FixedDice, Lots
+from westfront.engine.dice import FixedDice, RepeatableRandom
 from westfront.engine.frame import Play, carry_out
 from westfront.engine.match import Match
 from westfront.games.hindenburg.fog import disguise, hidden
@@ -19,7 +19,7 @@ VIEWERS = {"german": GERMAN, "allied": ALLIED, None: -3}
 
 def disguised(match: Match, side: str | None, seed: int = 0) -> Match:
     """The match with another position that a side cannot tell from this one."""
-    s = disguise(hindenburg(), state(match), VIEWERS[side], Lots(str(seed)))
+    s = disguise(hindenburg(), state(match), VIEWERS[side], RepeatableRandom(str(seed)))
     return Match(match.setting, match.dice, match.commitment, rules=match.rules, start=s, auto=False)
 
 
@@ -63,7 +63,7 @@ def test_portuguese_stay_on_the_map() -> None:
     rules, s = hindenburg(), position("3704: 1xBR3-3 2xPO1-2; 3604: 3xBR3-3; 3206: 1xGE3-3")
     places = set()
     for seed in range(20):
-        other = disguise(rules, s, GERMAN, Lots(str(seed)))
+        other = disguise(rules, s, GERMAN, RepeatableRandom(str(seed)))
         portuguese = [u for u in rules.own[ALLIED] if rules.nation_of[u] == PO]
         assert all(other.at[u] >= 0 for u in portuguese)
         places |= {other.at[u] for u in portuguese}
@@ -75,7 +75,7 @@ def test_those_that_are_chosen_are_others_of_the_same_nation() -> None:
     match = drawn("3205: 1xBR3-3 2xBR2-3 2xFR3-3; 3206: 1xGE3-3", "allied")
     match.play("force 3205")
     before = match.state.frames[-1]
-    after = disguise(hindenburg(), state(match), GERMAN, Lots("0")).frames[-1]
+    after = disguise(hindenburg(), state(match), GERMAN, RepeatableRandom("0")).frames[-1]
     assert isinstance(before, Force)
     assert isinstance(after, Force)
     assert after != before

@@ -73,4 +73,4 @@ def refused(match: Match, action: str) -> str:
 
 def offered(match: Match, verb: str) -> list[str]:
     """What is offered behind a verb."""
-    return [action.partition(" ")[2] for action in match.decision.actions if action.split()[0] == verb]
+    return [action.partition(" ")[2] for action in match.decision.texts if action.split()[0] == verb]

@@ -225,7 +225,7 @@ def goes(match: Match, unit: str) -> set[str]:
 
 def offers(match: Match, verb: str) -> set[str]:
     """What is offered with a verb, without the verb."""
-    return {action.removeprefix(f"{verb} ") for action in match.decision.actions if action.split()[0] == verb}
+    return {action.removeprefix(f"{verb} ") for action in match.decision.texts if action.split()[0] == verb}
 
 
 def where(match: Match, unit: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.games.michel.drawn import michel, position
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.games.michel.movement import destinations, full_hexes
 from westfront.games.michel.rules import Michel
 from westfront.games.michel.state import ALLIED, FIRES, MichelState
@@ -132,7 +132,7 @@ UNITS = (
 )
 
 
-def melee(rules: Michel, lots: Lots) -> MichelState:
+def melee(rules: Michel, lots: RepeatableRandom) -> MichelState:
     """Units of both sides strewn over a part of the map; some have moved, some guns have fired."""
     grid = rules.grid
     near = lots.shuffled(bits(grid.within(1 << lots.shuffled(grid)[0], 6)))
@@ -152,7 +152,7 @@ def melee(rules: Michel, lots: Lots) -> MichelState:
 @pytest.mark.rule("Movement-K", "Movement-N", "TEC-Cumulative", "TEC-River", "TEC-Road", "TEC-Controlled")
 @pytest.mark.parametrize("options", [{}, {"german": "7", "river_extra_mp": "1"}, {"german": "2"}])
 def test_the_referee_agrees(options: dict[str, str]) -> None:
-    rules, lots = michel(**options), Lots(f"{options}")
+    rules, lots = michel(**options), RepeatableRandom(f"{options}")
     grid, referee = rules.grid, Referee(rules)
     for _ in range(MELEES):
         s = melee(rules, lots)

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.games.michel.rules import Michel
 from westfront.games.michel.state import MichelState
@@ -48,9 +48,9 @@ def test_everybody_begins_in_general_supply_and_no_stack_is_too_high() -> None:
 @pytest.mark.rule("Sequence-GT", "GameLength")
 @pytest.mark.parametrize("seed", ["one", "two"])
 def test_a_random_game_comes_to_its_end(seed: str) -> None:
-    match, lots = Match.new("michel", seed=seed), Lots(seed)
+    match, lots = Match.new("michel", seed=seed), RepeatableRandom(seed)
     while not match.over:
-        codes = match.decision.codes
+        codes = match.decision.actions
         match.play(codes[lots.below(len(codes))])
     assert match.log()[-2].startswith("The Germans have ")
     assert sum(line.startswith("Game-turn ") for line in match.log()) == 10

@@ -9,7 +9,7 @@ import pytest
 
 from tests.games.michel.drawn import bare, offers, real, rules_of, state, where
 from tests.games.michel.test_fuzz import BATTLE
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.games.michel.declared import combat_at
 from westfront.games.michel.odds import draw_up
@@ -150,13 +150,13 @@ IDLE = ("done", "drop", "cancel", "change", "spare", "hold", "narrow")
 @pytest.mark.parametrize("side", ["german", "allied"])
 def test_on_random_positions_the_preview_is_what_happens(side: str) -> None:
     """Results and losses that are shown, against the resolution with every face of the die."""
-    start, lots, seen = real(BATTLE, "combat", side, turn=8).position(), Lots(side), 0
+    start, lots, seen = real(BATTLE, "combat", side, turn=8).position(), RepeatableRandom(side), 0
     for seed in range(8):
         match = Match.from_position(start, seed=seed)
         while match.decision.rule != "Movement-General":
             if match.decision.rule == "Sequence-1B-iii":
                 seen += compared(match)
-            codes = match.decision.codes
+            codes = match.decision.actions
             busy = [code for code in codes if code[0] not in IDLE or len(codes) == 1 or not lots.below(6)] or codes
             match.play(busy[lots.below(len(busy))])
     assert seen > 20
@@ -168,7 +168,7 @@ def compared(match: Match) -> int:
     preview = match.preview(match.decision.side)
     assert preview
     shown = {line.label.split()[0]: line.value for line in preview.lines}
-    for action in match.decision.actions:
+    for action in match.decision.texts:
         found = match.distribution(action)
         assert found is not None
         hex_ = action.split()[1]
@@ -188,7 +188,7 @@ def compared(match: Match) -> int:
                 lost[unit] += int(6 * chance)
         one_by_one = {u: n for label, n in shown_lost.items() if "one of" not in label for u in label.split()}
         assert one_by_one == {unit: f"{number} in 6" for unit, number in lost.items()}
-    return len(match.decision.actions)
+    return len(match.decision.texts)
 
 
 @pytest.mark.rule("Stacking-B")

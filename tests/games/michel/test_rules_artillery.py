@@ -105,7 +105,7 @@ def test_fire_in_attack_uses_the_corps_up_doubled_or_not() -> None:
     assert odds(lines).startswith("12 against 4 is 3-1")
     assert (where(match, "G-51-corps"), where(match, "G-9-corps")) == ("1010", "1011"), "until clean-up"
     assert result(lines) == "Br2"
-    match.play(match.decision.actions[0])
+    match.play(match.decision.texts[0])
     assert (where(match, "G-51-corps"), where(match, "G-9-corps")) == ("due", "due")
 
 

@@ -11,9 +11,9 @@ from westfront.games.michel.zoc import Field
 @pytest.mark.rule("Movement-General", "Movement-B", "Movement-C")
 def test_any_number_of_units_may_move_in_any_order() -> None:
     match = bare("S-234 1010, G-32 1010, G-51-corps 1011, B-62 3030")
-    assert set(match.decision.actions) == {"done", "take S-234", "take G-32", "take G-51-corps"}
+    assert set(match.decision.texts) == {"done", "take S-234", "take G-32", "take G-51-corps"}
     match.play("move G-32 1013")
-    assert set(match.decision.actions) == {"done", "take S-234", "take G-51-corps"}
+    assert set(match.decision.texts) == {"done", "take S-234", "take G-51-corps"}
     assert told(match, "done") == ["german: combat phase [Sequence-1B]"]
     assert where(match, "S-234") == "1010"
 

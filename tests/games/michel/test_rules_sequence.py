@@ -128,7 +128,7 @@ def test_nobody_comes_in_during_the_second_movement_phase() -> None:
 @pytest.mark.rule("Sequence-1A", "Replacements-D", "Replacements-C")
 def test_units_that_are_due_come_in_first_or_wait() -> None:
     match = real("T-5BR due:3, T-185 due:4, G-32 due:2, S-234 3510, B-62 1010", turn=3)
-    assert match.decision.actions == ("done", "take G-32", "take T-5BR")
+    assert match.decision.texts == ("done", "take G-32", "take T-5BR")
     assert refused(match, "enter T-185 4010") == "T-185 is not due before game-turn 4 [Replacements-C]"
     assert case(match, "enter B-62 4010") == "Replacements-C"
     match.play("take T-5BR")

@@ -250,7 +250,7 @@ def test_a_corps_that_fired_in_the_last_player_turn_feeds_again_when_the_game_is
     for action in ("supply B-19-corps", "done", "fire G-51-corps 2003 half", "done", "resolve 2003"):
         match.play(action)
     while match.decision.rule == "CRT-Retreat":
-        match.play(match.decision.actions[0])
+        match.play(match.decision.texts[0])
     assert match.view().scene.tracks["points"] == "0", "in this player-turn it has fired"
     match.play("done")
     assert match.over

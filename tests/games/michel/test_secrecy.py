@@ -22,7 +22,7 @@ def same_for_all(match: Match) -> None:
 def test_both_sides_see_the_same(phase: str, side: str) -> None:
     match = real(BATTLE, phase, side, turn=9)
     same_for_all(match)
-    match.play(match.decision.actions[-1])
+    match.play(match.decision.texts[-1])
     same_for_all(match)
 
 

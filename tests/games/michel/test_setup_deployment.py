@@ -124,17 +124,17 @@ def test_deploy_allied_free_i_is_not_for_single_divisions() -> None:
 def test_deploy_allied_free_i_ten_divisions_in_reserve() -> None:
     match = begin("5", "12")
     assert in_reserve(rules(match), position(match), plan(match, ALLIED)) == 10
-    assert "done" in match.decision.actions
+    assert "done" in match.decision.texts
     far = plan(match, ALLIED).far_from_front
     unit = next(u for u in plan(match, ALLIED).kinds["4-4"] if far >> position(match).at[u] & 1)
     match.play(f"move {match.rules.names.units[unit]} 2108")
-    assert "done" not in match.decision.actions
+    assert "done" not in match.decision.texts
     assert refused(match, "done") == (  # T55
         "9 infantry units stand at least 5 hexes from the Allied fortified zone, not 10 [Deploy-AlliedFree-i]"
     )
     assert "9 infantry in reserve (10 are needed)" in match.decision.prompt
     match.play(f"move {match.rules.names.units[unit]} 1710")
-    assert "done" in match.decision.actions
+    assert "done" in match.decision.texts
 
 
 @pytest.mark.rule("Deploy-AlliedFree-i")
@@ -191,7 +191,7 @@ def test_stacking_a_third_unit_keeps_a_position_from_being_finished() -> None:
 def test_stacking_a_corps_in_a_full_hex_of_its_sector_does_not_hinder_the_end() -> None:
     match = begin("5", "8", "move B-11-corps 0101", "move C-corps 0101")
     assert (where(match, "B-11-corps"), where(match, "C-corps")) == ("0101", "0101")
-    assert "done" in match.decision.actions
+    assert "done" in match.decision.texts
 
 
 def is_reserve(line: str) -> bool:
@@ -270,16 +270,16 @@ def test_setup_fz_every_hex_is_occupied_or_controlled() -> None:
     match = begin("5", "12")
     assert "the fortified zone is covered" in match.decision.prompt
     match.play("move B-59 0101")  # from 2306
-    assert "done" not in match.decision.actions
+    assert "done" not in match.decision.texts
     assert refused(match, "done") == (  # T56
         "no friendly unit occupies or controls 1 hex of the Allied fortified zone, first 2205 [Setup-FZ]"
     )
     assert "fortified hexes uncovered: 1, 2205" in match.decision.prompt
     assert match.view("allied").scene.hexes["uncovered"] == ("2205",)
     match.play("move B-59 2205")  # occupied
-    assert "done" in match.decision.actions
+    assert "done" in match.decision.texts
     match.play("move B-59 2106")  # controlled
-    assert "done" in match.decision.actions
+    assert "done" in match.decision.texts
 
 
 @pytest.mark.rule("Setup-FZ")
@@ -370,15 +370,15 @@ def test_setup_fz_stops_an_owners_deployment_that_does_not_cover() -> None:
 def test_setup_what_keeps_the_deployment_from_its_end_is_told_with_its_rule() -> None:
     """The end is offered, or it is closed with the reason that `done` would be refused with."""
     match = begin("3")
-    assert match.decision.closed() == {}
+    assert match.decision.disabled() == {}
     match.play("clear")
-    assert match.decision.closed() == {"done": match.why("done")}
-    assert match.decision.closed()["done"].rule == "OOB-Use"
+    assert match.decision.disabled() == {"done": match.why("done")}
+    assert match.decision.disabled()["done"].rule == "OOB-Use"
 
 
 def test_setup_a_unit_on_the_map_may_be_taken_up_though_the_offer_names_its_type() -> None:
     match = begin("3")
-    assert match.decision.also("S-107") == ["take S-107", "lift S-107"]
-    assert match.decision.also("B-47") == match.decision.also("nobody") == []
+    assert match.decision.unlisted("S-107") == ["take S-107", "lift S-107"]
+    assert match.decision.unlisted("B-47") == match.decision.unlisted("nobody") == []
     match.play("take S-107")
-    assert match.decision.also("S-24") == []
+    assert match.decision.unlisted("S-24") == []

@@ -205,7 +205,7 @@ def test_oob_an_owner_can_have_another_order_of_battle() -> None:
     fewer = Overrides("my copy", ["oob 4-german-cavalry number 2"])
     match = Match.new("michel", options={"german": "4"}, overrides=fewer, seed=0)
     assert on_map(match, GERMAN)["2-7"] == 2
-    assert "done" in match.decision.actions
+    assert "done" in match.decision.texts
     more = Overrides("my copy", ["oob 13-british-infantry number 33"])
     match = Match.new("michel", overrides=more, seed=0)
     assert on_map(match, ALLIED)["4-4"] == 32

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.michel.deployed import ALLIED, begin, offered, on_map, plan, position, refused, where
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.errors import FormatError
 from westfront.lab.fuzz import Checker
@@ -14,7 +14,7 @@ from westfront.lab.fuzz import Checker
 @pytest.mark.rule("Setup-Order", "Deploy-AlliedFree")
 def test_setup_order_the_offer_is_short() -> None:
     match = begin("5", "12")
-    assert match.decision.actions == (
+    assert match.decision.texts == (
         "choose 2-7",
         "choose 4-3",
         "choose 4-4",
@@ -84,7 +84,7 @@ def test_deploy_allied_free_by_unit_then_hex() -> None:
 def test_oob_use_a_type_that_stands_complete_is_only_moved() -> None:
     match = begin("5", "12", "choose 2-7")
     assert match.decision.prompt == "Which 2-7 is moved?"
-    assert match.decision.actions == ("cancel", "take B-1-cav", "take B-3-cav", "take B-2-cav")
+    assert match.decision.texts == ("cancel", "take B-1-cav", "take B-3-cav", "take B-2-cav")
     assert refused(match, "go 0101") == "all 2-7 units are on the map [OOB-Use]"
     assert refused(match, "take B-56") == "B-56 is no 2-7 on the map [OOB-Use]"
     assert refused(match, "take S-234") == "S-234 is no unit of yours that begins the game [OOB-Use]"
@@ -96,7 +96,7 @@ def test_setup_order_whole_actions_in_one_line() -> None:
     assert len([u for u in plan(match, ALLIED).free if position(match).at[u] < 0]) == 2
     match.play("place 4-4 at 2302")
     match.play("place 4-4 at 2302")
-    assert "done" in match.decision.actions
+    assert "done" in match.decision.texts
     assert refused(match, "clear 0101") == "none of your units at 0101 can be taken up [Setup-Order]"
     assert refused(match, "clear off") == "none of your units at off can be taken up [Setup-Order]"
     match.play("lift B-56 B-62")
@@ -136,7 +136,7 @@ def test_setup_order_a_deployment_can_be_saved_half_way() -> None:
     match = begin("3", "9", "clear", "place 5-4 at 3935", "choose 4-3")
     again = Match.from_position(match.position(), seed=0)
     assert again.decision.prompt == match.decision.prompt
-    assert again.decision.actions == match.decision.actions
+    assert again.decision.texts == match.decision.texts
     assert Match.load(match.record()).hash == match.hash
 
 
@@ -145,9 +145,9 @@ def test_setup_order_a_deployment_can_be_saved_half_way() -> None:
 def test_setup_order_random_play_comes_to_an_end(german: str, allied: str) -> None:
     lengths = []
     for seed in range(8):
-        match, lots = begin(german, allied), Lots(f"{german} {allied} {seed}")
+        match, lots = begin(german, allied), RepeatableRandom(f"{german} {allied} {seed}")
         while position(match).turn == 0:
-            codes = match.decision.codes
+            codes = match.decision.actions
             match.play(codes[lots.below(len(codes))])
         lengths.append(match.number)
     assert max(lengths) < 1000
@@ -156,9 +156,9 @@ def test_setup_order_random_play_comes_to_an_end(german: str, allied: str) -> No
 @pytest.mark.rule("Setup-Order", "Setup-FZ")
 @pytest.mark.parametrize(("german", "allied"), [("3", "8"), ("1", "12")])
 def test_setup_order_random_play_passes_every_check(german: str, allied: str) -> None:
-    checker, lots = Checker(begin(german, allied)), Lots("checked")
+    checker, lots = Checker(begin(german, allied)), RepeatableRandom("checked")
     for _ in range(60):
-        codes = checker.match.decision.codes
+        codes = checker.match.decision.actions
         if position(checker.match).turn:
             break
         checker.play(codes[lots.below(len(codes))])

@@ -56,7 +56,7 @@ class HindenburgBoard:
         direction = self.grid.direction(hex_, target)
         return direction is not None and bool(self.river[direction] >> hex_ & 1)
 
-    def ground(self, hex_: int) -> str:
+    def terrain_name(self, hex_: int) -> str:
         """The word for a hex on the small map."""
         rough = " rough" if self.rough >> hex_ & 1 else ""
         words = (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from westfront.engine.catalogue import rule
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.frame import Frame
 from westfront.engine.state import kinds
 from westfront.engine.view import Piece, Pile, Scene
@@ -156,7 +156,7 @@ def open_in_box(rules: Hindenburg, units: Iterable[int]) -> Iterator[str]:
 
 
 @rule("6.6")
-def disguise(rules: Hindenburg, s: HindenburgState, side: int, lots: Lots) -> HindenburgState:
+def disguise(rules: Hindenburg, s: HindenburgState, side: int, lots: RepeatableRandom) -> HindenburgState:
     """Swap the divisions that a side may not know, wherever they are, in the frames under way as well.
 
     What everybody can infer stays so: the Portuguese are never in a box, and those that are chosen for an action keep

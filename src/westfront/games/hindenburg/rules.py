@@ -8,7 +8,7 @@ from functools import lru_cache
 from westfront.engine.catalogue import rule
 from westfront.engine.counters import load_counters, load_types
 from westfront.engine.data import DataFolder
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.names import Names
@@ -61,7 +61,7 @@ class Hindenburg(Rules[HindenburgState]):
     length = "8 to 12 hours"
     complexity = 4
     labels = {"bring": "bring from the reserve", "send": "send to the reserve", "break-off": "break off"}
-    fortunes = {"attack": "low", "defence": "low"}
+    luck_dice = {"attack": "low", "defence": "low"}
     state = HindenburgState
     frames = (
         setup.SetUp,
@@ -229,9 +229,9 @@ class Hindenburg(Rules[HindenburgState]):
         groups = sorted(self.by_kind(s, units).items())
         return ", ".join(f"{len(group)} x {kind}" for kind, group in groups) or "nobody"
 
-    def ground(self, hex_: int) -> str:
+    def terrain_name(self, hex_: int) -> str:
         """The word for a hex."""
-        return self.board.ground(hex_)
+        return self.board.terrain_name(hex_)
 
     # -- what is seen, and what must hold
 
@@ -247,7 +247,7 @@ class Hindenburg(Rules[HindenburgState]):
         """See previews.py."""
         return previews.overlays(self, s)
 
-    def disguise(self, s: HindenburgState, side: int, lots: Lots) -> HindenburgState:
+    def disguise(self, s: HindenburgState, side: int, lots: RepeatableRandom) -> HindenburgState:
         """See fog.py."""
         return fog.disguise(self, s, side, lots)
 

@@ -81,7 +81,7 @@ class MichelBoard:
                 found |= linked << step if step > 0 else linked >> -step
         return found
 
-    def ground(self, hex_: int) -> str:
+    def terrain_name(self, hex_: int) -> str:
         """The word for a hex on the small map."""
         words = (
             ("objective", self.objective_hexes),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from westfront.engine.catalogue import rule
 from westfront.engine.counters import load_counters, load_types
 from westfront.engine.data import DataFolder
-from westfront.engine.dice import Lots
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.names import Names
@@ -59,7 +59,7 @@ class Michel(Rules[MichelState]):
         "reinforcements": "Game-turn of the first block of the reinforcement chart (ruling Q3).",
     }
     labels = {"supply": "face down for supply", "spare": "face up again"}
-    fortunes = {"combat": "low"}
+    luck_dice = {"combat": "low"}
     state = MichelState
     frames = (
         setup.Deploy,
@@ -207,13 +207,13 @@ class Michel(Rules[MichelState]):
                 boxes.setdefault(f"{side} {box}{when}", []).append(pile)
         return {box: tuple(inside) for box, inside in sorted(boxes.items())}
 
-    def disguise(self, s: MichelState, side: int, lots: Lots) -> MichelState:
+    def disguise(self, s: MichelState, side: int, lots: RepeatableRandom) -> MichelState:
         """Nothing is hidden."""
         return s.copy()
 
-    def ground(self, hex_: int) -> str:
+    def terrain_name(self, hex_: int) -> str:
         """The word for a hex."""
-        return self.board.ground(hex_)
+        return self.board.terrain_name(hex_)
 
     # -- what must hold
 

@@ -9,7 +9,7 @@ import msgspec
 from westfront.engine.event import Event, Texts
 
 
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of the log."""
 
     number: int
@@ -23,25 +23,25 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     faces: int = 0
 
 
-class Story(msgspec.Struct, frozen=True):
+class LogPage(msgspec.Struct, frozen=True):
     """Some lines of a log: from which line on, and how many there are in all."""
 
     first: int
     count: int
-    lines: tuple[Told, ...]
+    lines: tuple[LogLine, ...]
 
 
-def tell(texts: Texts, events: Sequence[Event], numbers: Sequence[int], viewer: int, first: int) -> Story:
+def tell(texts: Texts, events: Sequence[Event], numbers: Sequence[int], viewer: int, first: int) -> LogPage:
     """The log of a viewer from a line on; below zero counts from the end."""
     seen = [i for i, event in enumerate(events) if event.visible(viewer)]
     start = max(0, len(seen) + first) if first < 0 else min(first, len(seen))
-    return Story(start, len(seen), tuple(_line(texts, events[i], numbers[i]) for i in seen[start:]))
+    return LogPage(start, len(seen), tuple(_line(texts, events[i], numbers[i]) for i in seen[start:]))
 
 
-def _line(texts: Texts, event: Event, number: int) -> Told:
+def _line(texts: Texts, event: Event, number: int) -> LogLine:
     named = texts.named(event)
     rolled = event.kind == "roll"
-    return Told(
+    return LogLine(
         number,
         event.kind,
         texts.words(event),
