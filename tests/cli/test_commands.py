@@ -503,7 +503,7 @@ def test_doctor_finds_loaded_dice(capsys: Screen, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("westfront.cli.tools.derive", lambda *_: (6, 6, 6, 6, 6))
     text = shown(capsys, "doctor", code=1)
     assert "FAIL dice: a known roll comes out differently\n" in text
-    assert text.count("ILL") == 1
+    assert text.count("FAIL") == 1
 
 
 def test_doctor_finds_a_broken_game(capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
