@@ -565,7 +565,8 @@ def _check_secrets(record: Record, match: Match) -> None:
             raise FormatError(line, "the secret does not fit the commitment")
         wrong = source.wrong_roll(secret, match.dice.rolls[source.first_roll : ends[number]])
         if wrong:
-            raise FormatError(line, f"roll {wrong.number} did not come from the secret of this game")
+            at = next(line for line, entry in record.entries if wrong in entry.rolls)
+            raise FormatError(at, f"roll {wrong.number} did not come from the secret of this game")
         source.secret = secret
     last = match.sources[-1].secret
     match.dice = _with_rolls(SealedDice() if last is None else SecretDice(last), match.dice.rolls)
