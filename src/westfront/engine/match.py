@@ -456,13 +456,13 @@ class Match:
     def load(cls, text: str, upto: int | None = None, *, auto: bool = True) -> Match:
         """Replay a record, or its first `upto` actions; FormatError names the first line that does not hold."""
         record = parse_record(text)
-        check_end(text, record)
         match = _begin(record)
         for line, entry in record.entries[:upto]:
             match.replay(entry, line)
         if upto is None:
             _check_result(record, match)
         _check_secrets(record, match)
+        check_end(text, record)
         match._auto = auto
         return match
 
