@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from types import FrameType
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -58,7 +60,7 @@ def steps(run: Callable[[], object]) -> int:
     """How many lines of Python a call goes through: a clock that a busy machine does not disturb."""
     count = 0
 
-    def trace(frame: object, event: str, argument: object) -> object:
+    def trace(frame: FrameType, event: str, argument: Any) -> Any:
         nonlocal count
         count += event == "line"
         return trace
