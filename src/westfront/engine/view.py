@@ -84,7 +84,7 @@ class Preview(msgspec.Struct, frozen=True):
     title: str
     lines: tuple[Line, ...]
     chances: dict[str, float] = {}
-    """Each outcome with its exact chance."""
+    """Each outcome with its chance; where that is not exact, the note says so."""
     note: str = ""
 
 
