@@ -22,7 +22,7 @@ from westfront.engine.rules import Rules
 from westfront.engine.state import blank_columns
 from westfront.engine.view import Line, Overlay, Piece, Preview, Scene
 from westfront.hexgrid import bits
-from westfront.mechanics.hidden import disguised
+from westfront.mechanics.hidden import deal, disguised
 
 PATTERNS = (
     "move UNIT HEX [via HEX*]",
@@ -165,15 +165,21 @@ class Ford(FordData, Rules[FordState]):
             yield Overlay("zoc", name, f"{name} zones of control", hexes)
 
     def disguise(self, s: FordState, side: int, lots: RepeatableRandom) -> FordState:
-        """Deal units of other sides that lie under others anew, wherever they are, in the frames under way as well."""
+        """Deal units of other sides that lie under others anew, wherever they are, and the steps they have lost."""
         if not self.hidden or battle_seen(s):
             return s.copy()
-        below = [u for owner in (RED, BLUE) if owner != side for u in units_below(self, s, owner)]
-        columns = ("at", "height", "moved", "fought")
-        return disguised(s, below, columns, lots, self._owner, lambda unit, place: place.known == self._owner(unit))
+        new = s
+        for owner in (RED, BLUE):
+            if owner != side:
+                below, columns = sorted(units_below(self, s, owner)), ("at", "height", "moved", "fought")
+                new = disguised(new, below, columns, lots, lambda unit: (), lambda unit, place: True)
+                left = deal(sorted(s.steps[unit] for unit in below), below, self._can_have, lots)
+                for unit, steps in zip(below, left, strict=True):
+                    new.steps[unit] = steps
+        return new
 
-    def _owner(self, unit: int) -> tuple[int, ...]:
-        return (self.side_of[unit],)
+    def _can_have(self, steps: int, unit: int) -> bool:
+        return steps <= self.counters[unit].type.values["steps"]
 
     def terrain_name(self, hex_: int) -> str:
         """Clear, woods or village."""
