@@ -18,8 +18,8 @@ from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, has
 
 _Edges = dict[tuple[int, int], HexSet]
 _Ways = list[tuple[int, HexSet, list[tuple[int, HexSet]]]]
-"""Steps out of special hexes by ticks: all hexes from which a step costs that, so that a front without any of them is soon
-passed over, and then the same by distance of the shift."""
+"""Steps out of special hexes by ticks: all hexes from which a step costs that, so that a front without any of them is
+soon passed over, and then the same by distance of the shift."""
 _Window = tuple[HexSet, list[tuple[int, HexSet]], HexSet, _Ways]
 
 
@@ -103,14 +103,14 @@ class MoveCosts:
         entry = self._entry(beyond)
         if entry is None:
             return None
-        by_road = self._road is not None and self._road[1][direction] >> hex_ & 1
-        if self._closed[direction] >> hex_ & 1:
+        by_road = self._road is not None and has(self._road[1][direction], hex_)
+        if has(self._closed[direction], hex_):
             return self._road[0] if by_road and self._road else None
-        cost = entry + sum(extra for extra, sides in self._surcharges if sides[direction] >> hex_ & 1)
+        cost = entry + sum(extra for extra, sides in self._surcharges if has(sides[direction], hex_))
         return min(cost, self._road[0]) if by_road and self._road else cost
 
     def _entry(self, hex_: Hex) -> int | None:
-        return next((cost for cost, hexes in self._enter if hexes >> hex_ & 1), None)
+        return next((cost for cost, hexes in self._enter if has(hexes, hex_)), None)
 
     def window(self, start: Hex, budget: int) -> tuple[int, _Window]:
         """The lines within reach, and all sets of the map cut to them; kept, since units start from few lines."""
@@ -202,7 +202,7 @@ class Reach:
     def cost(self, hex_: Hex) -> int | None:
         """Ticks of the cheapest way to a hex, or None if it is out of reach."""
         for cost, front in enumerate(self.fronts):
-            if front >> hex_ & 1:
+            if has(front, hex_):
                 return cost
         return None
 
