@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.games.michel.drawn import bare, case, fight, lay, michel, odds, offers, refused, result, told, where
+from tests.games.michel.drawn import bare, case, fight, lay, michel, odds, offers, refused, result, state, told, where
 
 TABLE = """
 0 Dr1 Dr1 Dr1 Dr2 Dr2 Dr2 De  De  De  De
@@ -226,6 +226,48 @@ def test_a_river_bars_the_second_hex_of_a_retreat_too() -> None:
     assert result(fight(match, "1010", "S-234", "S-221", "T-5BR", supply="G-51-corps")) == "Dr2"
     assert offers(match, "retreat") == {"B-62 0810", "B-62 0811", "B-62 0909"}
     assert refused(match, "retreat B-62 0810 via 0911") == "B-62 cannot come to 0810 by 0911 [CRT-Retreat]"
+
+
+ONE_END = "1427/1328 1428/1429 1428/1329 1528/1627 1528/1628"
+"""Rivers that leave a unit in 1427 one end of a retreat of two, 1529, by way of Montdidier or past it."""
+
+
+@pytest.mark.rule("CRT-Retreat", "Victory-Control")
+@pytest.mark.parametrize(("held", "after"), [("1428", "1428"), ("1428", ""), ("", "")])
+def test_the_winner_chooses_the_way_of_a_retreat_where_it_makes_a_difference(held: str, after: str) -> None:
+    """Allied units driven through Montdidier take it back; whether they are is the choice of the German."""
+    units = "B-62 1427, S-234 1426, S-221 1426, T-5BR 1426, G-51-corps 1425"
+    match = bare(units, "combat", dice=[1], depots="", rivers=ONE_END, held=held)
+    assert result(fight(match, "1427", "S-234", "S-221", "T-5BR", supply="G-51-corps")) == "Dr2"
+    if not held:
+        assert offers(match, "retreat") == {"B-62 1529"}, "all ways come to the same"
+        return
+    assert offers(match, "retreat") == {"B-62 1529 via 1428", "B-62 1529 via 1528"}
+    assert refused(match, "retreat B-62 1529") == (
+        "the ways of B-62 to 1529 differ: say via 1428 or 1528 [CRT-Retreat]"
+    )
+    match.play(f"retreat B-62 1529 via {'1528' if after else '1428'}")
+    assert match.rules.grid.labels(state(match).german_held) == ([after] if after else [])
+
+
+@pytest.mark.rule("CRT-Retreat", "Victory-Control")
+def test_a_german_is_not_driven_into_an_objective_unasked() -> None:
+    units = "T-5BR 1427, B-62 1426, C-1 1426, C-2 1426, C-3 1426, B-19-corps 1425"
+    match = bare(units, "combat", "allied", dice=[2], depots="", rivers=ONE_END)
+    assert result(fight(match, "1427", "B-62", "C-1", "C-2", "C-3", supply="B-19-corps")) == "Dr2"
+    assert offers(match, "retreat") == {"T-5BR 1529 via 1428", "T-5BR 1529 via 1528"}
+    match.play("retreat T-5BR 1529 via 1528")
+    assert not state(match).german_held
+
+
+@pytest.mark.rule("CRT-Retreat")
+def test_of_one_unit_it_is_not_asked_which_one() -> None:
+    units = "B-62 1010, B-4 1011, S-234 1110, S-221 1111, S-111 1111, T-5BR 1111, G-51-corps 1210"
+    match = bare(units, "combat", dice=[1])
+    assert result(fight(match, "1010 1011", "S-221", "S-111", "T-5BR", supply="G-51-corps")) == "Br2"
+    assert match.decision.prompt == "B-62 B-4 must retreat 2 hexes: which one is next, and where to?"
+    match.play("retreat B-4 0812")
+    assert match.decision.prompt == "Where does B-62 retreat, 2 hexes away?"
 
 
 @pytest.mark.rule("CRT-Retreat", "Corps-B", "Corps-C", "Replacements-B")

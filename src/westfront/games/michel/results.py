@@ -10,7 +10,7 @@ from westfront.engine.grammar import Action
 from westfront.engine.names import Number, Side, Units
 from westfront.games.michel.replacements import lose
 from westfront.games.michel.state import MichelAsk, MichelPlay, MichelState, MichelStep
-from westfront.games.michel.victory import hold
+from westfront.games.michel.victory import hold, would_change_hands
 from westfront.hexgrid import HexSet, bits
 
 if TYPE_CHECKING:
@@ -110,6 +110,18 @@ def _between(rules: Michel, s: MichelState, unit: int, end: int) -> HexSet:
     return _first_steps(rules, s, unit) & rules.grid.adjacent_across(1 << end, rules.board.river)
 
 
+@rule("CRT-Retreat", "Victory-Control")
+def differing_ways(rules: Michel, s: MichelState, unit: int, end: int) -> HexSet:
+    """The hexes between of a retreat of two among which must be chosen, or none if all ways come to the same.
+
+    A way through an objective that changes hands by it is a way of its own; all others are alike.
+    """
+    between = _between(rules, s, unit, end)
+    taken = between & would_change_hands(rules, s, rules.side_of[unit])
+    alike = between & ~taken
+    return taken | (alike & -alike) if alike and taken or taken & (taken - 1) else 0
+
+
 @rule("CRT-Retreat")
 class Retreat(MichelAsk, frozen=True):
     """The opponent moves the retreating units, in his order, the full length if there is a way."""
@@ -123,11 +135,19 @@ class Retreat(MichelAsk, frozen=True):
 
     def prompt(self, rules: Michel, s: MichelState) -> str:
         """What is asked."""
-        return f"{rules.names.write('unit*', self.units)} must retreat {self.steps}: which one, and where to?"
+        names, far = rules.names.write("unit*", self.units), f"{self.steps} hex{'es' if self.steps > 1 else ''}"
+        if len(self.units) == 1:
+            return f"Where does {names} retreat, {far} away?"
+        return f"{names} must retreat {far}: which one is next, and where to?"
 
     def offer(self, rules: Michel, s: MichelState) -> list[Action]:
-        """Every unit that has a way, with every end of one."""
-        return [("retreat", u, hex_) for u in self.units for hex_ in bits(retreat_hexes(rules, s, u, self.steps))]
+        """Every unit that has a way, with every end of one, and the hex between where ways differ in what they do."""
+        actions: list[Action] = []
+        for unit in self.units:
+            for end in bits(retreat_hexes(rules, s, unit, self.steps)):
+                ways = bits(differing_ways(rules, s, unit, end)) if self.steps > 1 else []
+                actions += [("retreat", unit, end, way) for way in ways] or [("retreat", unit, end)]
+        return actions
 
     def admits(self, rules: Michel, s: MichelState, action: Action) -> bool:
         """The same with the hex between."""
@@ -152,6 +172,9 @@ class Retreat(MichelAsk, frozen=True):
             return Refusal("CRT-Retreat", f"rivers, enemies or their zones keep {name} from {place}")
         if via is not None and (via < 0 or self.steps == 1 or not _between(rules, s, unit, hex_) >> via & 1):
             return Refusal("CRT-Retreat", f"{name} cannot come to {place} by {rules.names.place(via)}")
+        if via is None and self.steps > 1 and (ways := differing_ways(rules, s, unit, hex_)):
+            hexes = " or ".join(map(rules.names.place, rules.names.hexes_in_order(ways)))
+            return Refusal("CRT-Retreat", f"the ways of {name} to {place} differ: say via {hexes}")
         return None
 
     def apply(self, play: MichelPlay, action: Action) -> None:

@@ -37,6 +37,11 @@ def hold(rules: Michel, s: MichelState, hexes: HexSet, side: int) -> None:
         s.german_held = s.german_held | entered if side == GERMAN else s.german_held & ~entered
 
 
+def would_change_hands(rules: Michel, s: MichelState, side: int) -> HexSet:
+    """The objectives that a unit of a side would take by entering them."""
+    return rules.board.objective_hexes & (~s.german_held if side == GERMAN else s.german_held)
+
+
 @rule("Victory-Control")
 def held(rules: Michel, s: MichelState) -> HexSet:
     """The objectives that the German occupies, or was the last to occupy."""
