@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from westfront.engine.catalogue import rule
 from westfront.engine.chance import distribution
 from westfront.engine.dice import Dice
 from westfront.engine.frame import Play, asked, settle
 from westfront.engine.view import Line, Overlay, Preview
-from westfront.games.michel.allocation import Assault, DefensiveFire, Resist
+from westfront.games.michel.allocation import Assault, AttackAllocation, DefensiveFire, Resist
 from westfront.games.michel.combat import Resolution, resolve
 from westfront.games.michel.declared import combat_at, numbers
 from westfront.games.michel.odds import Battle, Odds, draw_up, fed_and_resisted, odd_strengths, odds, strongest_resist
@@ -40,6 +42,8 @@ MEANING = {
 def preview(rules: Michel, s: MichelState, side: int) -> Preview | None:
     """The battle that is asked about, or all battles when the question is about all of them."""
     frame = asked(s)
+    if isinstance(frame, AttackAllocation):
+        return laid_down(rules, s, frame)
     if isinstance(frame, Assault):
         return assault(rules, s, frame)
     if isinstance(frame, Resist):
@@ -47,6 +51,18 @@ def preview(rules: Michel, s: MichelState, side: int) -> Preview | None:
     if isinstance(frame, DefensiveFire | Resolution):
         return all_battles(rules, s, frame.player if isinstance(frame, Resolution) else 1 - side)
     return None
+
+
+def laid_down(rules: Michel, s: MichelState, frame: AttackAllocation) -> Preview | None:
+    """Every attack that has been confirmed, as it looks while the defender has not answered."""
+    lines: list[Line] = []
+    for number in numbers(rules, s, 1 - frame.player):
+        battle, hungry = fed_and_resisted(rules, s, frame.player, number)
+        about = rules.names.place(battle.hexes[0])
+        lines.append(msgspec.structs.replace(_summed_up(battle, _title(battle)), about=about))
+        if hungry:
+            lines.append(Line("without attack supply so far", rules.names.write("unit*", hungry), "Supply-B", about))
+    return Preview("Attacks laid down", tuple(lines)) if lines else None
 
 
 def assault(rules: Michel, s: MichelState, frame: Assault) -> Preview | None:
