@@ -199,6 +199,31 @@ def test_an_entry_hex_can_be_full() -> None:
     assert case(match, "enter T-5BR 4010") == "Stacking-General"
 
 
+@pytest.mark.rule("Replacements-D", "Supply-G")
+def test_a_unit_may_come_in_without_supply_if_it_goes_on_to_where_it_has_some() -> None:
+    """Supply is looked at where its move ends, and the first hex is only the beginning of it."""
+    match = bare("G-32 due:3, S-221 3820, B-62 1010", turn=3, depots="german 3820")
+    match.play("take G-32")
+    assert {"4024", "4025", "4026"} <= offers(match, "go")
+    assert refused(match, "go 4029").endswith("and can reach none from there [Supply-G]")
+    match.play("go 4025")
+    match.play("done")
+    assert refused(match, "done") == "G-32 has come in without general supply, and can still reach it [Supply-G]"
+    assert case(match, "move G-32 4026") == "Supply-G"
+    match.play("move G-32 4024")
+    match.play("done")
+
+
+@pytest.mark.rule("Replacements-D", "Stacking-A")
+def test_a_unit_may_come_in_through_a_full_hex() -> None:
+    match = bare("S-234 due:3, T-185 4010, T-236 4010, B-62 1010", turn=3, depots="")
+    match.play("enter S-234 4010")
+    match.play("done")
+    assert case(match, "done") == "Stacking-A"
+    match.play("move S-234 3910")
+    match.play("done")
+
+
 @pytest.mark.rule("Corps-A", "Replacements-C")
 def test_used_corps_come_back_on_the_friendly_edge() -> None:
     match = real("G-51-corps due:4, S-234 3510, B-62 1010", turn=4)

@@ -46,12 +46,12 @@ class Movement(MichelAsk, frozen=True):
     question = "Move your units, or end the movement phase."
 
     def offer(self, rules: Michel, s: MichelState) -> list[Action]:
-        """Every unit that has not moved and is not isolated; the end of the phase unless a stack is too high."""
+        """Every unit that has not moved and is not isolated; the end of the phase unless somebody must move first."""
         at, moved, isolated = s.at, s.moved, s.isolated
         units: list[Action] = [
             ("take", u) for u in rules.units[self.player] if at[u] >= 0 and not moved[u] and not isolated[u]
         ]
-        return units if curable_stack(rules, s, self.player) else [("done",), *units]
+        return units if why_not_over(rules, s, self.player) else [("done",), *units]
 
     def admits(self, rules: Michel, s: MichelState, action: Action) -> bool:
         """A whole move."""
@@ -59,12 +59,12 @@ class Movement(MichelAsk, frozen=True):
 
     def why(self, rules: Michel, s: MichelState, action: Action) -> Refusal:
         """The first thing that forbids it."""
-        if action[0] == "done":
-            place = rules.names.place(curable_stack(rules, s, self.player).bit_length() - 1)
-            return Refusal("Stacking-A", f"more than {STACK} units stand in {place}, and one of them can still move")
         if action[0] == "attack":
             return why_no_fight(rules, s, self.player, action[1])
-        refusal = why_no_unit(rules, s, self.player, action[1])
+        if action[0] == "done":
+            refusal = why_not_over(rules, s, self.player)
+        else:
+            refusal = why_no_unit(rules, s, self.player, action[1])
         if refusal is None and action[0] == "move":
             refusal = why_not(rules, s, self.player, *action[1:])
         return refusal or Refusal("Movement-General", "it may move")
@@ -366,18 +366,40 @@ def leave_map(play: MichelPlay, unit: int, hex_: int, stretch: str, via: tuple[i
     play.tell("exited", "Victory-Exit", unit=unit, path=path, stretch=stretch)
 
 
-# -- stacking at the end of the phase
+# -- the end of the phase
+
+
+def why_not_over(rules: Michel, s: MichelState, side: int) -> Refusal | None:
+    """Somebody stands where he may not stay and can still move: the phase does not end before he has."""
+    for unit in crowded_units(rules, s, side):
+        if can_move_on(rules, s, unit):
+            place = rules.names.place(s.at[unit])
+            return Refusal("Stacking-A", f"more than {STACK} units stand in {place}, and one of them can still move")
+    for unit in came_in_unsupplied(rules, s, side):
+        if can_move_on(rules, s, unit):
+            name = rules.names.units[unit]
+            return Refusal("Supply-G", f"{name} has come in without general supply, and can still reach it")
+    return None
+
+
+def can_move_on(rules: Michel, s: MichelState, unit: int) -> bool:
+    """Whether a unit can still end its move elsewhere."""
+    return not s.moved[unit] and not s.isolated[unit] and bool(destinations(rules, s, unit))
 
 
 @rule("Stacking-A")
-def curable_stack(rules: Michel, s: MichelState, side: int) -> HexSet:
-    """A hex with too many units out of which one can still move: the phase does not end before it has."""
+def crowded_units(rules: Michel, s: MichelState, side: int) -> list[int]:
+    """The units of a side in hexes that hold too many."""
     field = rules.field(s)
-    for hex_ in bits(field.crowded & field.occupied[side]):
-        for unit in field.stacks[hex_]:
-            if not s.moved[unit] and not s.isolated[unit] and destinations(rules, s, unit):
-                return 1 << hex_
-    return 0
+    return [unit for hex_ in bits(field.crowded & field.occupied[side]) for unit in field.stacks[hex_]]
+
+
+@rule("Replacements-D", "Supply-G")
+def came_in_unsupplied(rules: Michel, s: MichelState, side: int) -> list[int]:
+    """Units that have come in at a hex without general supply, where they may not end their move."""
+    came = [unit for unit, paid in enumerate(s.spent) if paid and s.at[unit] >= 0] if any(s.spent) else []
+    supplied = general_supply(rules, s, side) if came else 0
+    return [unit for unit in came if not rules.may_leave_supply(unit) and not supplied >> s.at[unit] & 1]
 
 
 @rule("Stacking-A")

@@ -8,7 +8,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Unit, Units
-from westfront.games.michel.movement import full_hexes
+from westfront.games.michel.movement import can_move_on, full_hexes
 from westfront.games.michel.state import DUE, FALLEN, HOME_EDGE, LOST, POOL, MichelAsk, MichelPlay, MichelState
 from westfront.games.michel.supply import general_supply, note_givers
 from westfront.games.michel.victory import hold
@@ -139,16 +139,37 @@ def units_due(rules: Michel, s: MichelState, side: int) -> list[int]:
     return [unit for unit in rules.units[side] if s.at[unit] == DUE and s.due[unit] <= s.turn]
 
 
-@rule("Reinf-Rule", "Replacements-D", "Supply-G")
+@rule("Replacements-C", "Reinf-Rule")
+def edge_of(rules: Michel, s: MichelState, unit: int) -> HexSet:
+    """The hexes of the edge on which a unit comes in."""
+    edge = s.edge[unit]
+    return rules.board.edges[rules.side_of[unit]] if edge == HOME_EDGE else rules.board.chart_edges[edge - 1]
+
+
+@rule("Reinf-Rule", "Replacements-D")
 def entry_hexes(rules: Michel, s: MichelState, unit: int) -> HexSet:
-    """Hexes of the edge where a unit may come in: no enemy, no enemy zone, room, and supply unless it needs none."""
-    side, edge = rules.side_of[unit], s.edge[unit]
-    hexes = rules.board.edges[side] if edge == HOME_EDGE else rules.board.chart_edges[edge - 1]
-    field = rules.field(s)
-    hexes &= ~(field.occupied[1 - side] | field.zone[1 - side])
+    """Hexes of its edge where a unit may come in: no enemy, no enemy zone, and it may stay there or can go on."""
+    enemy, field = 1 - rules.side_of[unit], rules.field(s)
+    hexes = edge_of(rules, s, unit) & ~(field.occupied[enemy] | field.zone[enemy])
+    stay = hexes & may_stay(rules, s, unit)
+    return stay | rules.grid.set_of(hex_ for hex_ in bits(hexes & ~stay) if goes_on_from(rules, s, unit, hex_))
+
+
+@rule("Supply-G", "Stacking-General")
+def may_stay(rules: Michel, s: MichelState, unit: int) -> HexSet:
+    """The hexes of its edge where a unit that comes in finds room, and supply unless it needs none."""
+    hexes = edge_of(rules, s, unit)
     if not rules.may_leave_supply(unit):
-        hexes &= general_supply(rules, s, side)
+        hexes &= general_supply(rules, s, rules.side_of[unit])
     return hexes & ~full_hexes(rules, s, hexes)
+
+
+@rule("Replacements-D")
+def goes_on_from(rules: Michel, s: MichelState, unit: int, hex_: int) -> bool:
+    """Whether a unit that has come in at a hex could end its move elsewhere with the points that are left."""
+    s = s.copy()
+    place_on_edge(rules, s, unit, hex_)
+    return can_move_on(rules, s, unit)
 
 
 @rule("Sequence-1A", "Replacements-D")
@@ -218,11 +239,16 @@ def enter(play: MichelPlay, unit: int, hex_: int) -> None:
     s, rules = play.state, play.rules
     side, edge = rules.side_of[unit], s.edge[unit]
     note_givers(rules, s, unit, hex_)
-    s.at[unit], s.due[unit], s.edge[unit] = hex_, 0, 0
-    s.spent[unit] = rules.board.entry_cost(side, hex_)
+    place_on_edge(rules, s, unit, hex_)
     hold(rules, s, 1 << hex_, side)
     case = "Replacements-D" if edge == HOME_EDGE else "Reinf-Rule"
     play.tell("entered", case, unit=unit, hex=hex_, cost=s.spent[unit])
+
+
+def place_on_edge(rules: Michel, s: MichelState, unit: int, hex_: int) -> None:
+    """A unit that was due stands in its first hex, which it has paid for."""
+    s.at[unit], s.due[unit], s.edge[unit] = hex_, 0, 0
+    s.spent[unit] = rules.board.entry_cost(rules.side_of[unit], hex_)
 
 
 def why_not_due(rules: Michel, s: MichelState, side: int, unit: int) -> Refusal:
@@ -239,14 +265,13 @@ def why_not_in(rules: Michel, s: MichelState, unit: int, hex_: int) -> Refusal |
     side, edge, place = rules.side_of[unit], s.edge[unit], rules.names.place(hex_)
     name, field = rules.names.units[unit], rules.field(s)
     case = "Replacements-D" if edge == HOME_EDGE else "Reinf-Rule"
-    hexes = rules.board.edges[side] if edge == HOME_EDGE else rules.board.chart_edges[edge - 1]
-    if hex_ < 0 or not hexes >> hex_ & 1:
+    if hex_ < 0 or not edge_of(rules, s, unit) >> hex_ & 1:
         where = ("friendly", "north", "south")[edge]
         return Refusal(case, f"{name} comes in on the {where} edge, of which {place} is no open hex")
     if (field.occupied[1 - side] | field.zone[1 - side]) >> hex_ & 1:
         return Refusal(case, f"the enemy stands in {place} or controls it")
-    if full_hexes(rules, s, 1 << hex_):
-        return Refusal("Stacking-General", f"{place} is full")
-    if rules.may_leave_supply(unit) or general_supply(rules, s, side) >> hex_ & 1:
+    if entry_hexes(rules, s, unit) >> hex_ & 1:
         return None
-    return Refusal("Supply-G", f"{name} would be out of general supply in {place}")
+    if full_hexes(rules, s, 1 << hex_):
+        return Refusal("Stacking-General", f"{place} is full, and {name} can go no further from there")
+    return Refusal("Supply-G", f"{name} would be out of general supply in {place}, and can reach none from there")
