@@ -33,7 +33,7 @@ class ResolutionSegment(MichelStep, frozen=True):
             play.push(ResolutionSegment(self.player), Resolution(self.player))
 
 
-@rule("Sequence-1B-iii", "Combat-Procedure")
+@rule("Sequence-1B-iii")
 class Resolution(MichelAsk, frozen=True):
     """The attacker resolves his combats in any order."""
 
@@ -61,6 +61,7 @@ class Resolution(MichelAsk, frozen=True):
         resolve(play, draw_up(play.rules, play.state, self.player, number))
 
 
+@rule("Combat-Procedure", "Combat-J")
 def resolve(play: MichelPlay, battle: Battle) -> None:
     """Drop who has no attack supply; throw the die, read it, apply the result."""
     s, rules = play.state, play.rules

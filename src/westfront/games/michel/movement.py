@@ -34,7 +34,7 @@ LEAVING_COST = 1
 EXIT_COST = 1
 
 
-@rule("Movement-General", "Movement-B", "Movement-C", "Movement-E")
+@rule("Movement-General", "Movement-B", "Movement-C")
 class Movement(MichelAsk, frozen=True):
     """A movement phase: any units, one after another.
 
@@ -79,7 +79,6 @@ class Movement(MichelAsk, frozen=True):
             move(play, action[1], action[2], *action[3:])
 
 
-@rule("Movement-Procedure")
 @rule("Movement-E")
 def why_no_fight(rules: Michel, s: MichelState, player: int, hexes: tuple[int, ...]) -> Refusal:
     """In a movement phase an enemy hex is no target, and any other is only a way for a unit."""
@@ -89,6 +88,7 @@ def why_no_fight(rules: Michel, s: MichelState, player: int, hexes: tuple[int, .
     return Refusal("Movement-General", f"choose a unit first, then {rules.names.place(hexes[0])} as where it goes")
 
 
+@rule("Movement-Procedure")
 class Moving(MichelAsk, frozen=True):
     """A unit is taken up: where does it go?"""
 
@@ -220,6 +220,7 @@ def full_hexes(rules: Michel, s: MichelState, hexes: HexSet) -> HexSet:
 # -- moving
 
 
+@rule("Movement-Procedure")
 def move(play: MichelPlay, unit: int, to: int, via: tuple[int, ...] | None = None) -> None:
     """Move a unit by the cheapest way, or by the one that is spelled out."""
     s, rules = play.state, play.rules
@@ -247,7 +248,7 @@ def why_not(rules: Michel, s: MichelState, side: int, unit: int, to: int, via: t
     )
 
 
-@rule("Movement-D", "Supply-A", "Supply-D")
+@rule("Movement-C", "Movement-D", "Movement-M", "Supply-A")
 def why_no_unit(rules: Michel, s: MichelState, side: int, unit: int) -> Refusal | None:
     """What keeps a unit from moving at all."""
     name = rules.names.write("unit", unit)
@@ -288,6 +289,7 @@ def why_out_of_reach(rules: Michel, s: MichelState, unit: int, to: int) -> Refus
     return Refusal("Movement-N", f"{place} costs {name} more than its {budget} movement points")
 
 
+@rule("Movement-Procedure", "Movement-G", "Movement-I", "Movement-N")
 def why_not_this_way(rules: Michel, s: MichelState, unit: int, way: list[int], then: int = 0) -> Refusal | None:
     """What is wrong with a way that is spelled out, and after which some points must be left."""
     within, enemies, spent = march(rules, s, unit), rules.field(s).occupied[1 - rules.side_of[unit]], 0

@@ -38,7 +38,7 @@ class Battle(NamedTuple):
         return bool(self.attackers)
 
 
-@rule("Supply-B", "Supply-B-Example", "Combat-J", "Supply-E")
+@rule("Supply-B", "Supply-B-Example", "Combat-J", "CRT-RetreatedOn")
 def draw_up(rules: Michel, s: MichelState, attacker: int, number: int) -> Battle:
     """The combat with this number; supply is looked at now, not when it was laid down."""
     enemy = 1 - attacker

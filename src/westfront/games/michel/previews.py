@@ -81,7 +81,6 @@ def _title(battle: Battle) -> str:
     return f"{attackers} against {battle.rules.names.write('hex*', battle.hexes)}"
 
 
-@rule("Combat-Procedure")
 def _lines(battle: Battle, view: Odds) -> Iterator[Line]:
     """Strengths, odds, and everything that is added to the die."""
     names = battle.rules.names
@@ -118,7 +117,6 @@ def meaning(code: str, by_ground: bool) -> str:
     return MEANING["De" if code == "Ex" else f"D{code[1:]}"]
 
 
-@rule("CRT-e", "CRT-Ex", "CRT-Retreat")
 def losses(battle: Battle) -> Iterator[Line]:
     """The exact chance of each loss that is sure once the die lies: the battle is resolved with every face of it.
 
@@ -170,7 +168,6 @@ def all_battles(rules: Michel, s: MichelState, attacker: int) -> Preview:
     return Preview("Battles", tuple(_summed_up(battle, rules.names.write("hex*", battle.hexes)) for battle in battles))
 
 
-@rule("Combat-J", "Combat-Procedure")
 def _summed_up(battle: Battle, label: str) -> Line:
     """A battle in one line: strengths, odds, every modifier with its rule, and how many faces give each result."""
     if battle.unfed and not battle.attackers:
@@ -182,7 +179,6 @@ def _summed_up(battle: Battle, label: str) -> Line:
     return Line(label, f"{strengths}, {view.words}; of {FACES} faces {results}", "Combat-Procedure")
 
 
-@rule("ZOC-Procedure", "Supply-Procedure")
 def overlays(rules: Michel, s: MichelState) -> Iterator[Overlay]:
     """Zones of control, general and attack supply of both sides: nothing is hidden in this game."""
     field = rules.field(s)

@@ -29,7 +29,7 @@ def due_next_turn(s: MichelState, unit: int) -> None:
     s.at[unit], s.due[unit], s.edge[unit] = DUE, s.turn + 1, HOME_EDGE
 
 
-@rule("Replacements-B", "Corps-B", "CRT-Losses")
+@rule("Replacements-B", "Corps-B", "Corps-C", "CRT-Losses")
 def lose_corps(play: MichelPlay, unit: int, by_ground: bool) -> None:
     """A corps lost to a ground attack is gone for good; under gunfire alone it counts as used up."""
     s = play.state

@@ -86,7 +86,7 @@ class RetreatOf(MichelStep, frozen=True):
         lose(play, 1 - self.player, self.units, bool(self.by_ground), self.cut_off)
 
 
-@rule("CRT-Retreat", "CRT-RetreatedOn", "Stacking-A")
+@rule("CRT-Retreat")
 def retreat_hexes(rules: Michel, s: MichelState, unit: int, steps: int) -> HexSet:
     """Where a retreat can end: each step further away, over no river, off enemies and off their zones without a friend.
 

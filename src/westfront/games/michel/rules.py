@@ -191,7 +191,6 @@ class Michel(Rules[MichelState]):
         words += ["isolated"] if s.isolated[unit] else []
         return (*words, *(("face down", "fires", "fires in full", "fires at half")[s.use[unit] - 1 : s.use[unit]]))
 
-    @rule("TimeRecord")
     def _tracks(self, s: MichelState) -> dict[str, str]:
         """The points as they would count now, and how a deployment stands."""
         return {"points": str(points_of(self, s)), **deployment.tracks(self, s)}

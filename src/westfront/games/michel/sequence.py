@@ -46,7 +46,7 @@ class PlayerTurn(MichelStep, frozen=True):
         play.push(MovementPhase(self.player, 2), CombatPhase(self.player), MovementPhase(self.player, 1))
 
 
-@rule("Sequence-1A", "Sequence-1C", "Movement-D", "Movement-E")
+@rule("Sequence-1A", "Sequence-1C")
 class MovementPhase(MichelStep, frozen=True):
     """The first or second movement phase; units that are due come in at the start of the first."""
 

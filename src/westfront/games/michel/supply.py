@@ -27,7 +27,7 @@ def within_steps(grid: Grid, sources: HexSet, open_: HexSet, steps: int) -> HexS
     return found | grid.adjacent(found)
 
 
-@rule("Supply-General", "Supply-Procedure", "Supply-F")
+@rule("Supply-Procedure", "Supply-E", "Supply-F")
 def by_road(rules: Michel, side: int, open_: HexSet) -> HexSet:
     """Where a unit has at most five hexes to an open road that leads off the friendly edge."""
     board = rules.board
@@ -43,6 +43,7 @@ def by_corps(rules: Michel, s: MichelState, side: int, open_: HexSet) -> HexSet:
     return within_steps(rules.grid, sources, open_, CORPS_STEPS)
 
 
+@rule("Supply-General", "Supply-Procedure")
 def general_supply(rules: Michel, s: MichelState, side: int, leaving: int | None = None) -> HexSet:
     """Where a unit of a side is in general supply or, with `leaving`, would be once that unit has left its hex."""
     open_ = open_lines(rules, s, side, leaving)
@@ -60,7 +61,7 @@ def open_lines(rules: Michel, s: MichelState, side: int, leaving: int | None = N
     return field.lines(rules.grid.mask, side, own)
 
 
-@rule("Supply-B", "Supply-E", "Corps-ii", "Combat-J")
+@rule("Supply-General", "Supply-Procedure", "Supply-E", "Corps-ii")
 def attack_supply(rules: Michel, s: MichelState, side: int) -> HexSet:
     """Where a unit has attack supply now: at most four open hexes from a corps that lies face down."""
     sources = 0
@@ -70,7 +71,7 @@ def attack_supply(rules: Michel, s: MichelState, side: int) -> HexSet:
     return within_steps(rules.grid, sources, rules.field(s).open[side], CORPS_STEPS)
 
 
-@rule("Supply-B", "Movement-M")
+@rule("Supply-B", "Supply-D", "Movement-M")
 def freeze_supply(play: MichelPlay, side: int) -> None:
     """At the start of a movement phase: who is isolated, and who lives by one corps alone."""
     s, rules = play.state, play.rules
@@ -111,7 +112,7 @@ def note_givers(rules: Michel, s: MichelState, unit: int, to: int) -> None:
         s.gave[giver] = 1
 
 
-@rule("Supply-A", "Supply-C", "Combat-I")
+@rule("Supply-B", "Supply-C")
 def isolated_units(rules: Michel, s: MichelState, units: tuple[int, ...]) -> tuple[int, ...]:
     """Those of some units of one side that have no general supply now; a corps always has."""
     if not units:
