@@ -119,7 +119,7 @@ def differing_ways(rules: Michel, s: MichelState, unit: int, end: int) -> HexSet
     between = _between(rules, s, unit, end)
     taken = between & would_change_hands(rules, s, rules.side_of[unit])
     alike = between & ~taken
-    return taken | (alike & -alike) if alike and taken or taken & (taken - 1) else 0
+    return taken | (alike & -alike) if (alike and taken) or taken & (taken - 1) else 0
 
 
 @rule("CRT-Retreat")
