@@ -1,10 +1,7 @@
-"""What the game has to remember, and its frames and plays by name."""
+"""What the game has to remember."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from westfront.engine.frame import Ask, Play, Step
 from westfront.engine.names import HexSet, Number
 from westfront.engine.state import State, UnitNumbers, UnitPlaces
 
@@ -15,7 +12,7 @@ OFF, DUE, POOL, LOST, EXITED_XY, EXITED_YZ, FALLEN = range(-1, -8, -1)
 """The boxes beside the map: not in this game; waiting for a game-turn; the pool; gone for good; exited;
 destroyed, while the owner says in which order his losses go into the pool."""
 
-UNUSED, FEEDS_ATTACK, FIRES, FIRES_FULL, FIRES_HALF = range(5)
+UNUSED, GIVES_ATTACK_SUPPLY, FIRES, FIRES_FULL, FIRES_HALF = range(5)
 """What a corps does in a player-turn: nothing yet, attack supply (face down), fire in attack, fire in defence."""
 
 HOME_EDGE, NORTH_EDGE, SOUTH_EDGE = range(3)
@@ -27,9 +24,9 @@ class MichelState(State):
 
     For each unit: `at` its hex or box; `left` the hex by which it exited; `due` the game-turn in which it may come in
     and `edge` where; of this movement phase `moved`, `spent` (points paid to enter the map), `isolated` (without
-    general supply when the phase began), `fed_by` (one more than the number of the one corps that supplied it then);
-    of this player-turn `use` (of a corps) and `gave` (a corps that alone let somebody move); of this combat phase the
-    number of the `combat` in which it attacks or fires, and of the one of which it is a `target`.
+    general supply when the phase began), `supplied_by` (one more than the number of the one corps that supplied it
+    then); of this player-turn `use` (of a corps) and `gave_supply` (a corps that alone let somebody move); of this
+    combat phase the number of the `combat` in which it attacks or fires, and of the one of which it is a `target`.
     """
 
     turn: Number
@@ -41,18 +38,8 @@ class MichelState(State):
     moved: UnitNumbers
     spent: UnitNumbers
     isolated: UnitNumbers
-    fed_by: UnitNumbers
+    supplied_by: UnitNumbers
     use: UnitNumbers
-    gave: UnitNumbers
+    gave_supply: UnitNumbers
     combat: UnitNumbers
     target: UnitNumbers
-
-
-if TYPE_CHECKING:
-    from westfront.games.michel.rules import Michel
-
-    MichelPlay = Play[Michel, MichelState]
-    MichelAsk = Ask[Michel, MichelState]
-    MichelStep = Step[Michel, MichelState]
-else:
-    MichelPlay, MichelAsk, MichelStep = Play, Ask, Step
