@@ -27,7 +27,7 @@ from westfront.games.michel.board import MichelBoard
 from westfront.games.michel.movement import march
 from westfront.games.michel.rules import Michel
 from westfront.games.michel.sequence import CombatPhase, GameTurn, MovementPhase, PlayerTurn
-from westfront.games.michel.state import ALLIED, BOXES, GERMAN, HOME_EDGE, MichelState
+from westfront.games.michel.state import ALLIED, BOXES, GERMAN, TRACK, MichelState
 from westfront.games.michel.supply import attack_supply, general_supply
 from westfront.hexgrid import HexSet, Sides
 
@@ -159,11 +159,11 @@ def position(rules: Michel, units: str, phase: str, side: str, turn: int, held: 
     for name, place in _pairs(units):
         unit = rules.names.unit(name)
         box, _, day = place.partition(":")
-        if box in BOXES:
+        if box == "due":
+            s.at[unit], s.edge[unit] = TRACK.box(int(day.rstrip("ns"))), " ns".find(day[-1]) if day[-1] in "ns" else 0
+        elif box in BOXES:
             s.at[unit] = -1 - BOXES.index(box)
-            if box == "due":
-                s.due[unit], s.edge[unit] = int(day.rstrip("ns")), " ns".find(day[-1]) if day[-1] in "ns" else HOME_EDGE
-            elif day:
+            if day:
                 s.left[unit] = rules.grid.hex(day)
         else:
             s.at[unit] = rules.grid.hex(place)
@@ -229,9 +229,15 @@ def offers(match: Match, verb: str) -> set[str]:
 
 
 def where(match: Match, unit: str) -> str:
-    """The hex or box of a unit."""
+    """The hex or box of a unit; of all boxes of game-turns it is said that the unit is `due`."""
     names = match.rules.names
-    return names.place(state(match).at[names.unit(unit)])
+    place = state(match).at[names.unit(unit)]
+    return "due" if TRACK.turn(place) else names.place(place)
+
+
+def due(match: Match, unit: str) -> int | None:
+    """The game-turn in which a unit is due."""
+    return TRACK.turn(state(match).at[match.rules.names.unit(unit)])
 
 
 def state(match: Match) -> MichelState:

@@ -12,8 +12,8 @@ from tests.games.michel.test_fuzz import BATTLE
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.games.michel.declared import combat_at
-from westfront.games.michel.odds import draw_up
 from westfront.games.michel.previews import losses
+from westfront.games.michel.resolution import draw_up
 
 
 def chances(match: Match, side: str) -> dict[str, float]:

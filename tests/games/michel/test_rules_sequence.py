@@ -21,6 +21,7 @@ from tests.games.michel.drawn import (
     told,
     where,
 )
+from westfront.engine.match import Match
 
 QUIET = "S-234 3510, G-51-corps 3610, B-62 1010, B-19-corps 1011"
 """Two sides far from each other."""
@@ -115,6 +116,20 @@ def test_the_attacker_chooses_the_order() -> None:
     match.play("resolve 1110")
 
 
+@pytest.mark.rule("Sequence-1B-iii")
+def test_no_die_is_thrown_unasked() -> None:
+    """Not even for the only combat that is left, in a match that passes what is forced."""
+    units = "S-234 3320, S-221 3320, B-61 3220, G-9-corps 3519, G-32 3620, B-18-corps 1022"
+    match = Match.from_position(real(units, "combat").position(), seed=1)
+    for action in ("attack 3220", "add S-234 S-221", "confirm", "supply G-9-corps", "done"):
+        match.play(action)
+    assert match.decision.texts == ("resolve 3220",)
+    assert match.decision.prompt == "The combat at 3220 is next."
+    assert not match.dice.rolls
+    match.play("resolve 3220")
+    assert len(match.dice.rolls) == 1
+
+
 @pytest.mark.rule("Sequence-1C")
 def test_nobody_comes_in_during_the_second_movement_phase() -> None:
     match = bare("S-234 3510, T-5BR due:3, B-62 1010", "second", turn=3)
@@ -174,7 +189,9 @@ def test_reinforcements_do_not_come_before_their_game_turn() -> None:
 @pytest.mark.rule("Reinf-Rule")
 def test_reinforcements_do_not_come_into_german_zones() -> None:
     match = real("B-62 due:3n, S-234 2102, B-4 1010", side="allied", turn=3)
-    assert refused(match, "enter B-62 2101") == "the enemy stands in 2101 or controls it [Reinf-Rule]"
+    assert refused(match, "enter B-62 2101") == (
+        "B-62 cannot go to 2101: the enemy stands there or controls it [Reinf-Rule]"
+    )
 
 
 @pytest.mark.rule("Reinf-Rule")
@@ -205,7 +222,7 @@ def test_a_unit_may_come_in_without_supply_if_it_goes_on_to_where_it_has_some() 
     match = bare("G-32 due:3, S-221 3820, B-62 1010", turn=3, depots="german 3820")
     match.play("take G-32")
     assert {"4024", "4025", "4026"} <= offers(match, "go")
-    assert refused(match, "go 4029").endswith("and can reach none from there [Supply-G]")
+    assert refused(match, "go 4029").endswith("out of general supply, and could not reach any [Supply-G]")
     match.play("go 4025")
     match.play("done")
     assert refused(match, "done") == "G-32 has come in without general supply, and can still reach it [Supply-G]"
@@ -267,7 +284,6 @@ def test_an_overflowing_pool_is_filled_in_the_order_of_its_owner() -> None:
     match.play("lose B-4")
     assert offers(match, "pick") == {"B-4", "F-55", "C-1"}
     match.play("pick C-1")
-    match.play("lose B-62")
     assert [where(match, unit) for unit in ("B-62", "B-4", "F-55", "C-1")] == ["pool", "permanent", "permanent", "due"]
     assert match.decision.rule == "CRT-Ex"
 

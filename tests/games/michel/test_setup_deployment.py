@@ -4,22 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.michel.deployed import (
-    ALLIED,
-    GERMAN,
-    PAIRINGS,
-    begin,
-    offered,
-    on_map,
-    plan,
-    position,
-    refused,
-    rules,
-    where,
-)
+from tests.games.michel.deployed import ALLIED, GERMAN, PAIRINGS, begin, offered, on_map, plan
+from tests.games.michel.drawn import refused, rules_of, state, where
 from westfront.engine.data import Overrides
 from westfront.engine.match import Match
-from westfront.games.michel.deployment import in_reserve, uncovered, unmet
+from westfront.games.michel.deployment import far_from, in_reserve, uncovered, unmet
 from westfront.games.michel.supply import general_supply
 
 # -- order
@@ -70,9 +59,9 @@ def test_deploy_allied_free_from_the_fortified_zone_to_the_west_edge() -> None:
     for hex_ in ("0101", "0140", "4040"):
         match.play(f"move B-56 {hex_}")
         assert where(match, "B-56") == hex_
-    sentence = "B-56 cannot be placed at 2405: units are placed between the west edge and the Allied fortified zone"
+    sentence = "B-56 cannot go to 2405: units are placed between the west edge and the Allied fortified zone"
     assert refused(match, "move B-56 2405") == f"{sentence} [Deploy-AlliedFree]"
-    assert refused(match, "move B-56 off").startswith("B-56 cannot be placed at off")
+    assert refused(match, "move B-56 off").startswith("B-56 cannot go to off")
 
 
 @pytest.mark.rule("Deploy-GermanFree", "OOB-3")
@@ -81,7 +70,7 @@ def test_deploy_german_free_in_or_east_of_the_fortified_zone() -> None:
     for hex_ in ("2401", "4001", "4034"):
         match.play(f"move S-234 {hex_}")
         assert where(match, "S-234") == hex_
-    sentence = "S-234 cannot be placed at 2304: units are placed in or east of the German fortified zone"
+    sentence = "S-234 cannot go to 2304: units are placed in or east of the German fortified zone"
     assert refused(match, "move S-234 2304") == f"{sentence} [Deploy-GermanFree]"
     match.play("take S-234")
     assert "2405" in offered(match, "go")
@@ -108,7 +97,7 @@ def test_deploy_allied_free_i_cavalry_five_hexes_from_the_front() -> None:
     match = begin("5", "12")
     match.play("move B-1-cav 1705")  # five hexes
     assert where(match, "B-1-cav") == "1705"
-    sentence = "B-1-cav cannot be placed at 1805: cavalry is placed at least 5 hexes from the Allied fortified zone"
+    sentence = "B-1-cav cannot go to 1805: cavalry is placed at least 5 hexes from the Allied fortified zone"
     assert refused(match, "move B-1-cav 1805") == f"{sentence} [Deploy-AlliedFree-i]"  # T54: four
     match.play("take B-1-cav")
     assert "1805" not in offered(match, "go")
@@ -123,10 +112,10 @@ def test_deploy_allied_free_i_is_not_for_single_divisions() -> None:
 @pytest.mark.rule("Deploy-AlliedFree-i")
 def test_deploy_allied_free_i_ten_divisions_in_reserve() -> None:
     match = begin("5", "12")
-    assert in_reserve(rules(match), position(match), plan(match, ALLIED)) == 10
+    assert in_reserve(rules_of(match), state(match), plan(match, ALLIED)) == 10
     assert "done" in match.decision.texts
-    far = plan(match, ALLIED).far_from_front
-    unit = next(u for u in plan(match, ALLIED).kinds["4-4"] if far >> position(match).at[u] & 1)
+    far = far_from(rules_of(match).board, ALLIED, 5)
+    unit = next(u for u in plan(match, ALLIED).kinds["4-4"] if far >> state(match).at[u] & 1)
     match.play(f"move {match.rules.names.units[unit]} 2108")
     assert "done" not in match.decision.texts
     assert refused(match, "done") == (  # T55
@@ -140,7 +129,7 @@ def test_deploy_allied_free_i_ten_divisions_in_reserve() -> None:
 @pytest.mark.rule("Deploy-AlliedFree-i")
 def test_deploy_allied_free_i_does_not_count_cavalry_and_corps() -> None:
     match = begin("5", "12", "move B-11-corps 0101", "move B-1-cav 0102")
-    assert in_reserve(rules(match), position(match), plan(match, ALLIED)) == 10
+    assert in_reserve(rules_of(match), state(match), plan(match, ALLIED)) == 10
 
 
 @pytest.mark.rule("Deploy-AlliedFree-ii")
@@ -148,7 +137,7 @@ def test_deploy_allied_free_ii_corps_four_hexes_from_the_german_zone() -> None:
     match = begin("5", "12")
     match.play("move C-corps 2310")  # T54: four hexes
     assert where(match, "C-corps") == "2310"
-    sentence = "C-corps cannot be placed at 2510: corps are placed at least 4 hexes from the German fortified zone"
+    sentence = "C-corps cannot go to 2510: corps are placed at least 4 hexes from the German fortified zone"
     assert refused(match, "move C-corps 2510") == f"{sentence} [Deploy-AlliedFree-ii]"  # three
     match.play("move B-56 2510")  # a division may
     assert where(match, "B-56") == "2510"
@@ -168,7 +157,7 @@ def test_deploy_allied_free_ii_is_not_for_germans() -> None:
 @pytest.mark.rule("Stacking-General")
 def test_stacking_two_to_a_hex_from_the_beginning() -> None:
     match = begin("5", "12", "clear", "place 4-4 at 2302", "place 4-4 at 2302")
-    sentence = "cannot be placed at 2302: 2 units stand there already [Stacking-General]"
+    sentence = "cannot go to 2302: 2 units stand there already [Stacking-General]"
     assert refused(match, "place 4-4 at 2302").endswith(sentence)
     match.play("choose 6-4")
     assert "2302" not in offered(match, "go")
@@ -211,11 +200,11 @@ def test_option_sectors_divide_the_divisions(option: str, north: str, south: str
     match = begin("5", option, "clear")
     rule = f"Option-{option}-Sectors"
     wrong = refused(match, f"place 5-4 at {north}")
-    assert wrong.endswith(f"at {north}: 5-4 units are placed south of the road {road} [{rule}]")
+    assert wrong.endswith(f"to {north}: 5-4 units are placed south of the road {road} [{rule}]")
     match.play(f"place 5-4 at {south}")
     for kind in ("4-4", "6-4"):
         wrong = refused(match, f"place {kind} at {south}")
-        assert wrong.endswith(f"at {south}: {kind} units are placed north of or on the road {road} [{rule}]")
+        assert wrong.endswith(f"to {south}: {kind} units are placed north of or on the road {road} [{rule}]")
     match.play(f"place 4-4 at {north}")
     match.play("place 2-7 at 0119")
     assert refused(match, "place 2-7 at 0120").endswith(f"2-7 units are placed north of or on the road {road} [{rule}]")
@@ -258,7 +247,7 @@ def test_option_sectors_are_not_for_other_options(option: str) -> None:
 @pytest.mark.rule("Option-9-Sectors", "Setup-FZ")
 def test_option_9_sectors_do_not_divide_the_cover() -> None:
     match = begin("5", "9", "clear", "place 4-4 at 3220")
-    bare = rules(match).grid.labels(uncovered(rules(match), position(match), ALLIED))
+    bare = rules_of(match).grid.labels(uncovered(rules_of(match), state(match), ALLIED))
     assert "3321" not in bare  # south of the road, controlled from the north
 
 
@@ -285,7 +274,7 @@ def test_setup_fz_every_hex_is_occupied_or_controlled() -> None:
 @pytest.mark.rule("Setup-FZ")
 def test_setup_fz_control_from_the_next_hex_is_enough() -> None:
     match = begin("5", "12", "clear", "place 4-4 at 2302")
-    bare = rules(match).grid.labels(uncovered(rules(match), position(match), ALLIED))
+    bare = rules_of(match).grid.labels(uncovered(rules_of(match), state(match), ALLIED))
     assert {"2201", "2202", "2301", "2302", "2303"}.isdisjoint(bare)
     assert {"2203", "2304", "2403"} <= set(bare)
 
@@ -330,7 +319,7 @@ def test_oob_use_only_units_of_the_order_of_battle() -> None:
 @pytest.mark.parametrize(("german", "allied"), PAIRINGS)
 def test_setup_ready_made_deployments_are_legal_and_supplied(german: str, allied: str) -> None:
     match = begin(german, allied)
-    known, s = rules(match), rules(match).start()
+    known, s = rules_of(match), rules_of(match).start()
     plans = known.plans
     names = [list(plans[side].ready) or [""] for side in (GERMAN, ALLIED)]
     assert all(bool(plans[side].free) == (names[side] != [""]) for side in (GERMAN, ALLIED))
@@ -354,7 +343,7 @@ def test_deploy_free_has_several_deployments_to_begin_with() -> None:
 @pytest.mark.rule("Deploy-GermanFree", "OOB-3")
 def test_deploy_german_free_begins_as_on_21_march() -> None:
     free, historical = begin("3", "13"), begin("5", "13")
-    assert position(free).at == position(historical).at
+    assert state(free).at == state(historical).at
 
 
 @pytest.mark.rule("Setup-FZ")
@@ -378,7 +367,7 @@ def test_setup_what_keeps_the_deployment_from_its_end_is_told_with_its_rule() ->
 
 def test_setup_a_unit_on_the_map_may_be_taken_up_though_the_offer_names_its_type() -> None:
     match = begin("3")
-    assert match.decision.unlisted("S-107") == ["take S-107", "lift S-107"]
+    assert match.decision.unlisted("S-107") == ["lift S-107", "take S-107"]
     assert match.decision.unlisted("B-47") == match.decision.unlisted("nobody") == []
     match.play("take S-107")
     assert match.decision.unlisted("S-24") == []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.michel.deployed import ALLIED, begin, offered, on_map, plan, position, refused, where
+from tests.games.michel.deployed import ALLIED, begin, offered, on_map, plan
+from tests.games.michel.drawn import refused, state, where
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.errors import FormatError
@@ -33,7 +34,7 @@ def test_setup_order_the_offer_is_short() -> None:
 @pytest.mark.rule("Setup-Order")
 def test_setup_order_a_ready_made_deployment_is_taken_again() -> None:
     match = begin("5", "12")
-    before = position(match).at[:]
+    before = state(match).at[:]
     assert refused(match, "deploy forward") == "the deployment forward stands already [Setup-Order]"
     assert refused(match, "deploy none") == (
         "there is no ready-made deployment none, only forward, depth [Setup-Order]"
@@ -43,9 +44,9 @@ def test_setup_order_a_ready_made_deployment_is_taken_again() -> None:
     assert offered(match, "deploy") == ["depth", "forward"]
     assert refused(match, "clear") == "none of your units on the map can be taken up [Setup-Order]"
     match.play("deploy forward")
-    assert position(match).at == before
+    assert state(match).at == before
     match.play("deploy depth")
-    assert position(match).at != before
+    assert state(match).at != before
 
 
 @pytest.mark.rule("Deploy-AlliedFree")
@@ -67,7 +68,7 @@ def test_deploy_allied_free_by_unit_then_hex() -> None:
     match = begin("5", "12", "choose 4-4", "take B-62")
     assert match.decision.prompt == "Where does B-62 (4-4) go?"
     assert "2302" not in offered(match, "go")  # it is there
-    assert refused(match, "go 2302") == "B-62 is there already [Setup-Order]"
+    assert refused(match, "go 2302") == "B-62 cannot go to 2302: it is there already [Setup-Order]"
     assert refused(match, "lift B-56") == "B-62 is the unit that is taken up [Setup-Order]"
     match.play("go 2301")
     assert where(match, "B-62") == "2301"
@@ -93,7 +94,7 @@ def test_oob_use_a_type_that_stands_complete_is_only_moved() -> None:
 @pytest.mark.rule("Setup-Order")
 def test_setup_order_whole_actions_in_one_line() -> None:
     match = begin("5", "8", "clear 2302")
-    assert len([u for u in plan(match, ALLIED).free if position(match).at[u] < 0]) == 2
+    assert len([u for u in plan(match, ALLIED).free if state(match).at[u] < 0]) == 2
     match.play("place 4-4 at 2302")
     match.play("place 4-4 at 2302")
     assert "done" in match.decision.texts
@@ -146,7 +147,7 @@ def test_setup_order_random_play_comes_to_an_end(german: str, allied: str) -> No
     lengths = []
     for seed in range(8):
         match, lots = begin(german, allied), RepeatableRandom(f"{german} {allied} {seed}")
-        while position(match).turn == 0:
+        while state(match).turn == 0:
             codes = match.decision.actions
             match.play(codes[lots.below(len(codes))])
         lengths.append(match.number)
@@ -159,7 +160,7 @@ def test_setup_order_random_play_passes_every_check(german: str, allied: str) ->
     checker, lots = Checker(begin(german, allied)), RepeatableRandom("checked")
     for _ in range(60):
         codes = checker.match.decision.actions
-        if position(checker.match).turn:
+        if state(checker.match).turn:
             break
         checker.play(codes[lots.below(len(codes))])
 
@@ -169,5 +170,5 @@ def test_setup_order_random_play_passes_every_check(german: str, allied: str) ->
 def test_setup_order_a_file_that_asks_for_a_strange_unit_is_refused(frame: str) -> None:
     text, old = begin("5", "12", "choose 4-3").position(), "Placing: player=allied kind=4-3"
     assert old in text
-    with pytest.raises(FormatError, match="speaks of something that is not so"):
+    with pytest.raises(FormatError, match="no sequence of play leads to the frame"):
         Match.from_position(text.replace(old, frame), seed=0)

@@ -8,6 +8,7 @@ from tests.games.michel.drawn import (
     bare,
     case,
     cost,
+    due,
     fed,
     fight,
     goes,
@@ -25,9 +26,8 @@ from tests.games.michel.drawn import (
     where,
 )
 from westfront.engine.match import Match
-from westfront.games.michel.sequence import LAST_TURN
+from westfront.games.michel.state import LAST_TURN
 from westfront.games.michel.victory import LEVELS, historical_level, player_level
-from westfront.games.michel.zoc import Field
 
 ALL_HEXES = " ".join(f"{column:02}{row:02}" for column in range(1, 41) for row in range(1, 41))
 
@@ -123,8 +123,7 @@ def test_e7_three_allied_losses_bring_back_one_at_once() -> None:
     assert [where(match, unit) for unit in ("S-234", "G-32")] == ["pool", "pool"]
     used = [unit for unit in rules_of(match).names.units if unit.endswith("corps") and where(match, unit) == "due"]
     assert len(used) == 7
-    s = state(match)
-    assert all(s.due[rules_of(match).names.unit(unit)] == 4 for unit in [*used, "C-1"])
+    assert all(due(match, unit) == 4 for unit in [*used, "C-1"])
 
 
 @pytest.mark.rule("Replacements-Example", "Replacements-C")
@@ -433,7 +432,7 @@ def test_t25_a_road_hex_entered_from_beside_the_road() -> None:
 def test_t26_the_zone_of_a_unit() -> None:
     match = bare("S-234 1110")
     rules, s = rules_of(match), state(match)
-    zone = Field(rules, s.at).zone[0]
+    zone = rules.field(s).zone[0]
     assert set(rules.grid.labels(zone)) == {"1109", "1209", "1210", "1111", "1010", "1009"}
 
 

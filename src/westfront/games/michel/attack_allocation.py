@@ -92,14 +92,6 @@ class AttackAllocation(MichelAsk, frozen=True):
     def do_spare(self, play: MichelPlay, unit: Unit) -> None:
         play.state.use[unit] = UNUSED
 
-    def why_take(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal:
-        """Nobody moves now; said to who tries it."""
-        return Refusal("Movement-General", "units move in movement phases; the second one follows the combat phase")
-
-    def why_move(self, rules: MichelData, s: MichelState, unit: Unit, to: Hex, via: Hexes = ()) -> Refusal:
-        """The same in one line."""
-        return self.why_take(rules, s, unit)
-
     def do_done(self, play: MichelPlay) -> None:
         """The segment ends, and all attacks are told."""
         play.pop()
@@ -112,6 +104,9 @@ class Assault(MichelAsk, frozen=True):
 
     number: Number
     asked_by = "Sequence-1B-i"
+
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return self.number > 0 and bool(self.hexes(rules, s))
 
     def hexes(self, rules: MichelData, s: MichelState) -> list[int]:
         """What is attacked."""

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from westfront.engine.catalogue import rule
 from westfront.engine.counters import load_counters, load_types
 from westfront.engine.data import DataFolder
-from westfront.engine.frame import Ask, Play, Refusal, Step
-from westfront.engine.grammar import Action
-from westfront.engine.names import Names
+from westfront.engine.frame import Ask, Play, Step
+from westfront.engine.names import Names, Units
+from westfront.engine.rules import GameData
 from westfront.engine.tables import load_tables, ratio
 from westfront.games.michel.board import MichelBoard
-from westfront.games.michel.forces import read_chart, read_forces, read_historical
+from westfront.games.michel.forces import (
+    Plan,
+    read_chart,
+    read_forces,
+    read_historical,
+    read_ready,
+    read_sectors,
+    sheet_order,
+)
 from westfront.games.michel.state import ALLIED, BOXES, GERMAN, MichelState
 from westfront.mechanics.field import Field, Fields
 
-if TYPE_CHECKING:
-    from westfront.games.michel.deployment import Plan
 
-
-class MichelData:
+class MichelData(GameData):
     """Everything that is printed: the map, the counters, the tables, and what the two options bring with them."""
 
     sides = ("german", "allied")
-    plans: tuple[Plan, Plan]
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
-        self.scenario, self.options, self.data = scenario, options, data
+        super().__init__(scenario, options, data)
         self.board = MichelBoard(data, int(options["river_extra_mp"]), options["german"] != "2")
         self.grid = self.board.grid
         types = load_types(data, self.sides, ("combat", "move", "steps"))
@@ -65,7 +67,24 @@ class MichelData:
         self.strict_one_function = self.options["strict_one_function"] == "yes"
         self.forces = read_forces(self.options, data)
         self.chart = read_chart(allied.text("column"), int(self.options["reinforcements"]), data)
-        self.historical = read_historical(self.board.atlas, self.counters, data)
+        self.historical = read_historical(self.board, self.counters, data)
+        self.plans = self._plan(GERMAN, data), self._plan(ALLIED, data)
+
+    @rule("OOB", "OOB-Use", "OOB-1", "OOB-4", "OOB-11")
+    def _plan(self, side: int, data: DataFolder) -> Plan:
+        """What a side deploys, and how; the historical places are a ready-made deployment where nothing is fixed."""
+        types = [kind for kind in self.forces if kind in {self.type_of[unit] for unit in self.units[side]}]
+        units = [unit for kind in types for unit in sheet_order(self.counters, kind)[: self.forces[kind]]]
+        places = {unit: self.historical[unit] for unit in units if unit in self.historical}
+        fixed = places if self.deployment[side] == "historical" else {}
+        kinds: dict[str, list[int]] = {}
+        for unit in units:
+            if unit not in fixed:
+                kinds.setdefault(self.printed[unit], []).append(unit)
+        sectors = read_sectors(self.board, self.options["allied"]) if side == ALLIED else None
+        plan = Plan(side, units, fixed, kinds, sectors, {"historical": places} if side == GERMAN and not fixed else {})
+        read_ready(plan, self.options[self.sides[side]], self.grid, self.counters, data)
+        return plan
 
     @rule("Supply-C", "Supply-G", "Movement-M", "Option-7")
     def may_leave_supply(self, unit: int) -> bool:
@@ -81,31 +100,11 @@ class MichelData:
         """Whether somebody is a unit of a side on the map."""
         return unit >= 0 and self.side_of[unit] == side and s.at[unit] >= 0
 
+    def are_on_map(self, s: MichelState, side: int, units: Units) -> bool:
+        """Whether these are units of one side on the map, each once."""
+        return len(set(units)) == len(units) and all(self.is_own(s, side, unit) for unit in units)
+
 
 MichelPlay = Play[MichelData, MichelState]
+MichelAsk = Ask[MichelData, MichelState]
 MichelStep = Step[MichelData, MichelState]
-
-
-class MichelAsk(Ask[MichelData, MichelState], frozen=True):
-    """Bridge to the contract that is to come."""
-
-    @property
-    def verbs(self) -> tuple[str, ...]:  # type: ignore[override]
-        return tuple(
-            dict.fromkeys(n.partition("_")[2].replace("_", "-") for n in dir(self) if n.startswith(("do_", "why_")))
-        )
-
-    def _why(self, rules: MichelData, s: MichelState, action: Action) -> Refusal | None:
-        if action[0] not in self.verbs:
-            return Refusal("x", "x")
-        found: Any = getattr(self, "why_" + action[0].replace("-", "_"), None)
-        return found(rules, s, *action[1:]) if found else None
-
-    def admits(self, rules: MichelData, s: MichelState, action: Action) -> bool:
-        return self._why(rules, s, action) is None
-
-    def why(self, rules: MichelData, s: MichelState, action: Action) -> Refusal:
-        return self._why(rules, s, action) or Refusal("x", "x")
-
-    def apply(self, play: MichelPlay, action: Action) -> None:
-        getattr(self, "do_" + action[0].replace("-", "_"))(play, *action[1:])

@@ -33,6 +33,9 @@ class Resist(MichelAsk, frozen=True):
     hex: Hex
     asked_by = "Stacking-B"
 
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return combat_at(rules, s, self.player, self.hex) > 0
+
     def prompt(self, rules: MichelData, s: MichelState) -> str:
         number = combat_at(rules, s, self.player, self.hex)
         against = rules.names.write("unit*", taking_part(rules, s, 1 - self.player, number))

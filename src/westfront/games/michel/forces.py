@@ -1,16 +1,20 @@
-"""Orders of battle: what each option brings, the reinforcement chart, and the historical places."""
+"""Orders of battle: what each option brings, how it is deployed, the historical places, the reinforcement chart."""
 
 from __future__ import annotations
 
+from collections import Counter as Counted
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from westfront.atlas.board import Board, MapFolder
+from westfront.atlas.board import MapFolder
 from westfront.atlas.setups import read_setup
 from westfront.engine.catalogue import rule
 from westfront.engine.counters import Counter
-from westfront.engine.data import DataFolder
+from westfront.engine.data import DataFolder, Row
+from westfront.errors import NoSuchHex
+from westfront.games.michel.board import MichelBoard
 from westfront.games.michel.state import NORTH_EDGE, SOUTH_EDGE
+from westfront.hexgrid import Grid, HexSet, has
 
 TYPES = {
     ("G", "7-5"): "stosstruppen",
@@ -25,6 +29,37 @@ TYPES = {
 }
 """The type of a line of the set-up file."""
 AT_START = "21-March"
+SECTOR_ROADS = {"8": ("Amiens-Peronne-Cambrai", 5), "9": ("Saint-Quentin-Amiens", 3)}
+"""The road of options 8 and 9, and how many corps stand south of it."""
+
+
+class Sectors(NamedTuple):
+    """The line of option 8 or 9: south of a road the French, and so many corps; north of it and on it the others."""
+
+    rule: str
+    road: str
+    south: HexSet
+    corps: int
+
+
+class Plan(NamedTuple):
+    """What one side deploys before the game begins."""
+
+    side: int
+    units: list[int]
+    """All units that begin the game, in the order in which they are taken."""
+    fixed: dict[int, int]
+    """Those that stand on their historical hexes and stay there."""
+    kinds: dict[str, list[int]]
+    """The others, by what is printed on them."""
+    sectors: Sectors | None
+    ready: dict[str, dict[int, int]]
+    """Deployments to begin with, by name: a hex for each free unit."""
+
+    @property
+    def free(self) -> list[int]:
+        """The units that are placed by their owner."""
+        return [unit for units in self.kinds.values() for unit in units]
 
 
 class Arrival(NamedTuple):
@@ -57,12 +92,12 @@ def read_chart(column: str, first: int, data: DataFolder) -> list[Arrival]:
 
 
 @rule("Deploy-AlliedHistorical", "Deploy-GermanHistorical", "OOB-5", "OOB-13")
-def read_historical(atlas: Board, counters: Sequence[Counter], data: DataFolder) -> dict[int, int]:
+def read_historical(board: MichelBoard, counters: Sequence[Counter], data: DataFolder) -> dict[int, int]:
     """The historical set-up: a hex for each unit of 21 March.
 
     Allied lines name their unit; German ones take the units of their type in the order of the counter sheet.
     """
-    standing, wrong = read_setup(atlas, MapFolder(data, "michel"), "historical")
+    standing, wrong = read_setup(board.atlas, MapFolder(data, "michel"), "historical")
     for sentence in wrong:
         raise AssertionError(sentence)
     left = [unit for unit, counter in enumerate(counters) if counter.extra["group"] == AT_START]
@@ -88,3 +123,63 @@ def sheet_order(counters: Sequence[Counter], type_name: str) -> list[int]:
         return extra["group"] != AT_START, extra["nation"] == "canadian"
 
     return sorted((unit for unit, counter in enumerate(counters) if counter.type.name == type_name), key=place)
+
+
+@rule("Option-8-Sectors", "Option-9-Sectors", "OOB-8", "OOB-9")
+def read_sectors(board: MichelBoard, option: str) -> Sectors | None:
+    """The sector line of options 8 and 9.
+
+    South of the road is what has a higher row number than all its hexes in the same column, or than its end in columns
+    that it does not reach.
+    """
+    if option not in SECTOR_ROADS:
+        return None
+    road, corps = SECTOR_ROADS[option]
+    roads = board.atlas.named_links["road"].items()
+    links = next(pairs for name, pairs in roads if name.split(maxsplit=1)[1] == road)
+    lowest: dict[int, int] = {}
+    hexes = Counted(hex_ for pair in links for hex_ in pair)
+    for hex_ in hexes:
+        column, row = _place(board.grid, hex_)
+        lowest[column] = max(row, lowest.get(column, 0))
+    (first, west), (last, east) = sorted(_place(board.grid, hex_) for hex_, number in hexes.items() if number == 1)
+    south = 0
+    for hex_ in board.grid:
+        column, row = _place(board.grid, hex_)
+        if row > (west if column < first else east if column > last else lowest[column]):
+            south |= 1 << hex_
+    return Sectors(f"Option-{option}-Sectors", road, south, corps)
+
+
+def _place(grid: Grid, hex_: int) -> tuple[int, int]:
+    """Column and row of a hex."""
+    label = grid.label(hex_)
+    return int(label[:2]), int(label[2:])
+
+
+@rule("Deploy-AlliedFree", "Deploy-GermanFree")
+def read_ready(plan: Plan, option: str, grid: Grid, counters: Sequence[Counter], data: DataFolder) -> None:
+    """The ready-made deployments of an option, which name types and hexes.
+
+    An owner's order of battle may have fewer units than there are lines, or more: those are placed by hand.
+    """
+    for row in data.rows("deployments", ["deployment", "number", "option", "type", "hex"], keys=2).values():
+        if row.text("option") == option:
+            ready = plan.ready.setdefault(row.text("deployment").partition("-")[2], {})
+            kind, hex_ = row.choice("type", list(plan.kinds)), _hex(grid, row)
+            left = [unit for unit in plan.kinds[kind] if unit not in ready]
+            if left:
+                ready[next_at(plan, counters, left, hex_)] = hex_
+
+
+def _hex(grid: Grid, row: Row) -> int:
+    try:
+        return grid.hex(row.text("hex"))
+    except NoSuchHex:
+        raise row.error(f"there is no hex {row.text('hex')[:40]!r} on this map") from None
+
+
+def next_at(plan: Plan, counters: Sequence[Counter], units: Sequence[int], hex_: int) -> int:
+    """Which of some like units is placed next: south of a sector line a French one, else a French one last."""
+    south = plan.sectors is not None and has(plan.sectors.south, hex_)
+    return min(units, key=lambda unit: south != (counters[unit].extra["nation"] == "french"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from typing import NoReturn
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
@@ -15,41 +15,99 @@ from westfront.games.michel.state import ALLIED, EXITED_XY, EXITED_YZ, GERMAN, L
 from westfront.games.michel.supply import general_supply, record_suppliers
 from westfront.games.michel.victory import take_objectives
 from westfront.hexgrid import HexSet, Reach, bits, has, reach
+from westfront.mechanics.orders import WhereTo, WhichMoves, price_of, way_hint
 
 STACK = 2
 LEAVING_COST = 1
 EXIT_COST = 1
 
 
-@rule("Movement-General", "Movement-B", "Movement-C")
-class Movement(MichelAsk, frozen=True):
-    """A movement phase: any units, one after another.
+@rule("Movement-Procedure")
+class Moving(WhereTo, frozen=True):
+    """A unit is taken up: where does it go?"""
 
-    The offer asks which unit; where it goes is asked next. A whole move in one line is taken as well.
-    """
+    asked_by = "Movement-Procedure"
+
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return rules.are_on_map(s, self.player, (self.unit,))
+
+    def prompt(self, rules: MichelData, s: MichelState) -> str:
+        return f"Where does {rules.names.units[self.unit]} go, with {points(rules, s, self.unit)} movement points?"
+
+    def ends(self, rules: MichelData, s: MichelState) -> HexSet:
+        return destinations(rules, s, self.unit)
+
+    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
+        """Every hex in which it can end its move, every way off the map, or back to where it was."""
+        actions = super().offer(rules, s)
+        for stretch, hexes in zip(EXITS, ways_off(rules, s, self.unit), strict=True):
+            actions += [("exit", hex_, stretch) for hex_ in bits(hexes)]
+        return actions
+
+    def hint(self, rules: MichelData, s: MichelState, to: int) -> Hint:
+        within = march(rules, s, self.unit)
+        cost = within.cost(to)
+        price = step_cost(rules, s, self.unit, to) if cost is None else cost
+        return way_hint(rules.grid, path_to(rules, s, self.unit, to), price, points(rules, s, self.unit))
+
+    def why_not(self, rules: MichelData, s: MichelState, to: int, via: Hexes = ()) -> Refusal | None:
+        return why_not_there(rules, s, self.unit, to, via)
+
+    def send(self, play: MichelPlay, to: int, via: Hexes = ()) -> None:
+        move(play, self.unit, to, via)
+
+    def why_exit(self, rules: MichelData, s: MichelState, hex_: Hex, stretch: Word, via: Hexes = ()) -> Refusal | None:
+        return why_not_off(rules, s, self.unit, hex_, stretch, via)
+
+    def do_exit(self, play: MichelPlay, hex_: Hex, stretch: Word, via: Hexes = ()) -> None:
+        play.pop()
+        leave_map(play, self.unit, hex_, stretch, via)
+
+
+@rule("Movement-General", "Movement-B", "Movement-C")
+class Movement(WhichMoves, frozen=True):
+    """A movement phase: any units, one after another."""
 
     asked_by = "Movement-General"
     question = "Move your units, or end the movement phase."
+    then = Moving
+
+    def ready(self, rules: MichelData, s: MichelState) -> list[int]:
+        """Every unit that has not moved and is not isolated."""
+        at, moved, isolated = s.at, s.moved, s.isolated
+        return [u for u in rules.units[self.player] if at[u] >= 0 and not moved[u] and not isolated[u]]
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        """Every unit that has not moved and is not isolated; the end of the phase unless somebody must move first."""
-        at, moved, isolated = s.at, s.moved, s.isolated
-        units: list[Action] = [
-            ("take", u) for u in rules.units[self.player] if at[u] >= 0 and not moved[u] and not isolated[u]
-        ]
-        return units if self.why_done(rules, s) else [("done",), *units]
+        """Any of them, and the end of the phase unless somebody must move first."""
+        actions = super().offer(rules, s)
+        return actions[1:] if self.why_done(rules, s) else actions
 
+    @rule("Movement-C", "Movement-D", "Movement-M", "Supply-A")
     def why_take(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
-        return why_no_unit(rules, s, self.player, unit)
+        """What keeps a unit from moving at all."""
+        name = rules.names.write("unit", unit)
+        if unit >= 0 and rules.side_of[unit] != self.player:
+            return Refusal("Movement-D", f"{name} belongs to the enemy, who does not move in your phase")
+        if unit < 0 or s.at[unit] < 0:
+            return Refusal("Movement-General", f"{name} is no unit of yours on the map")
+        if s.moved[unit]:
+            return Refusal("Movement-C", f"{name} has moved in this phase")
+        if s.isolated[unit]:
+            return Refusal("Movement-M", f"{name} was without general supply when the phase began")
+        return None
 
-    def do_take(self, play: MichelPlay, unit: Unit) -> None:
-        play.push(Moving(self.player, unit))
-
-    def why_move(self, rules: MichelData, s: MichelState, unit: Unit, to: Hex, via: Hexes = ()) -> Refusal | None:
-        return why_no_unit(rules, s, self.player, unit) or why_not_there(rules, s, unit, to, via)
-
-    def do_move(self, play: MichelPlay, unit: Unit, to: Hex, via: Hexes = ()) -> None:
-        move(play, unit, to, via)
+    def why_done(self, rules: MichelData, s: MichelState) -> Refusal | None:
+        """Somebody stands where he may not stay and can still move: the phase does not end before he has."""
+        for unit in crowded_units(rules, s, self.player):
+            if can_move_on(rules, s, unit):
+                place = rules.names.place(s.at[unit])
+                sentence = f"more than {STACK} units stand in {place}, and one of them can still move"
+                return Refusal("Stacking-A", sentence)
+        for unit in came_in_unsupplied(rules, s, self.player):
+            if can_move_on(rules, s, unit):
+                name = rules.names.units[unit]
+                return Refusal("Supply-G", f"{name} has come in without general supply, and can still reach it")
+        return None
 
     @rule("Movement-E")
     def why_attack(self, rules: MichelData, s: MichelState, hexes: Hexes) -> Refusal:
@@ -59,68 +117,9 @@ class Movement(MichelAsk, frozen=True):
             return Refusal("Movement-E", "nobody fights in a movement phase")
         return Refusal("Movement-General", f"choose a unit first, then {rules.names.place(hexes[0])} as where it goes")
 
-    def why_done(self, rules: MichelData, s: MichelState) -> Refusal | None:
-        """Somebody stands where he may not stay and can still move: the phase does not end before he has."""
-        for unit in crowded_units(rules, s, self.player):
-            if can_move_on(rules, s, unit):
-                place = rules.names.place(s.at[unit])
-                return Refusal(
-                    "Stacking-A", f"more than {STACK} units stand in {place}, and one of them can still move"
-                )
-        for unit in came_in_unsupplied(rules, s, self.player):
-            if can_move_on(rules, s, unit):
-                name = rules.names.units[unit]
-                return Refusal("Supply-G", f"{name} has come in without general supply, and can still reach it")
-        return None
-
-    def do_done(self, play: MichelPlay) -> None:
-        play.pop()
-
-
-@rule("Movement-Procedure")
-class Moving(MichelAsk, frozen=True):
-    """A unit is taken up: where does it go?"""
-
-    unit: Unit
-    asked_by = "Movement-Procedure"
-
-    def prompt(self, rules: MichelData, s: MichelState) -> str:
-        return f"Where does {rules.names.units[self.unit]} go, with {points(rules, s, self.unit)} movement points?"
-
-    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        """Every hex in which it can end its move, every way off the map, or back to where it was."""
-        actions: list[Action] = [("cancel",), *[("go", hex_) for hex_ in bits(destinations(rules, s, self.unit))]]
-        for stretch, hexes in zip(EXITS, ways_off(rules, s, self.unit), strict=True):
-            actions += [("exit", hex_, stretch) for hex_ in bits(hexes)]
-        return actions
-
-    def hints(self, rules: MichelData, s: MichelState) -> dict[Action, Hint]:
-        """The way to each hex and its price."""
-        budget, within, found = points(rules, s, self.unit), march(rules, s, self.unit), {}
-        for hex_ in bits(destinations(rules, s, self.unit)):
-            cost = within.cost(hex_) if has(within.hexes, hex_) else step_cost(rules, s, self.unit, hex_)
-            labels = tuple(map(rules.grid.label, path_to(rules, s, self.unit, hex_)))
-            found["go", hex_] = Hint(labels, f"{cost} of {budget} movement points")
-        return found
-
-    def why_go(self, rules: MichelData, s: MichelState, to: Hex) -> Refusal | None:
-        return why_not_there(rules, s, self.unit, to)
-
-    def do_go(self, play: MichelPlay, to: Hex) -> None:
-        play.pop()
-        move(play, self.unit, to)
-
-    def why_exit(
-        self, rules: MichelData, s: MichelState, hex_: Hex, stretch: Word, via: Hexes = ()
-    ) -> Refusal | None:
-        return why_not_off(rules, s, self.unit, hex_, stretch, via)
-
-    def do_exit(self, play: MichelPlay, hex_: Hex, stretch: Word, via: Hexes = ()) -> None:
-        play.pop()
-        leave_map(play, self.unit, hex_, stretch, via)
-
-    def do_cancel(self, play: MichelPlay) -> None:
-        play.pop()
+    def do_attack(self, play: MichelPlay, hexes: Hexes) -> NoReturn:
+        """Every attack has been refused."""
+        raise AssertionError("an attack in a movement phase")
 
 
 # -- how far a unit goes
@@ -226,21 +225,6 @@ def path_to(rules: MichelData, s: MichelState, unit: int, to: int) -> list[int]:
     return within.path(to) if has(within.hexes, to) else [s.at[unit], to]
 
 
-@rule("Movement-C", "Movement-D", "Movement-M", "Supply-A")
-def why_no_unit(rules: MichelData, s: MichelState, side: int, unit: int) -> Refusal | None:
-    """What keeps a unit from moving at all."""
-    name = rules.names.write("unit", unit)
-    if unit >= 0 and rules.side_of[unit] != side:
-        return Refusal("Movement-D", f"{name} belongs to the enemy, who does not move in your phase")
-    if unit < 0 or s.at[unit] < 0:
-        return Refusal("Movement-General", f"{name} is no unit of yours on the map")
-    if s.moved[unit]:
-        return Refusal("Movement-C", f"{name} has moved in this phase")
-    if s.isolated[unit]:
-        return Refusal("Movement-M", f"{name} was without general supply when the phase began")
-    return None
-
-
 def why_not_there(rules: MichelData, s: MichelState, unit: int, to: int, via: Hexes = ()) -> Refusal | None:
     """What keeps a unit from ending its move in a hex, be it where it began if the way is spelled out."""
     name, place, side = rules.names.units[unit], rules.names.place(to), rules.side_of[unit]
@@ -270,19 +254,17 @@ def why_out_of_reach(rules: MichelData, s: MichelState, unit: int, to: int) -> R
 @rule("Movement-Procedure", "Movement-G", "Movement-I", "Movement-N")
 def why_not_this_way(rules: MichelData, s: MichelState, unit: int, way: list[int], then: int = 0) -> Refusal | None:
     """What is wrong with a way that is spelled out, and after which some points must be left."""
-    within, enemies, place = march(rules, s, unit), rules.field(s).occupied[1 - rules.side_of[unit]], rules.names.place
-    spent = then
-    for here, beyond in pairwise(way):
-        direction = rules.grid.direction(here, beyond) if beyond >= 0 else None
-        if direction is None:
-            return Refusal("Movement-Procedure", f"{place(beyond)} is not next to {place(here)}")
-        if has(enemies, beyond):
-            return Refusal("Movement-G", f"the enemy stands in {place(beyond)}")
-        price = within.step(here, direction)
-        if price is None:
-            return Refusal("Movement-I", f"{place(here)} and {place(beyond)} are both controlled")
-        spent += price
-    return None if spent <= points(rules, s, unit) else Refusal("Movement-N", f"this way costs {spent} movement points")
+    within, place = march(rules, s, unit), rules.names.place
+    spent = price_of(rules.grid, within, way)
+    if isinstance(spent, int):
+        spent += then
+        far = Refusal("Movement-N", f"this way costs {spent} movement points")
+        return far if spent > points(rules, s, unit) else None
+    if not spent.touching:
+        return Refusal("Movement-Procedure", f"{place(spent.beyond)} is not next to {place(spent.here)}")
+    if has(rules.field(s).occupied[1 - rules.side_of[unit]], spent.beyond):
+        return Refusal("Movement-G", f"the enemy stands in {place(spent.beyond)}")
+    return Refusal("Movement-I", f"{place(spent.here)} and {place(spent.beyond)} are both controlled")
 
 
 # -- leaving the map
@@ -373,6 +355,9 @@ class Overstacked(MichelAsk, frozen=True):
 
     hex: Hex
     asked_by = "Stacking-A"
+
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return has(rules.field(s).occupied[self.player], self.hex)
 
     def prompt(self, rules: MichelData, s: MichelState) -> str:
         return f"More than {STACK} units stand in {rules.grid.label(self.hex)}: which one is removed for good?"

@@ -36,6 +36,9 @@ class Resolution(MichelAsk, frozen=True):
 
     asked_by = "Sequence-1B-iii"
 
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return bool(numbers(rules, s, 1 - self.player))
+
     def prompt(self, rules: MichelData, s: MichelState) -> str:
         left = numbers(rules, s, 1 - self.player)
         if len(left) > 1:

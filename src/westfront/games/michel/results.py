@@ -44,6 +44,9 @@ class Exchange(MichelAsk, frozen=True):
     asked_by = "CRT-Ex"
     question = "Which attacking unit is lost in the exchange?"
 
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return bool(self.units) and rules.are_on_map(s, self.player, self.units)
+
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         return [("lose", unit) for unit in self.units]
 
@@ -69,6 +72,9 @@ class RetreatOf(MichelStep, frozen=True):
     steps: Number
     by_ground: Number
     isolated: Units
+
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return self.steps in (1, 2) and rules.are_on_map(s, 1 - self.player, self.units)
 
     def run(self, play: MichelPlay) -> None:
         rules, s = play.rules, play.state
@@ -112,6 +118,10 @@ class Retreat(MichelAsk, frozen=True):
     isolated: Units
     asked_by = "CRT-Retreat"
 
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        there = self.steps in (1, 2) and rules.are_on_map(s, 1 - self.player, self.units)
+        return there and any(retreats(rules, s, unit, self.steps).ways for unit in self.units)
+
     def prompt(self, rules: MichelData, s: MichelState) -> str:
         names, far = rules.names.write("unit*", self.units), f"{self.steps} hex{'es' if self.steps > 1 else ''}"
         if len(self.units) == 1:
@@ -126,9 +136,7 @@ class Retreat(MichelAsk, frozen=True):
             actions += [("retreat", unit, end, via) if via else ("retreat", unit, end) for end, via in choices]
         return actions
 
-    def why_retreat(
-        self, rules: MichelData, s: MichelState, unit: Unit, end: Hex, via: Hexes = ()
-    ) -> Refusal | None:
+    def why_retreat(self, rules: MichelData, s: MichelState, unit: Unit, end: Hex, via: Hexes = ()) -> Refusal | None:
         """What forbids a retreat."""
         if unit not in self.units:
             return Refusal("CRT-Retreat", f"one of {rules.names.write('unit*', self.units)} must retreat")

@@ -25,7 +25,7 @@ PATTERNS = (
     "fire UNIT HEX WORD",
     "hold UNIT",
     "resolve HEX",
-    "retreat UNIT HEX [via HEX]",
+    "retreat UNIT HEX [via HEX*]",
     "lose UNIT",
     "pick UNIT",
     "cancel",
