@@ -6,7 +6,7 @@ from collections import Counter
 
 from tests.games.michel.drawn import rules_of, state
 from westfront.engine.match import Match
-from westfront.games.michel.forces import Plan
+from westfront.mechanics.plans import Plan
 
 GERMAN, ALLIED = 0, 1
 GERMAN_OPTIONS = ("1", "2", "3", "4", "5", "6", "7")
@@ -39,8 +39,3 @@ def on_map(match: Match, side: int) -> Counter[str]:
     """How many units of each kind a side has on the map."""
     s, rules = state(match), rules_of(match)
     return Counter(rules.printed[unit] for unit in rules.units[side] if s.at[unit] >= 0)
-
-
-def offered(match: Match, verb: str) -> list[str]:
-    """What is offered behind a verb."""
-    return [action.partition(" ")[2] for action in match.decision.texts if action.split()[0] == verb]

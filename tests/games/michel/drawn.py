@@ -15,14 +15,12 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-import pytest
-
+from tests import asking
 from westfront.engine.dice import ScriptedDice
 from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
 from westfront.engine.state import blank_columns
-from westfront.errors import IllegalAction
 from westfront.games.michel.board import MichelBoard
 from westfront.games.michel.movement import march
 from westfront.games.michel.rules import Michel
@@ -189,50 +187,9 @@ def _frames(phase: str, player: int) -> Iterator[Frame]:
 # -- asking
 
 
-def refused(match: Match, action: str) -> str:
-    """Why an action is refused, in words; it must be refused alike by `why` and by `play`, and change nothing."""
-    before = match.state.digest(), match.hash, match.log(), len(match.dice.rolls)
-    with pytest.raises(IllegalAction) as caught:
-        match.play(action)
-    assert (match.state.digest(), match.hash, match.log(), len(match.dice.rolls)) == before
-    assert str(match.why(action)) == str(caught.value)
-    return str(caught.value)
-
-
-def case(match: Match, action: str) -> str:
-    """The case that refuses an action."""
-    refused(match, action)
-    refusal = match.why(action)
-    assert refusal is not None
-    return refusal.rule
-
-
-def told(match: Match, *actions: str) -> list[str]:
-    """The lines that some actions add to the log."""
-    before = len(match.log("german"))
-    for action in actions:
-        match.play(action)
-    return match.log("german")[before:]
-
-
-def goes(match: Match, unit: str) -> set[str]:
-    """The hexes that a unit can move to."""
-    match.play(f"take {unit}")
-    found = offers(match, "go")
-    match.undo()
-    return found
-
-
-def offers(match: Match, verb: str) -> set[str]:
-    """What is offered with a verb, without the verb."""
-    return {action.removeprefix(f"{verb} ") for action in match.decision.texts if action.split()[0] == verb}
-
-
 def where(match: Match, unit: str) -> str:
     """The hex or box of a unit; of all boxes of game-turns it is said that the unit is `due`."""
-    names = match.rules.names
-    place = state(match).at[names.unit(unit)]
-    return "due" if TRACK.turn(place) else names.place(place)
+    return "due" if due(match, unit) else asking.where(match, unit)
 
 
 def due(match: Match, unit: str) -> int | None:
@@ -242,8 +199,7 @@ def due(match: Match, unit: str) -> int | None:
 
 def state(match: Match) -> MichelState:
     """The position, with its fields known to the type check."""
-    assert isinstance(match.state, MichelState)
-    return match.state
+    return asking.state_of(match, MichelState)
 
 
 def rules_of(match: Match) -> Michel:

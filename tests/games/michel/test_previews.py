@@ -7,7 +7,8 @@ from collections import Counter
 
 import pytest
 
-from tests.games.michel.drawn import bare, lay, offers, real, rules_of, state, where
+from tests.asking import offers
+from tests.games.michel.drawn import bare, lay, real, rules_of, state, where
 from tests.games.michel.test_fuzz import BATTLE
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match

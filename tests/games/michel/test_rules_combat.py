@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.games.michel.drawn import bare, case, fight, lay, michel, odds, offers, refused, result, state, told, where
+from tests.asking import offers, refused, rule_of, told
+from tests.games.michel.drawn import bare, fight, lay, michel, odds, result, state, where
 
 TABLE = """
 0 Dr1 Dr1 Dr1 Dr2 Dr2 Dr2 De  De  De  De
@@ -41,13 +42,13 @@ def test_the_die_is_read_from_nought_to_nine() -> None:
 def test_ground_units_attack_what_they_stand_beside() -> None:
     match = bare("S-234 1010, S-221 1012, B-62 1110, B-4 1313", "combat")
     assert offers(match, "attack") == {"1110"}
-    assert case(match, "attack 1313") == "Combat-A"
+    assert rule_of(match, "attack 1313") == "Combat-A"
     assert refused(match, "attack 1111") == "no enemy stands in 1111 [Combat-General]"
-    assert case(match, "attack 1010") == "Combat-General"
+    assert rule_of(match, "attack 1010") == "Combat-General"
     match.play("attack 1110")
     assert refused(match, "add S-221") == "S-221 does not stand beside 1110 [Combat-A]"
-    assert case(match, "add B-4") == "Combat-General"
-    assert case(match, "confirm") == "Combat-General"
+    assert rule_of(match, "add B-4") == "Combat-General"
+    assert rule_of(match, "confirm") == "Combat-General"
 
 
 @pytest.mark.rule("Combat-B")
@@ -62,9 +63,9 @@ def test_a_unit_attacks_once_and_is_attacked_once() -> None:
     lay(match, "1110", "S-234")
     assert refused(match, "attack 1110") == "1110 is attacked already, and only once in a combat phase [Combat-C]"
     match.play("attack 1111")
-    assert case(match, "add S-234") == "Combat-C"
+    assert rule_of(match, "add S-234") == "Combat-C"
     match.play("add S-221")
-    assert case(match, "widen 1110") == "Combat-C"
+    assert rule_of(match, "widen 1110") == "Combat-C"
     match.play("confirm")
     assert offers(match, "attack") == set()
 
@@ -75,19 +76,19 @@ def test_everybody_stands_beside_every_hex_of_an_attack() -> None:
     match.play("attack 1110 1111")
     assert refused(match, "add S-221") == "S-221 does not stand beside 1110 1111 [Combat-D]"
     match.play("cancel")
-    assert case(match, "attack 1110 1110") == "Combat-D"
+    assert rule_of(match, "attack 1110 1110") == "Combat-D"
     match.play("attack 1110")
-    assert case(match, "widen 1111") == "Combat-D"
+    assert rule_of(match, "widen 1111") == "Combat-D"
     match.play("add S-234 S-221")
     assert refused(match, "widen 1111") == "not every attacker stands beside 1111 [Combat-D]"
-    assert case(match, "widen 1211") == "Combat-General"
+    assert rule_of(match, "widen 1211") == "Combat-General"
     assert refused(match, "add S-234").endswith("[Combat-C]")
 
 
 @pytest.mark.rule("Combat-D")
 def test_nobody_beside_both_hexes_no_attack_on_both() -> None:
     match = bare("S-234 1010, S-221 1209, B-62 1110, B-4 1308", "combat")
-    assert case(match, "attack 1110 1308") == "Combat-D"
+    assert rule_of(match, "attack 1110 1308") == "Combat-D"
 
 
 @pytest.mark.rule("Combat-E")
@@ -108,7 +109,7 @@ def test_the_attacker_commits_before_the_defender_names_his_unit() -> None:
     for action in ("add S-234", "confirm", "supply G-51-corps", "done"):
         match.play(action)
     assert match.decision.prompt == "1110 is attacked by S-234: which unit resists?"
-    assert case(match, "resist S-234") == "Stacking-B"
+    assert rule_of(match, "resist S-234") == "Stacking-B"
     match.play("resist C-1")
     assert odds(told(match, "resolve 1110")).startswith("7 against 6 is 1-1")
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.michel.deployed import ALLIED, GERMAN, PAIRINGS, begin, offered, on_map, plan
-from tests.games.michel.drawn import refused, rules_of, state, where
+from tests.asking import offers, refused
+from tests.games.michel.deployed import ALLIED, GERMAN, PAIRINGS, begin, on_map, plan
+from tests.games.michel.drawn import rules_of, state, where
 from westfront.engine.data import Overrides
 from westfront.engine.match import Match
-from westfront.games.michel.deployment import far_from, in_reserve, uncovered, unmet
+from westfront.games.michel.deployment import far_from, in_reserve, uncovered
 from westfront.games.michel.supply import general_supply
 
 # -- order
@@ -26,9 +27,9 @@ def test_setup_order_allies_before_germans() -> None:
     assert match.decision.prompt.startswith("Move your units")
     assert match.log()[:5] == [
         "allied: the deployment forward [Deploy-AlliedFree]",
-        "allied: 51 units are deployed [Setup-Order, Setup-FZ]",
+        "allied: 51 units are deployed [Deploy-AlliedFree]",
         "german: the deployment historical [Deploy-GermanFree]",
-        "german: 97 units are deployed [Setup-Order, Setup-FZ]",
+        "german: 97 units are deployed [Deploy-GermanFree]",
         "Game-turn 1, 21 March 1918 [TimeRecord]",
     ]
 
@@ -59,9 +60,9 @@ def test_deploy_allied_free_from_the_fortified_zone_to_the_west_edge() -> None:
     for hex_ in ("0101", "0140", "4040"):
         match.play(f"move B-56 {hex_}")
         assert where(match, "B-56") == hex_
-    sentence = "B-56 cannot go to 2405: units are placed between the west edge and the Allied fortified zone"
+    sentence = "B-56 cannot be placed at 2405: units are placed between the west edge and the Allied fortified zone"
     assert refused(match, "move B-56 2405") == f"{sentence} [Deploy-AlliedFree]"
-    assert refused(match, "move B-56 off").startswith("B-56 cannot go to off")
+    assert refused(match, "move B-56 off").startswith("B-56 cannot be placed at off")
 
 
 @pytest.mark.rule("Deploy-GermanFree", "OOB-3")
@@ -70,10 +71,10 @@ def test_deploy_german_free_in_or_east_of_the_fortified_zone() -> None:
     for hex_ in ("2401", "4001", "4034"):
         match.play(f"move S-234 {hex_}")
         assert where(match, "S-234") == hex_
-    sentence = "S-234 cannot go to 2304: units are placed in or east of the German fortified zone"
+    sentence = "S-234 cannot be placed at 2304: units are placed in or east of the German fortified zone"
     assert refused(match, "move S-234 2304") == f"{sentence} [Deploy-GermanFree]"
     match.play("take S-234")
-    assert "2405" in offered(match, "go")
+    assert "2405" in offers(match, "go")
     assert refused(match, "go 2403").endswith("in or east of the German fortified zone [Deploy-GermanFree]")
 
 
@@ -81,12 +82,12 @@ def test_deploy_german_free_in_or_east_of_the_fortified_zone() -> None:
 @pytest.mark.parametrize(("option", "unit"), [("1", "6-4"), ("4", "2-7")])
 def test_deploy_german_free_holds_for_what_an_option_adds(option: str, unit: str) -> None:
     match = begin(option, "13", "clear")
-    assert offered(match, "choose") == [unit]
+    assert offers(match, "choose") == {unit}
     assert refused(match, f"place {unit} at 2304").endswith("German fortified zone [Deploy-GermanFree]")
     match.play(f"place {unit} at 3916")
     assert refused(match, "move S-234 3917") == "S-234 stays on its historical hex [Deploy-GermanHistorical]"
     assert refused(match, "lift S-234") == "S-234 stays on its historical hex [Deploy-GermanHistorical]"
-    assert refused(match, "clear 2507") == "none of your units at 2507 can be taken up [Setup-Order]"
+    assert refused(match, "clear 2507") == "none of your units at 2507 can be taken up [Deploy-GermanFree]"
 
 
 # -- distances
@@ -97,10 +98,10 @@ def test_deploy_allied_free_i_cavalry_five_hexes_from_the_front() -> None:
     match = begin("5", "12")
     match.play("move B-1-cav 1705")  # five hexes
     assert where(match, "B-1-cav") == "1705"
-    sentence = "B-1-cav cannot go to 1805: cavalry is placed at least 5 hexes from the Allied fortified zone"
+    sentence = "B-1-cav cannot be placed at 1805: cavalry is placed at least 5 hexes from the Allied fortified zone"
     assert refused(match, "move B-1-cav 1805") == f"{sentence} [Deploy-AlliedFree-i]"  # T54: four
     match.play("take B-1-cav")
-    assert "1805" not in offered(match, "go")
+    assert "1805" not in offers(match, "go")
 
 
 @pytest.mark.rule("Deploy-AlliedFree-i")
@@ -137,7 +138,7 @@ def test_deploy_allied_free_ii_corps_four_hexes_from_the_german_zone() -> None:
     match = begin("5", "12")
     match.play("move C-corps 2310")  # T54: four hexes
     assert where(match, "C-corps") == "2310"
-    sentence = "C-corps cannot go to 2510: corps are placed at least 4 hexes from the German fortified zone"
+    sentence = "C-corps cannot be placed at 2510: corps are placed at least 4 hexes from the German fortified zone"
     assert refused(match, "move C-corps 2510") == f"{sentence} [Deploy-AlliedFree-ii]"  # three
     match.play("move B-56 2510")  # a division may
     assert where(match, "B-56") == "2510"
@@ -157,11 +158,11 @@ def test_deploy_allied_free_ii_is_not_for_germans() -> None:
 @pytest.mark.rule("Stacking-General")
 def test_stacking_two_to_a_hex_from_the_beginning() -> None:
     match = begin("5", "12", "clear", "place 4-4 at 2302", "place 4-4 at 2302")
-    sentence = "cannot go to 2302: 2 units stand there already [Stacking-General]"
+    sentence = "cannot be placed at 2302: 2 units stand there already [Stacking-General]"
     assert refused(match, "place 4-4 at 2302").endswith(sentence)
     match.play("choose 6-4")
-    assert "2302" not in offered(match, "go")
-    assert "2301" in offered(match, "go")
+    assert "2302" not in offers(match, "go")
+    assert "2301" in offers(match, "go")
     assert refused(match, "go 2302").endswith(sentence)
 
 
@@ -200,11 +201,11 @@ def test_option_sectors_divide_the_divisions(option: str, north: str, south: str
     match = begin("5", option, "clear")
     rule = f"Option-{option}-Sectors"
     wrong = refused(match, f"place 5-4 at {north}")
-    assert wrong.endswith(f"to {north}: 5-4 units are placed south of the road {road} [{rule}]")
+    assert wrong.endswith(f"at {north}: 5-4 units are placed south of the road {road} [{rule}]")
     match.play(f"place 5-4 at {south}")
     for kind in ("4-4", "6-4"):
         wrong = refused(match, f"place {kind} at {south}")
-        assert wrong.endswith(f"to {south}: {kind} units are placed north of or on the road {road} [{rule}]")
+        assert wrong.endswith(f"at {south}: {kind} units are placed north of or on the road {road} [{rule}]")
     match.play(f"place 4-4 at {north}")
     match.play("place 2-7 at 0119")
     assert refused(match, "place 2-7 at 0120").endswith(f"2-7 units are placed north of or on the road {road} [{rule}]")
@@ -221,13 +222,13 @@ def test_option_sectors_divide_the_corps(option: str, south: int, north: int) ->
     assert wrong.endswith(f"[Option-{option}-Sectors]")
     for number in range(north):
         match.play(f"place 4-3 at {1 + number:02}10")
-    assert offered(match, "choose") == ["2-7", "4-3", "4-4", "5-4", "6-4"]
+    assert offers(match, "choose") == {"2-7", "4-3", "4-4", "5-4", "6-4"}
     match.play("clear 0130")
     wrong = refused(match, "place 4-3 at 1510")
     assert f"only {north} corps are placed north of or on the road" in wrong
     match.play("choose 4-3")
-    assert "1510" not in offered(match, "go")
-    assert "1530" in offered(match, "go")
+    assert "1510" not in offers(match, "go")
+    assert "1530" in offers(match, "go")
 
 
 @pytest.mark.rule("Option-8-Sectors")
@@ -293,7 +294,7 @@ def test_setup_fz_holds_for_germans_in_their_own_zone() -> None:
 @pytest.mark.rule("OOB-Use")
 def test_oob_use_every_unit_is_placed() -> None:
     match = begin("5", "12", "lift B-56 B-1-cav")
-    assert refused(match, "done") == "units are still to be placed: 1 x 4-4, 1 x 2-7, first B-56 [OOB-Use]"
+    assert refused(match, "done") == "units are still to be placed: 1 x 4-4, 1 x 2-7, first B-56 [Deploy-AlliedFree]"
     assert "still to place 1 x 4-4, 1 x 2-7" in match.decision.prompt
     tracks = match.view("allied").scene.tracks
     assert (tracks["to place 4-4"], tracks["to place 2-7"]) == ("B-56", "B-1-cav")
@@ -302,13 +303,14 @@ def test_oob_use_every_unit_is_placed() -> None:
 @pytest.mark.rule("OOB-Use")
 def test_oob_use_only_units_of_the_order_of_battle() -> None:
     match = begin("5", "12")
-    sentence = "is no unit of yours that begins the game [OOB-Use]"
+    sentence = "is no unit of yours that begins the game [Deploy-AlliedFree]"
     for unit in ("S-234", "F-1", "-"):
         assert refused(match, f"move {unit} 0101") == f"{unit} {sentence}"
     assert (
-        refused(match, "place 7-5 at 0101") == "there are no 7-5 units to place, only 4-4, 5-4, 6-4, 2-7, 4-3 [OOB-Use]"
+        refused(match, "place 7-5 at 0101")
+        == "there are no 7-5 units to place, only 4-4, 5-4, 6-4, 2-7, 4-3 [Deploy-AlliedFree]"
     )
-    assert refused(match, "place 5-4 at 0101") == "all 5-4 units are on the map [OOB-Use]"
+    assert refused(match, "place 5-4 at 0101") == "all 5-4 units are on the map [Deploy-AlliedFree]"
 
 
 # -- ready-made deployments
@@ -328,7 +330,7 @@ def test_setup_ready_made_deployments_are_legal_and_supplied(german: str, allied
             for unit, hex_ in {**plans[side].fixed, **plans[side].ready.get(name[side], {})}.items():
                 s.at[unit] = hex_
         for side in (GERMAN, ALLIED):
-            assert unmet(known, s, plans[side]) is None
+            assert plans[side].unfinished(known, s) is None
             supplied = general_supply(known, s, side)
             assert all(supplied >> s.at[unit] & 1 for unit in plans[side].units if not known.is_corps[unit])
 
@@ -362,7 +364,7 @@ def test_setup_what_keeps_the_deployment_from_its_end_is_told_with_its_rule() ->
     assert match.decision.disabled() == {}
     match.play("clear")
     assert match.decision.disabled() == {"done": match.why("done")}
-    assert match.decision.disabled()["done"].rule == "OOB-Use"
+    assert match.decision.disabled()["done"].rule == "Deploy-GermanFree"
 
 
 def test_setup_a_unit_on_the_map_may_be_taken_up_though_the_offer_names_its_type() -> None:

@@ -22,6 +22,7 @@ from westfront.engine.data import Overrides
 from westfront.engine.match import Match
 from westfront.errors import DataError
 from westfront.games.michel.deployment import uncovered
+from westfront.games.michel.forces import read_sectors
 from westfront.games.michel.state import OFF, TRACK
 from westfront.games.michel.supply import general_supply
 from westfront.hexgrid import bits
@@ -239,7 +240,7 @@ def test_oob_what_cannot_be_is_refused(line: str, sentence: str) -> None:
 )
 def test_option_sectors_lie_on_the_two_sides_of_the_road(option: str, north: str, south: str) -> None:
     match = begin("5", option)
-    line, grid = plan(match, ALLIED).sectors, rules_of(match).grid
+    line, grid = read_sectors(rules_of(match).board, option), rules_of(match).grid
     assert line is not None
     found = {grid.label(hex_) for hex_ in bits(line.south)}
     assert found.isdisjoint(north.split())

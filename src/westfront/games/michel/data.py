@@ -10,23 +10,18 @@ from westfront.engine.names import Names, Units
 from westfront.engine.rules import GameData
 from westfront.engine.tables import load_tables, ratio
 from westfront.games.michel.board import MichelBoard
-from westfront.games.michel.forces import (
-    Plan,
-    read_chart,
-    read_forces,
-    read_historical,
-    read_ready,
-    read_sectors,
-    sheet_order,
-)
+from westfront.games.michel.forces import read_chart, read_forces, read_historical
 from westfront.games.michel.state import ALLIED, BOXES, GERMAN, MichelState
 from westfront.mechanics.field import Field, Fields
+from westfront.mechanics.plans import Plan
 
 
 class MichelData(GameData):
     """Everything that is printed: the map, the counters, the tables, and what the two options bring with them."""
 
     sides = ("german", "allied")
+    plans: tuple[Plan, Plan]
+    """What each side sets up."""
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
@@ -68,23 +63,6 @@ class MichelData(GameData):
         self.forces = read_forces(self.options, data)
         self.chart = read_chart(allied.text("column"), int(self.options["reinforcements"]), data)
         self.historical = read_historical(self.board, self.counters, data)
-        self.plans = self._plan(GERMAN, data), self._plan(ALLIED, data)
-
-    @rule("OOB", "OOB-Use", "OOB-1", "OOB-4", "OOB-11")
-    def _plan(self, side: int, data: DataFolder) -> Plan:
-        """What a side deploys, and how; the historical places are a ready-made deployment where nothing is fixed."""
-        types = [kind for kind in self.forces if kind in {self.type_of[unit] for unit in self.units[side]}]
-        units = [unit for kind in types for unit in sheet_order(self.counters, kind)[: self.forces[kind]]]
-        places = {unit: self.historical[unit] for unit in units if unit in self.historical}
-        fixed = places if self.deployment[side] == "historical" else {}
-        kinds: dict[str, list[int]] = {}
-        for unit in units:
-            if unit not in fixed:
-                kinds.setdefault(self.printed[unit], []).append(unit)
-        sectors = read_sectors(self.board, self.options["allied"]) if side == ALLIED else None
-        plan = Plan(side, units, fixed, kinds, sectors, {"historical": places} if side == GERMAN and not fixed else {})
-        read_ready(plan, self.options[self.sides[side]], self.grid, self.counters, data)
-        return plan
 
     @rule("Supply-C", "Supply-G", "Movement-M", "Option-7")
     def may_leave_supply(self, unit: int) -> bool:

@@ -10,11 +10,10 @@ from westfront.atlas.board import MapFolder
 from westfront.atlas.setups import read_setup
 from westfront.engine.catalogue import rule
 from westfront.engine.counters import Counter
-from westfront.engine.data import DataFolder, Row
-from westfront.errors import NoSuchHex
+from westfront.engine.data import DataFolder
 from westfront.games.michel.board import MichelBoard
 from westfront.games.michel.state import NORTH_EDGE, SOUTH_EDGE
-from westfront.hexgrid import Grid, HexSet, has
+from westfront.hexgrid import Grid, HexSet
 
 TYPES = {
     ("G", "7-5"): "stosstruppen",
@@ -40,26 +39,6 @@ class Sectors(NamedTuple):
     road: str
     south: HexSet
     corps: int
-
-
-class Plan(NamedTuple):
-    """What one side deploys before the game begins."""
-
-    side: int
-    units: list[int]
-    """All units that begin the game, in the order in which they are taken."""
-    fixed: dict[int, int]
-    """Those that stand on their historical hexes and stay there."""
-    kinds: dict[str, list[int]]
-    """The others, by what is printed on them."""
-    sectors: Sectors | None
-    ready: dict[str, dict[int, int]]
-    """Deployments to begin with, by name: a hex for each free unit."""
-
-    @property
-    def free(self) -> list[int]:
-        """The units that are placed by their owner."""
-        return [unit for units in self.kinds.values() for unit in units]
 
 
 class Arrival(NamedTuple):
@@ -155,31 +134,3 @@ def _place(grid: Grid, hex_: int) -> tuple[int, int]:
     """Column and row of a hex."""
     label = grid.label(hex_)
     return int(label[:2]), int(label[2:])
-
-
-@rule("Deploy-AlliedFree", "Deploy-GermanFree")
-def read_ready(plan: Plan, option: str, grid: Grid, counters: Sequence[Counter], data: DataFolder) -> None:
-    """The ready-made deployments of an option, which name types and hexes.
-
-    An owner's order of battle may have fewer units than there are lines, or more: those are placed by hand.
-    """
-    for row in data.rows("deployments", ["deployment", "number", "option", "type", "hex"], keys=2).values():
-        if row.text("option") == option:
-            ready = plan.ready.setdefault(row.text("deployment").partition("-")[2], {})
-            kind, hex_ = row.choice("type", list(plan.kinds)), _hex(grid, row)
-            left = [unit for unit in plan.kinds[kind] if unit not in ready]
-            if left:
-                ready[next_at(plan, counters, left, hex_)] = hex_
-
-
-def _hex(grid: Grid, row: Row) -> int:
-    try:
-        return grid.hex(row.text("hex"))
-    except NoSuchHex:
-        raise row.error(f"there is no hex {row.text('hex')[:40]!r} on this map") from None
-
-
-def next_at(plan: Plan, counters: Sequence[Counter], units: Sequence[int], hex_: int) -> int:
-    """Which of some like units is placed next: south of a sector line a French one, else a French one last."""
-    south = plan.sectors is not None and has(plan.sectors.south, hex_)
-    return min(units, key=lambda unit: south != (counters[unit].extra["nation"] == "french"))

@@ -15,7 +15,7 @@ from westfront.games.michel.board import GLYPHS
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.invariants import invariants
 from westfront.games.michel.previews import overlays, preview
-from westfront.games.michel.state import LAST_TURN, OFF, TRACK, MichelState
+from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN, OFF, TRACK, MichelState
 from westfront.games.michel.texts import PATTERNS, TEXTS
 from westfront.games.michel.victory import held, points_of, series
 
@@ -53,13 +53,14 @@ class Michel(MichelData, Rules[MichelState]):
     labels = {"supply": "face down for supply", "spare": "face up again"}
     luck_dice = {"combat": "low"}
     state = MichelState
-    contract = ("at", "left", "german_held")
+    contract = ("at", "left", "german_held", "turn")
     glyphs = GLYPHS
     outcomes = ("result", "cancelled", "fallen", "destroyed")
     hidden = False
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
+        self.plans = deployment.MichelPlan(self, GERMAN), deployment.MichelPlan(self, ALLIED)
         self.grammar = Grammar(PATTERNS, self.names)
         self.texts = Texts(self.names, TEXTS)
         self._facts = [(self.printed[unit], counter.type.symbol) for unit, counter in enumerate(self.counters)]
