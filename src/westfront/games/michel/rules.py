@@ -1,4 +1,4 @@
-"""The rules object: registration, what is seen, and what must always hold."""
+"""The rules object: what the game calls itself, and where its chapters hang together."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
-from westfront.engine.view import Overlay, Piece, Pile, Preview, Scene
+from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.michel import deployment
 from westfront.games.michel.board import GLYPHS
 from westfront.games.michel.data import MichelData
+from westfront.games.michel.features import features
 from westfront.games.michel.invariants import invariants
 from westfront.games.michel.previews import overlays, preview
-from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN, OFF, TRACK, MichelState
+from westfront.games.michel.scenes import scene
+from westfront.games.michel.state import ALLIED, GERMAN, MichelState
 from westfront.games.michel.texts import PATTERNS, TEXTS
-from westfront.games.michel.victory import held, points_of, series
+from westfront.games.michel.victory import series
 
 
 class Michel(MichelData, Rules[MichelState]):
@@ -63,7 +65,6 @@ class Michel(MichelData, Rules[MichelState]):
         self.plans = deployment.MichelPlan(self, GERMAN), deployment.MichelPlan(self, ALLIED)
         self.grammar = Grammar(PATTERNS, self.names)
         self.texts = Texts(self.names, TEXTS)
-        self._facts = [(self.printed[unit], counter.type.symbol) for unit, counter in enumerate(self.counters)]
 
     def start(self) -> MichelState:
         """The first position of the chosen options."""
@@ -81,41 +82,13 @@ class Michel(MichelData, Rules[MichelState]):
         """German points of the first game less those of the second."""
         return series(self, first, second)
 
-    # -- what is seen
-
     def scene(self, s: MichelState, side: int) -> Scene:
-        """Everything lies open: the map, the boxes, the points as they would count now."""
-        stacks, pieces = self.field(s).stacks, []
-        marked = [a | b | c for a, b, c in zip(s.moved, s.isolated, s.use, strict=True)]
-        for label, hex_ in sorted((self.grid.label(hex_), hex_) for hex_ in stacks):
-            for unit in stacks[hex_]:
-                facts = self._facts[unit] + self._marks(s, unit) if marked[unit] else self._facts[unit]
-                pieces.append(Piece(label, self.sides[self.side_of[unit]], self.names.units[unit], facts))
-        marks = {"German objective": tuple(self.grid.labels(held(self, s))), **deployment.marks(self, s)}
-        when = f"game-turn {s.turn} of {LAST_TURN}" if s.turn else "deployment"
-        return Scene(when, tuple(pieces), marks, self._tracks(s), self._boxes(s))
+        """See scenes.py."""
+        return scene(self, s)
 
-    def _marks(self, s: MichelState, unit: int) -> tuple[str, ...]:
-        """What a unit did in this phase, or cannot do."""
-        words = ["moved"] if s.moved[unit] else []
-        words += ["isolated"] if s.isolated[unit] else []
-        return (*words, *(("face down", "fires", "fires in full", "fires at half")[s.use[unit] - 1 : s.use[unit]]))
-
-    def _tracks(self, s: MichelState) -> dict[str, str]:
-        """The points as they would count now, and how a deployment stands."""
-        return {"points": str(points_of(self, s)), **deployment.tracks(self, s)}
-
-    def _boxes(self, s: MichelState) -> dict[str, tuple[Pile, ...]]:
-        """Who lies in which box; those who are due with their game-turn and edge."""
-        boxes: dict[str, list[Pile]] = {}
-        for unit, where in enumerate(s.at):
-            if where < OFF:
-                side, box = self.sides[self.side_of[unit]], self.names.place(where)
-                if turn := TRACK.turn(where):
-                    box = f"due {turn}{('', ' north', ' south')[s.edge[unit]]}"
-                pile = Pile(side, 1, self.names.units[unit], facts=self._facts[unit])
-                boxes.setdefault(f"{side} {box}", []).append(pile)
-        return {box: tuple(inside) for box, inside in sorted(boxes.items())}
+    def features(self, s: MichelState, side: int) -> dict[str, float]:
+        """See features.py."""
+        return features(self, s, side)
 
     def disguise(self, s: MichelState, side: int, lots: RepeatableRandom) -> MichelState:
         """Nothing is hidden."""
@@ -124,8 +97,6 @@ class Michel(MichelData, Rules[MichelState]):
     def terrain_name(self, hex_: int) -> str:
         """The word for a hex."""
         return self.board.terrain_name(hex_)
-
-    # -- what must hold
 
     def invariants(self, s: MichelState) -> Iterator[str]:
         """See invariants.py."""

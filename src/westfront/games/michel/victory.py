@@ -9,7 +9,7 @@ from westfront.engine.state import DRAW
 from westfront.games.michel.data import MichelData, MichelPlay
 from westfront.games.michel.state import ALLIED, EXITED_XY, EXITED_YZ, GERMAN, MichelState
 from westfront.games.michel.supply import general_supply
-from westfront.hexgrid import HexSet
+from westfront.hexgrid import HexSet, has
 
 EXIT_POINTS = {EXITED_XY: 4, EXITED_YZ: 1}
 LEVELS = ("Allied victory", "draw", "German marginal victory", "German substantive victory", "German decisive victory")
@@ -25,6 +25,7 @@ class Source(NamedTuple):
     title: str
     points: int
     rule: str
+    hex: int
 
 
 @rule("Victory-Control")
@@ -52,12 +53,12 @@ def sources(rules: MichelData, s: MichelState) -> list[Source]:
     supplied = general_supply(rules, s, GERMAN) & ~rules.field(s).occupied[ALLIED]
     counted, found = held(rules, s) & supplied, []
     for hex_, value in rules.board.objectives.items():
-        if counted >> hex_ & 1:
-            found.append(Source(rules.place_names[hex_], value, "Victory-Control"))
+        if has(counted, hex_):
+            found.append(Source(rules.place_names[hex_], value, "Victory-Control", hex_))
     for unit in rules.units[GERMAN]:
-        if s.at[unit] in EXIT_POINTS and supplied >> s.left[unit] & 1:
+        if s.at[unit] in EXIT_POINTS and has(supplied, s.left[unit]):
             title = f"{rules.names.units[unit]} out by {rules.grid.label(s.left[unit])}"
-            found.append(Source(title, EXIT_POINTS[s.at[unit]], "Victory-Exit"))
+            found.append(Source(title, EXIT_POINTS[s.at[unit]], "Victory-Exit", s.left[unit]))
     return found
 
 
@@ -82,6 +83,11 @@ def player_level(points: int, base: int) -> int:
 def series(rules: MichelData, first: MichelState, second: MichelState) -> int:
     """Two games with sides swapped: German points of the one who was German first, less those of the other."""
     return points_of(rules, first) - points_of(rules, second)
+
+
+def scoring_hexes(rules: MichelData, s: MichelState) -> HexSet:
+    """The objectives and exit hexes that give the German points now, being in supply."""
+    return rules.grid.set_of({source.hex for source in sources(rules, s)})
 
 
 def points_of(rules: MichelData, s: MichelState) -> int:
