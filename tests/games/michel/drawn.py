@@ -62,6 +62,7 @@ class BareBoard(MichelBoard):
         self.entry = tuple(self._entry(side, devastation) for side in (GERMAN, ALLIED))
         self.costs = tuple(self._costs(entry, river_points) for entry in self.entry)
         self.road_net = lru_cache(256)(self._road_net)
+        self.unhindered = lru_cache(256)(self._unhindered)
 
     def _hexes(self, labels: str) -> HexSet:
         return self.grid.hexset(*labels.split())

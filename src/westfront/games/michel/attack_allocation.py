@@ -70,9 +70,9 @@ class AttackAllocation(MichelAsk, frozen=True):
     @rule("Corps-ii", "Corps-Commentary", "Artillery-H")
     def why_supply(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
         """What keeps a corps from being turned face down to supply attacks."""
-        name = rules.names.write("unit", unit)
         if not rules.is_own(s, self.player, unit) or not rules.is_corps[unit]:
-            return Refusal("Corps-ii", f"{name} is no corps of yours on the map")
+            return Refusal("Corps-ii", f"{rules.names.write('unit', unit)} is no corps of yours on the map")
+        name = rules.names.units[unit]
         if s.use[unit] == GIVES_ATTACK_SUPPLY:
             return Refusal("Corps-ii", f"{name} is face down already")
         if s.use[unit]:
@@ -271,14 +271,11 @@ def why_no_target(rules: MichelData, s: MichelState, side: int, hex_: int) -> Re
 
 def open_to_attack(rules: MichelData, s: MichelState, side: int) -> HexSet:
     """Enemy hexes beside a ground unit, or in range of a corps, that is still free."""
-    ground = guns = 0
-    for unit in rules.units[side]:
-        if s.at[unit] >= 0 and not s.combat[unit]:
-            if not rules.is_corps[unit]:
-                ground |= 1 << s.at[unit]
-            elif s.use[unit] == UNUSED and not s.gave_supply[unit]:
-                guns |= 1 << s.at[unit]
-    return (rules.grid.adjacent(ground) | rules.grid.within(guns, RANGE)) & rules.field(s).occupied[1 - side]
+    at, combat, use, gave = s.at, s.combat, s.use, s.gave_supply
+    ground = {at[u] for u in rules.ground_units[side] if not combat[u] and at[u] >= 0}
+    guns = {at[u] for u in rules.corps[side] if not use[u] and not gave[u] and at[u] >= 0}
+    reached = rules.grid.adjacent(rules.grid.set_of(ground)) | rules.grid.within(rules.grid.set_of(guns), RANGE)
+    return reached & rules.field(s).occupied[1 - side]
 
 
 def announce(play: MichelPlay, side: int) -> None:
