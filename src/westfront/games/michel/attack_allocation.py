@@ -1,4 +1,4 @@
-"""The attack allocation segment: all attacks, and the corps that supply them, before any die is thrown."""
+"""The attack allocation segment: all attacks, and the corps that supply them, before any die is rolled."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from westfront.hexgrid import HexSet, bits, has
 
 @rule("Sequence-1B-i", "Combat-General", "Combat-B")
 class AttackAllocation(MichelAsk, frozen=True):
-    """The attacker lays down all his attacks, and the corps that supply them; nothing is thrown before he is done."""
+    """The attacker declares all his attacks, and the corps that supply them; no die is rolled before he is done."""
 
     asked_by = "Sequence-1B-i"
     question = "Open an attack on one or more enemy hexes, change one, turn corps face down for supply, or be done."
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        """Every enemy hex within reach of somebody who is free; attacks to change; corps to turn over; the end."""
+        """Every enemy hex that a unit still free can attack; attacks to change; corps to turn over; the end."""
         enemy, attacked = 1 - self.player, targeted(rules, s, 1 - self.player)
         free = open_to_attack(rules, s, self.player) & ~attacked
         actions: list[Action] = [("done",), *[("attack", (hex_,)) for hex_ in bits(free)]]
@@ -62,7 +62,7 @@ class AttackAllocation(MichelAsk, frozen=True):
         """Any hex of an attack names it."""
         if combat_at(rules, s, 1 - self.player, hex_):
             return None
-        return Refusal("Sequence-1B-i", f"no attack on {rules.names.place(hex_)} has been laid down")
+        return Refusal("Sequence-1B-i", f"no attack on {rules.names.place(hex_)} has been declared")
 
     def do_change(self, play: MichelPlay, hex_: Hex) -> None:
         play.push(Assault(self.player, combat_at(play.rules, play.state, 1 - self.player, hex_)))
@@ -124,7 +124,7 @@ class Assault(MichelAsk, frozen=True):
         return f"Who attacks {rules.names.write('hex*', hexes)} ({against})? ({chosen})"
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        """Add, drop, widen, narrow; confirm once somebody attacks; while nobody does, call it off."""
+        """Add, drop, widen, narrow; confirm once a unit attacks, and until then cancel."""
         units, hexes = self.units(rules, s), self.hexes(rules, s)
         actions: list[Action] = [("drop", unit) for unit in units]
         actions += [("add", (unit,)) for unit in able(rules, s, self.player, hexes)]

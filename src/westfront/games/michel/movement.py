@@ -75,7 +75,7 @@ class Movement(WhichMoves, frozen=True):
     then = Moving
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        """Every unit that has not moved and is not isolated; the end of the phase unless somebody must move first."""
+        """Every unit that has not moved and is not isolated; the end of the phase unless a unit must move first."""
         at, moved, isolated = s.at, s.moved, s.isolated
         units: list[Action] = [
             ("take", u) for u in rules.units[self.player] if at[u] >= 0 and not moved[u] and not isolated[u]
@@ -97,7 +97,7 @@ class Movement(WhichMoves, frozen=True):
         return None
 
     def why_done(self, rules: MichelData, s: MichelState) -> Refusal | None:
-        """Somebody stands where he may not stay and can still move: the phase does not end before he has."""
+        """A unit stands where it may not stay and can still move: the phase does not end before it has."""
         for unit in crowded_units(rules, s, self.player):
             if can_move_on(rules, s, unit):
                 place = rules.names.place(s.at[unit])
@@ -145,9 +145,7 @@ def march(rules: MichelData, s: MichelState, unit: int, zones: bool = True, leav
     if not unhindered.hexes & (zone | enemies):
         return unhindered
     sticky = (LEAVING_COST, zone) if side == ALLIED and leaving else (0, 0)
-    return reach(
-        rules.board.costs[side], s.at[unit], budget, avoid=enemies, apart=zone if zones else 0, leave=sticky
-    )
+    return reach(rules.board.costs[side], s.at[unit], budget, avoid=enemies, apart=zone if zones else 0, leave=sticky)
 
 
 @rule("Movement-J", "Movement-K", "Movement-L", "Option-7")
@@ -170,7 +168,7 @@ def single_steps(rules: MichelData, s: MichelState, unit: int) -> HexSet:
 
 @rule("Movement-K")
 def leapfrog_hexes(rules: MichelData, s: MichelState, hexes: HexSet) -> HexSet:
-    """Those of some hexes where a friend has stood since the phase began and holds the way open for a withdrawal."""
+    """Those of some hexes where a friendly unit has stood since the phase began and holds the way open."""
     stacks = rules.field(s).stacks
     return rules.grid.set_of(h for h in bits(hexes) if not all(s.moved[u] for u in stacks[h]))
 
@@ -197,7 +195,7 @@ def destinations(rules: MichelData, s: MichelState, unit: int) -> HexSet:
 
 @rule("Stacking-General")
 def full_hexes(rules: MichelData, s: MichelState, hexes: HexSet) -> HexSet:
-    """Those of some hexes with no room: two units and nobody among them who may still make way."""
+    """Those of some hexes with no room: two units, neither of which may still make way."""
     field, full = rules.field(s), 0
     for hex_ in bits(hexes & field.stacked(STACK)):
         stack = field.stacks[hex_]
@@ -216,7 +214,7 @@ def move(play: MichelPlay, unit: int, to: int, via: Hexes = ()) -> None:
     path = [s.at[unit], *via, to] if via else path_to(rules, s, unit, to)
     kind, case = "moved", "Movement-Procedure"
     if len(path) == 2 and has(single_steps(rules, s, unit), to):
-        kind, case = "stepped", "Movement-J" if rules.infiltrates[unit] else "Movement-K"
+        kind, case = ("infiltrated", "Movement-J") if rules.infiltrates[unit] else ("leapfrogged", "Movement-K")
     record_suppliers(rules, s, unit, to)
     s.at[unit], s.moved[unit] = to, 1
     take_objectives(rules, s, rules.grid.set_of(path), rules.side_of[unit])
