@@ -78,6 +78,36 @@ def test_the_owner_chooses_what_lies_on_top() -> None:
 
 
 @pytest.mark.rule("6.6")
+@pytest.mark.parametrize("actions", ["go 3207", "attack 3205"])
+def test_what_was_laid_on_top_of_a_force_is_on_top_where_it_goes(actions: str) -> None:
+    match = drawn("3206: 1xGE4-4 1xGE3-3 1xGE1-2; 3205: 1xBR3-3", dice=[1, 1, 1, 6, 6])
+    for action in ("force 3206", "top GE1-2", actions):
+        match.play(action)
+    to = actions.split()[-1]
+    assert [piece.word for piece in pieces(match, "german", to)] == ["GE1-2", "GE4-4", "GE3-3"]
+
+
+@pytest.mark.rule("6.6")
+def test_a_division_that_was_never_on_top_is_not_shown_by_the_move_of_another_top() -> None:
+    match = drawn("3206: 1xGE4-4 1xGE3-3 1xGE1-2")
+    for action in ("force 3206", "leave GE4-4 1", "top GE1-2", "go 3207"):
+        match.play(action)
+    assert [piece.word for piece in pieces(match, "allied", "3207")] == ["GE1-2", ""]
+    assert [piece.word for piece in pieces(match, "allied", "3206")] == ["GE4-4"]
+
+
+@pytest.mark.rule("6.6")
+def test_of_like_divisions_one_that_acts_is_laid_on_top() -> None:
+    """Otherwise a division would stay on top that is not to go, and the enemy would be shown another one."""
+    match = drawn("3206: 1xGE4-4 2xGE3-3 1xGE1-2")
+    for action in ("force 3206", "leave GE4-4 1", "leave GE3-3 1", "top GE3-3"):
+        match.play(action)
+    shown = pieces(match, "allied", "3206")[0].name
+    match.play("go 3207")
+    assert pieces(match, "allied", "3207")[0].name == shown
+
+
+@pytest.mark.rule("6.6")
 @pytest.mark.parametrize(
     "actions",
     [

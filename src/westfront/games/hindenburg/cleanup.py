@@ -54,27 +54,36 @@ class CleanUp(HindenburgStep, frozen=True):
             hex_ = rules.names.hexes_in_order(field.crowded)[0]
             play.push(self, Replacements(), Overstacked(rules.side_of[field.stacks[hex_][0]], hex_))
             return
-        remove_entrenchments(play)
+        remove_empty_entrenchments(play)
+        remove_unsupplied_entrenchments(play)
         take_up_unsupplied(play)
         s.actions[self.player] -= 1
         play.finish()  # the same side may be asked next: by the checks of turns 9 and 10
 
 
 @rule("12.5")
-def remove_entrenchments(play: HindenburgPlay) -> None:
-    """Entrenchments in hexes that are empty, or out of supply, are removed.
+def remove_empty_entrenchments(play: HindenburgPlay) -> None:
+    """Entrenchments in hexes that are empty are removed."""
+    rules, s = play.rules, play.state
+    german, allied = rules.field(s).occupied
+    for hex_ in bits(s.trenches & ~(german | allied)):
+        s.trenches ^= 1 << hex_
+        play.tell("trench lost", "12.5", hex=hex_, reason="the hex is empty")
+
+
+@rule("12.5")
+def remove_unsupplied_entrenchments(play: HindenburgPlay) -> None:
+    """Entrenchments in hexes that are out of supply at the end of an action are removed.
 
     If the top division is out of supply, whether an Allied entrenchment stays tells something of those below.
     """
     rules, s = play.rules, play.state
     for hex_ in bits(s.trenches):
         stack = rules.stack(s, hex_)
-        side = rules.side_of[stack[0]] if stack else ALLIED
-        supplied = bool(stack) and hex_supplied(rules, s, side, hex_)
-        if not supplied:
+        side = rules.side_of[stack[0]]
+        if not hex_supplied(rules, s, side, hex_):
             s.trenches ^= 1 << hex_
-            reason = "the hex is out of supply" if stack else "the hex is empty"
-            play.tell("trench lost", "12.5", hex=hex_, reason=reason)
+            play.tell("trench lost", "12.5", hex=hex_, reason="the hex is out of supply")
         if side == ALLIED and len(stack) > 1 and not is_supplied(rules, s, stack[0]):
             play.reveal()
 

@@ -9,13 +9,14 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Units
-from westfront.games.hindenburg.cleanup import remove_entrenchments
+from westfront.games.hindenburg.cleanup import remove_empty_entrenchments
 from westfront.games.hindenburg.retreat import (
     NOWHERE,
     begin_retreat,
     can_retreat,
     in_words,
     retreat_offer,
+    supplied_there,
     why_not_retreat,
 )
 from westfront.games.hindenburg.stacking import relocate
@@ -70,12 +71,11 @@ class MoraleRoll(HindenburgAsk, frozen=True):
 
 @rule("13.13")
 def forces(rules: Hindenburg, s: HindenburgState, hex_: int) -> dict[int, list[int]]:
-    """The supplied Allied divisions next to a hex that may enter it, by their hex; Belgians only near Belgium."""
+    """The supplied Allied divisions next to a hex that may enter it, by their hex; Belgians only into supply."""
     found = {}
-    belgian = rules.board.belgian_area >> hex_ & 1
     for near in bits(rules.board.near(hex_) & rules.field(s).occupied[ALLIED]):
         units = [u for u in rules.stack(s, near) if is_supplied(rules, s, u)]
-        units = [u for u in units if belgian or rules.nation_of[u] != BE]
+        units = [u for u in units if rules.nation_of[u] != BE or supplied_there(rules, s, (u,), hex_)]
         if units:
             found[near] = units
     return found
@@ -267,8 +267,8 @@ class Entering(HindenburgAsk, frozen=True):
 
 
 def occupy(play: HindenburgPlay, units: Sequence[int], hex_: int) -> None:
-    """The force enters the hex; it is no action, but what it leaves empty is no trench any more."""
+    """The force enters the hex; it is no action, so that only a trench that it leaves empty goes now."""
     play.tell("occupied", "13.13", only=ALLIED, what=play.rules.described(play.state, units), hex=hex_)
     play.tell("occupied", "13.13", but=ALLIED, what=in_words(units), hex=hex_)
     relocate(play, units, hex_)
-    remove_entrenchments(play)
+    remove_empty_entrenchments(play)

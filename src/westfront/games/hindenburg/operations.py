@@ -213,6 +213,8 @@ class Force(Choice, frozen=True):
             play.become(Force(self.player, self.hex, tuple(u for u in rules.stack(s, self.hex) if u in chosen)))
         else:
             self.act(play, action)
+        if verb == "top":
+            play.become(Force(self.player, self.hex, tuple(u for u in rules.stack(s, self.hex) if u in self.units)))
 
     def act(self, play: HindenburgPlay, action: Action) -> None:
         """Do something with the force."""
@@ -226,14 +228,18 @@ class Force(Choice, frozen=True):
         elif verb == "fill":
             fill(play, player, hex_)
         else:
-            show_top(play, player, hex_, action[1])
+            show_top(play, hex_, self._to_show(play.rules, play.state, action[1]))
+
+    def _to_show(self, rules: Hindenburg, s: HindenburgState, kind: str) -> int:
+        """The division of a kind that is laid on top: one that acts if there is any, so that it goes on top as well."""
+        group = rules.by_kind(s, rules.stack(s, self.hex))[kind]
+        return next((unit for unit in group if unit in self.units), group[0])
 
 
 @rule("6.6")
-def show_top(play: HindenburgPlay, player: int, hex_: int, kind: str) -> None:
+def show_top(play: HindenburgPlay, hex_: int, unit: int) -> None:
     """The owner lays another division on top of a stack; the enemy sees it from now on."""
     rules, s = play.rules, play.state
-    stack = rules.stack(s, hex_)
-    lay_on_top(s, stack, rules.by_kind(s, stack)[kind][0])
-    play.tell("top", "6.6", what=kind, hex=hex_)
+    lay_on_top(s, rules.stack(s, hex_), unit)
+    play.tell("top", "6.6", what=rules.kind(s, unit), hex=hex_)
     play.reveal()

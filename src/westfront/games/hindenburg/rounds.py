@@ -177,16 +177,22 @@ class RoundEnd(HindenburgStep, frozen=True):
             play.push(Press(battle.player))
 
 
-@rule("13.10")
+@rule("13.10", "13.11")
 class Advance(HindenburgStep, frozen=True):
-    """If the defender's hex is empty all surviving attackers must enter it."""
+    """If the defender's hex is empty all surviving attackers must enter it.
+
+    If some of the defenders had to stay, the attack on them may go on like any other.
+    """
 
     def run(self, play: HindenburgPlay) -> None:
-        """Enter, or nobody does."""
-        battle = the_battle(play.state)
-        survivors = battle.attacking(play.state)
-        if survivors and not battle.defending(play.rules, play.state):
+        """Enter, or ask whether the attack goes on."""
+        rules, s = play.rules, play.state
+        battle = the_battle(s)
+        survivors = battle.attacking(s)
+        if survivors and not battle.defending(rules, s):
             advance(play, survivors, battle.target)
+        elif survivors and another_round(rules, s, battle):
+            play.push(Press(battle.player))
 
 
 @rule("13.9", "13.11(1)")
