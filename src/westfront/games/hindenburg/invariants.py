@@ -143,15 +143,14 @@ def _frame_holds(rules: Hindenburg, s: HindenburgState, frame: Frame) -> bool:
         case Curtained():
             return s.turn == 0
         case Force(player=side, hex=hex_, units=units):
-            here = hex_ >= 0 and bool(rules.field(s).occupied[side] >> hex_ & 1)
-            return here and _are(rules, side, units) and all(s.at[unit] == hex_ for unit in units)
+            return _stands(rules, s, side, hex_) and list(units) == [u for u in rules.stack(s, hex_) if u in units]
         case Bringing(player=side, units=units, hexes=hexes):
             paired = len(units) == len(hexes) and all(hex_ >= 0 for hex_ in hexes)
             return paired and _are(rules, side, units) and all(s.at[unit] == RESERVE for unit in units)
         case Sending(player=side, units=units):
             return _are(rules, side, units) and all(s.at[unit] >= 0 for unit in units)
         case Overstacked(player=side, hex=hex_):
-            return hex_ >= 0 and bool(rules.field(s).occupied[side] >> hex_ & 1)
+            return _stands(rules, s, side, hex_)
         case Tanks(player=side, hex=hex_, target=target, units=units, supported=supported):
             there = target >= 0 and set(supported) <= set(units) and _are(rules, side, units)
             return there and why_not_attack(rules, s, side, hex_, target, units) is None
