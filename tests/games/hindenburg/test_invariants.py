@@ -75,6 +75,7 @@ BROKEN: dict[str, tuple[Callable[[HindenburgState], object], str]] = {
     "turn": (lambda s: setattr(s, "turn", 16), "tracks"),
     "mid-game": (lambda s: setattr(s, "mid_game", 2), "tracks"),
     "actions": (lambda s: s.actions.__setitem__(ALLIED, 11), "action markers"),
+    "a third side": (lambda s: s.actions.append(1), "action markers"),
     "sea": (lambda s: add_to(s, "german", "4200"), "controls what nobody can"),
     "no port": (lambda s: add_to(s, "lost_ports", "3206"), "controls what nobody can"),
     "port": (lambda s: add_to(s, "german", "4000"), "never lost"),
@@ -146,8 +147,8 @@ def wrong(s: HindenburgState) -> dict[str, Frame]:
         "out of order": Force(GERMAN, here, ours[::-1]),
         "brought from the map": Bringing(GERMAN, ours[:1], (here,), OFF),
         "brought without a hex": Bringing(GERMAN, (), (here,), OFF),
-        "brought to a box": Bringing(GERMAN, (waiting(s),), (RESERVE,), OFF),
-        "sent from the reserve": Sending(GERMAN, (waiting(s),), OFF),
+        "brought to a box": Bringing(GERMAN, (reserved(s, GERMAN),), (RESERVE,), OFF),
+        "sent from the reserve": Sending(GERMAN, (reserved(s, GERMAN),), OFF),
         "crowded": Overstacked(GERMAN, far),
         "tanks for others": Tanks(ALLIED, there, here, theirs[:1], theirs[1:]),
         "tanks at nobody": Tanks(ALLIED, there, far, theirs, ()),
@@ -160,6 +161,8 @@ def wrong(s: HindenburgState) -> dict[str, Frame]:
         "no withdrawal": Withdrawal(GERMAN, far),
         "nobody beside": Occupation(here, away),
         "nobody ready": Occupation(here, ()),
+        "ready twice": Occupation(hex_("3305"), (theirs[0], theirs[0])),
+        "ready in the reserve": Occupation(hex_("3305"), (reserved(s, ALLIED),)),
         "an entry among enemies": Entry(ALLIED, here, theirs),
         "entering with nobody": Entering(ALLIED, hex_("3305"), theirs, ()),
         "entering with others": Entering(ALLIED, hex_("3305"), theirs[:1], theirs[1:]),
@@ -167,9 +170,9 @@ def wrong(s: HindenburgState) -> dict[str, Frame]:
     }
 
 
-def waiting(s: HindenburgState) -> int:
-    """A German division in the reserve."""
-    return next(unit for unit in hindenburg().own[GERMAN] if s.at[unit] == RESERVE)
+def reserved(s: HindenburgState, side: int) -> int:
+    """A division in the reserve of a side."""
+    return next(unit for unit in hindenburg().own[side] if s.at[unit] == RESERVE)
 
 
 @pytest.mark.parametrize("name", wrong(state(drawn(HERE))))
@@ -223,16 +226,13 @@ def test_a_battle_is_fought_by_those_who_are_there() -> None:
     at = next(i for i, frame in enumerate(s.frames) if isinstance(frame, Battle))
     battle = s.frames[at]
     assert isinstance(battle, Battle)
-    for attackers in ((), units("3205", s), (*battle.attackers, waiting(s))):
+    twice = (*battle.attackers, battle.attackers[0])
+    for attackers in ((), units("3205", s), (*battle.attackers, reserved(s, GERMAN)), twice):
         other = s.copy()
         wrong_battle = Battle(GERMAN, battle.origin, battle.target, attackers, (), 1, 1, ())
         other.frames = (*s.frames[:at], wrong_battle, *s.frames[at + 1 :])
         assert troubles(other)
     for origin, target in ((RESERVE, battle.target), (battle.origin, OFF)):
         other = s.copy()
-        other.frames = (
-            *s.frames[:at],
-            Battle(GERMAN, origin, target, battle.attackers, (), 1, 1, ()),
-            *s.frames[at + 1 :],
-        )
+        other.frames = (*s.frames[:at], Battle(GERMAN, origin, target, battle.attackers, (), 1, 1, ()))
         assert troubles(other)
