@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from westfront.engine.catalogue import rule
-from westfront.engine.frame import Refusal
-from westfront.engine.grammar import Action
-from westfront.engine.names import Unit
+from westfront.engine.names import NOBODY, Unit
+from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay, HindenburgRoll, HindenburgStep
 from westfront.games.hindenburg.stacking import relocate
 from westfront.games.hindenburg.state import (
     AN,
@@ -22,30 +20,30 @@ from westfront.games.hindenburg.state import (
     NOT_YET,
     PO,
     RESERVE,
+    TRACK,
     US,
-    HindenburgAsk,
-    HindenburgPlay,
     HindenburgState,
-    HindenburgStep,
-    track,
 )
-
-if TYPE_CHECKING:
-    from westfront.games.hindenburg.rules import Hindenburg
 
 TANKS_RETURN = 2
 
 
-@rule("2.5", "7.8", "9.5", "14.1")
+@rule("7.8", "9.5", "14.1")
+def remove(play: HindenburgPlay, unit: int, *, out_of_supply: bool) -> None:
+    """Take a division off the map: to the dead pile, or for good if it is Portuguese or out of supply."""
+    gone = out_of_supply or play.rules.nation_of[unit] == PO
+    relocate(play, (unit,), GONE if gone else DEAD, named=True)
+
+
+@rule("2.5")
 def eliminate(play: HindenburgPlay, units: Sequence[int]) -> None:
-    """Take divisions off the map: to the dead pile, or for good if they are Portuguese or out of supply."""
+    """Divisions are lost in combat."""
     rules, s = play.rules, play.state
     for unit in units:
-        isolated, portuguese = s.isolated[unit], rules.nation_of[unit] == PO
-        relocate(play, (unit,), GONE if isolated or portuguese else DEAD)
-        if isolated:
+        remove(play, unit, out_of_supply=bool(s.isolated[unit]))
+        if s.isolated[unit]:
             play.tell("lost", "7.8", unit=unit, reason="out of supply")
-        elif portuguese:
+        elif rules.nation_of[unit] == PO:
             play.tell("lost", "9.5", unit=unit, reason="as Portuguese divisions are")
         else:
             play.tell("eliminated", "13.7", unit=unit)
@@ -63,34 +61,29 @@ class Replacements(HindenburgStep, frozen=True):
 
 
 @rule("9.3", "9.3-ex")
-class Replacement(HindenburgAsk, frozen=True):
+class Replacement(HindenburgRoll, frozen=True):
     """A division is in the dead pile: its owner rolls for its return."""
 
     unit: Unit
     asked_by = "9.3"
-    verbs = ("roll",)
 
-    def prompt(self, rules: Hindenburg, s: HindenburgState) -> str:
-        """What is asked."""
+    def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        """The owner's division is dead."""
+        return self.unit != NOBODY and rules.side_of[self.unit] == self.player and s.at[self.unit] == DEAD
+
+    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
+        """Whose die it is."""
         return f"{rules.names.units[self.unit]} is eliminated: roll for its return."
 
-    def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
-        """There is nothing to choose."""
-        return [("roll",)]
-
-    def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
-        """Rolling is all there is."""
-        return Refusal("9.3", "the die must be rolled")
-
-    def apply(self, play: HindenburgPlay, action: Action) -> None:
+    def do_roll(self, play: HindenburgPlay) -> None:
         """So many turns ahead on the Turn Record Track."""
         play.pop()
         rules, s, unit = play.rules, play.state, self.unit
         (die,) = play.roll(f"replacement/{rules.names.units[unit]}")
         name = column(rules.nation_of[unit], s.turn)
         turn = s.turn + int(rules.replacement.named(die, name))
-        relocate(play, (unit,), track(turn))
-        s.flipped[unit] = returns_flipped(rules, s, unit)
+        relocate(play, (unit,), TRACK.box(turn), named=True)
+        s.flipped[unit], s.seen_reduced[unit] = returns_flipped(rules, s, unit), 0
         if turn > LAST_TURN:
             play.tell("too late", "9.3", unit=unit, die=die, column=name)
         else:
@@ -111,14 +104,14 @@ def column(nation: int, turn: int) -> str:
 
 
 @rule("9.4", "9.6")
-def returns_flipped(rules: Hindenburg, s: HindenburgState, unit: int) -> bool:
+def returns_flipped(rules: HindenburgData, s: HindenburgState, unit: int) -> bool:
     """Germans come back on their reverse sides, Allies only before the mid-game check, Americans always whole."""
     if rules.nation_of[unit] == US:
         return False
     return rules.side_of[unit] == GERMAN or s.mid_game == NOT_YET
 
 
-@rule("9.7", "13.12")
+@rule("9.7")
 def tanks_back(play: HindenburgPlay, supported: Sequence[int]) -> None:
     """For each division that had tanks a brigade of its nation is used up, and comes back two turns later."""
     rules, s = play.rules, play.state
@@ -126,5 +119,5 @@ def tanks_back(play: HindenburgPlay, supported: Sequence[int]) -> None:
     for division in supported:
         nation = rules.nation_of[division]
         brigade = next(u for u in rules.tanks if rules.nation_of[u] == nation and s.at[u] == RESERVE)
-        s.at[brigade] = track(turn)
+        s.at[brigade] = TRACK.box(turn)
         play.tell("tanks back" if turn <= LAST_TURN else "tanks gone", "9.7", unit=brigade, turn=turn)
