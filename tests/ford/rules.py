@@ -6,22 +6,23 @@ import re
 from collections.abc import Iterator
 
 from tests.ford.board import GLYPHS
-from tests.ford.combat import Assault, Battle, Loss, Stand, battle_seen, odds
+from tests.ford.combat import Battle, Loss, Stand, battle_seen, odds
 from tests.ford.facts import FordData
-from tests.ford.movement import Moving
+from tests.ford.movement import units_below
 from tests.ford.sequence import GameTurn
 from tests.ford.state import BLUE, RED, FordState
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
-from westfront.engine.frame import Frame, asked, frame_name
+from westfront.engine.frame import asked, frame_name
 from westfront.engine.grammar import Grammar
 from westfront.engine.names import OFF
 from westfront.engine.rules import Rules
 from westfront.engine.state import blank_columns
 from westfront.engine.view import Line, Overlay, Piece, Preview, Scene
 from westfront.hexgrid import bits
+from westfront.mechanics.hidden import deal, disguised
 
 PATTERNS = (
     "move UNIT HEX [via HEX*]",
@@ -164,29 +165,21 @@ class Ford(FordData, Rules[FordState]):
             yield Overlay("zoc", name, f"{name} zones of control", hexes)
 
     def disguise(self, s: FordState, side: int, lots: RepeatableRandom) -> FordState:
-        """Swap units of other sides that lie under others, wherever they are, in the frames under way as well."""
-        new = s.copy()
+        """Deal units of other sides that lie under others anew, wherever they are, and the steps they have lost."""
         if not self.hidden or battle_seen(s):
-            return new
-        instead = list(range(len(self.counters)))
+            return s.copy()
+        new = s
         for owner in (RED, BLUE):
             if owner != side:
-                below = [u for hex_ in bits(self.shared(s, owner)) for u in self.stack(s, hex_)[1:]]
-                for unit, other in zip(below, lots.shuffled(below), strict=True):
-                    instead[other] = unit
-                    new.at[unit], new.height[unit] = s.at[other], s.height[other]
-                    new.moved[unit], new.fought[unit] = s.moved[other], s.fought[other]
-        new.frames = tuple(self._disguise_frame(frame, instead) for frame in s.frames)
+                below, columns = sorted(units_below(self, s, owner)), ("at", "height", "moved", "fought")
+                new = disguised(new, below, columns, lots, lambda unit: (), lambda unit, place: True)
+                left = deal(sorted(s.steps[unit] for unit in below), below, self._can_have, lots)
+                for unit, steps in zip(below, left, strict=True):
+                    new.steps[unit] = steps
         return new
 
-    def _disguise_frame(self, frame: Frame, instead: list[int]) -> Frame:
-        if isinstance(frame, Moving):
-            return Moving(frame.player, instead[frame.unit])
-        if isinstance(frame, Assault):
-            return Assault(frame.player, frame.target, tuple(sorted(instead[unit] for unit in frame.attackers)))
-        if isinstance(frame, Loss):
-            return Loss(frame.player, tuple(sorted(instead[unit] for unit in frame.units)))
-        return frame
+    def _can_have(self, steps: int, unit: int) -> bool:
+        return steps <= self.counters[unit].type.values["steps"]
 
     def terrain_name(self, hex_: int) -> str:
         """Clear, woods or village."""

@@ -456,13 +456,13 @@ class Match:
     def load(cls, text: str, upto: int | None = None, *, auto: bool = True) -> Match:
         """Replay a record, or its first `upto` actions; FormatError names the first line that does not hold."""
         record = parse_record(text)
-        check_end(text, record)
         match = _begin(record)
         for line, entry in record.entries[:upto]:
             match.replay(entry, line)
         if upto is None:
             _check_result(record, match)
         _check_secrets(record, match)
+        check_end(text, record)
         match._auto = auto
         return match
 
@@ -565,7 +565,8 @@ def _check_secrets(record: Record, match: Match) -> None:
             raise FormatError(line, "the secret does not fit the commitment")
         wrong = source.wrong_roll(secret, match.dice.rolls[source.first_roll : ends[number]])
         if wrong:
-            raise FormatError(line, f"roll {wrong.number} did not come from the secret of this game")
+            at = next(line for line, entry in record.entries if wrong in entry.rolls)
+            raise FormatError(at, f"roll {wrong.number} did not come from the secret of this game")
         source.secret = secret
     last = match.sources[-1].secret
     match.dice = _with_rolls(SealedDice() if last is None else SecretDice(last), match.dice.rolls)
