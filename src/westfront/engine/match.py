@@ -54,6 +54,7 @@ from westfront.engine.source import HEXADECIMAL, Source
 from westfront.engine.state import DRAW, State
 from westfront.engine.view import Hint, Overlay, Preview, View
 from westfront.engine.views import result_of, side_number, view_of
+from westfront.engine.world import Seat, seat_of
 from westfront.errors import DataError, FormatError, IllegalAction, OtherBuild, UnknownGame
 
 KEPT = 32
@@ -331,6 +332,7 @@ class Match:
 
     def _renew(self, source: Source) -> None:
         side = self.decision.side_number
+        self._tell([Event("fresh", (), {})])
         self.sources.append(source)
         self._undo.clear()
         self._enter(side, f"{FRESH} {source.commitment}", self.state)
@@ -376,6 +378,11 @@ class Match:
         """What a side may know, or with None the public."""
         decision = None if self.over else self.decision
         return view_of(self.rules, self.state, decision, self.number, side)
+
+    def seat(self, side: str) -> Seat:
+        """What a player of the side that is asked is given, and never more than the side may know."""
+        self._check_sender(side, None)
+        return seat_of(self.setting, self.rules, self.state, side, self.number)
 
     def hints(self, side: str) -> dict[str, Hint]:
         """What the offered actions would do, for the side that is asked."""
