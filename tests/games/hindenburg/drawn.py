@@ -23,10 +23,10 @@ from westfront.engine.match import Match
 from westfront.engine.rules import Setting
 from westfront.errors import IllegalAction
 from westfront.games.hindenburg.attack_supply import LAST_USE, AttackSupplyEnds
+from westfront.games.hindenburg.black_days import MoraleRoll
 from westfront.games.hindenburg.cleanup import CleanUp
-from westfront.games.hindenburg.morale import MoraleCheck
 from westfront.games.hindenburg.rules import Hindenburg
-from westfront.games.hindenburg.sequence import OneAction, Operations, Pair, Turn, UsRecovery
+from westfront.games.hindenburg.sequence import OneAction, Pair, Turn, UsRecovery
 from westfront.games.hindenburg.setup import start_state
 from westfront.games.hindenburg.state import (
     ALLIED,
@@ -40,9 +40,9 @@ from westfront.games.hindenburg.state import (
     PASSED,
     PO,
     RESERVE,
+    TRACK,
     US,
     HindenburgState,
-    track,
 )
 from westfront.games.hindenburg.victory import MidGameCheck, VictoryCheck
 
@@ -73,7 +73,7 @@ def drawn(
     s = position(places, turn, passed, actions)
     ends = (AttackSupplyEnds(),) if turn <= LAST_USE else ()
     s.frames = (Turn(), *ends, VictoryCheck(), UsRecovery(), *_frames(s, phase, SIDES.index(side)))
-    for sentence in rules.invariants(s):
+    for sentence in rules.violations(s):
         raise AssertionError(sentence)
     return Match(
         Setting.choose("hindenburg"), ScriptedDice(chain(dice, repeat(6))), "0" * 64, rules=rules, start=s, auto=False
@@ -82,7 +82,7 @@ def drawn(
 
 def _frames(s: HindenburgState, phase: str, player: int) -> tuple[Frame, ...]:
     if phase == "morale":
-        return (Operations(), MoraleCheck())
+        return (Pair(), MoraleRoll(ALLIED))
     if phase == "end":
         return ()
     if player == ALLIED:
@@ -102,9 +102,9 @@ def position(
     s.mid_game = PASSED if (turn > 9 if passed is None else passed) else NOT_YET
     for unit in rules.divisions:
         nation = rules.nation_of[unit]
-        s.at[unit] = GONE if nation in (BE, PO) else track(LAST_TURN) if nation == US else RESERVE
+        s.at[unit] = GONE if nation in (BE, PO) else TRACK.box(LAST_TURN) if nation == US else RESERVE
     for unit in rules.tanks:
-        s.at[unit] = track(LAST_TURN)
+        s.at[unit] = TRACK.box(LAST_TURN)
     for unit in rules.markers:
         s.at[unit] = GONE
     free = dict.fromkeys(range(len(rules.counters)), True)

@@ -11,15 +11,15 @@ from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.names import NOBODY
 from westfront.games.hindenburg.battle import Battle
+from westfront.games.hindenburg.black_days import BlackDay, BlackDayRetreat, Entering, Entry, Occupation
 from westfront.games.hindenburg.cleanup import Overstacked
-from westfront.games.hindenburg.combat import Tanks
-from westfront.games.hindenburg.deploying import Changing, Counting, Deployment, Placing
-from westfront.games.hindenburg.losses import Kill
-from westfront.games.hindenburg.morale import BlackDay, Entering, Entry, Occupation, Withdrawal
+from westfront.games.hindenburg.losses import ApplyHits, ChooseLosses
 from westfront.games.hindenburg.operations import Force
+from westfront.games.hindenburg.participation import Tanks
 from westfront.games.hindenburg.replacements import Replacement
-from westfront.games.hindenburg.retreat import Split
+from westfront.games.hindenburg.retreat import DividedRetreat
 from westfront.games.hindenburg.rounds import Fire, Grouping, Press, Stand
+from westfront.games.hindenburg.setup import ChangePlace, ChooseNumber, Deployment, PlaceKind
 from westfront.games.hindenburg.state import ALLIED, BE, BOXES, DEAD, GERMAN, GONE, OFF, PO, RESERVE, HindenburgState
 from westfront.games.hindenburg.strategic import Bringing, Sending
 from westfront.games.hindenburg.victory import NationalCheck
@@ -30,7 +30,7 @@ BATTLE = "3206: 2xGE4-4 1xGE3-3; 3205: 1xBR4-4 2xBR3-3; 3105: 1xAN4-4; supply: 3
 
 def troubles(s: HindenburgState) -> list[str]:
     """What the referee says of a position."""
-    return list(hindenburg().invariants(s))
+    return list(hindenburg().violations(s))
 
 
 def hex_(label: str) -> int:
@@ -66,6 +66,12 @@ def eleven(s: HindenburgState) -> None:
         put(s, unit, hex_("3206"), height)
 
 
+def late_marker(s: HindenburgState) -> None:
+    """A marker in the reserve after turn 8."""
+    s.turn = 9
+    put(s, hindenburg().markers[0], RESERVE)
+
+
 def add_to(s: HindenburgState, name: str, label: str) -> None:
     """A hex into a set of hexes."""
     setattr(s, name, getattr(s, name) | 1 << hex_(label))
@@ -84,7 +90,8 @@ BROKEN: dict[str, tuple[Callable[[HindenburgState], object], str]] = {
     "height in a box": (lambda s: put(s, first(BE), GONE, 1), "at a height"),
     "no height": (lambda s: put(s, units("3206", s)[0], hex_("3206")), "at a height"),
     "flipped": (lambda s: s.flipped.__setitem__(0, 2), "beyond its end"),
-    "seen": (lambda s: s.seen.__setitem__(0, 2), "beyond its end"),
+    "known": (lambda s: s.known.__setitem__(0, 2), "beyond its end"),
+    "seen reduced": (lambda s: s.seen_reduced.__setitem__(0, 2), "beyond its end"),
     "isolated": (lambda s: s.isolated.__setitem__(0, 2), "beyond its end"),
     "tanks": (lambda s: put(s, hindenburg().tanks[0], hex_("3205")), "never comes onto the map"),
     "dead tanks": (lambda s: put(s, hindenburg().tanks[0], DEAD), "never comes onto the map"),
@@ -95,11 +102,10 @@ BROKEN: dict[str, tuple[Callable[[HindenburgState], object], str]] = {
     "eleven": (eleven, "more than ten"),
     "markers": (marked_twice, "one to a hex"),
     "marker": (lambda s: put(s, hindenburg().markers[0], hex_("3205")), "in German hexes"),
-    "late marker": (lambda s: (setattr(s, "turn", 9), put(s, hindenburg().markers[0], RESERVE)), "have left the game"),
+    "late marker": (late_marker, "have left the game"),
     "city trench": (lambda s: add_to(s, "trenches", "3106"), "in a city"),
     "empty trench": (lambda s: add_to(s, "trenches", "3208"), "where nobody is"),
     "own trench": (lambda s: add_to(s, "trenches", "3206"), "trench of the same side"),
-    "open": (lambda s: s.seen.__setitem__(units("3206", s)[0], 1), "no battle"),
     "isolated in peace": (lambda s: s.isolated.__setitem__(units("3206", s)[0], 1), "no battle"),
     "dead": (lambda s: put(s, first(BE), DEAD), "dead"),
     "no turn": (lambda s: setattr(s, "frames", s.frames[1:]), "no turn"),
@@ -135,9 +141,9 @@ def wrong(s: HindenburgState) -> dict[str, Frame]:
     here, there, far = hex_("3206"), hex_("3205"), hex_("2505")
     return {
         "setting up": Deployment(GERMAN),
-        "placing": Placing(GERMAN, "GE4-4"),
-        "counting": Counting(GERMAN, "GE4-4", RESERVE),
-        "changing": Changing(GERMAN, here),
+        "placing": PlaceKind(GERMAN, "GE4-4"),
+        "counting": ChooseNumber(GERMAN, "GE4-4", RESERVE),
+        "changing": ChangePlace(GERMAN, here),
         "nobody's force": Force(NOBODY, here, ours),
         "a force elsewhere": Force(GERMAN, here, away),
         "a force of the enemy": Force(GERMAN, here, theirs),
@@ -148,7 +154,7 @@ def wrong(s: HindenburgState) -> dict[str, Frame]:
         "brought from the map": Bringing(GERMAN, ours[:1], (here,), OFF),
         "brought without a hex": Bringing(GERMAN, (), (here,), OFF),
         "brought to a box": Bringing(GERMAN, (reserved(s, GERMAN),), (RESERVE,), OFF),
-        "sent from the reserve": Sending(GERMAN, (reserved(s, GERMAN),), OFF),
+        "sent from the reserve": Sending(GERMAN, (reserved(s, GERMAN),), (here,), OFF),
         "crowded": Overstacked(GERMAN, far),
         "tanks for others": Tanks(ALLIED, there, here, theirs[:1], theirs[1:]),
         "tanks at nobody": Tanks(ALLIED, there, far, theirs, ()),
@@ -156,17 +162,18 @@ def wrong(s: HindenburgState) -> dict[str, Frame]:
         "no nation": NationalCheck(GERMAN, "dutch"),
         "no battle": Press(GERMAN),
         "no fire": Fire(),
-        "no retreat": Split(GERMAN, far, here),
+        "no hits": ApplyHits(GERMAN, 1),
+        "no retreat": DividedRetreat(GERMAN, far, here),
         "no black day": BlackDay(ALLIED, 0),
-        "no withdrawal": Withdrawal(GERMAN, far),
-        "nobody beside": Occupation(here, away),
-        "nobody ready": Occupation(here, ()),
-        "ready twice": Occupation(hex_("3305"), (theirs[0], theirs[0])),
-        "ready in the reserve": Occupation(hex_("3305"), (reserved(s, ALLIED),)),
-        "an entry among enemies": Entry(ALLIED, here, theirs),
-        "entering with nobody": Entering(ALLIED, hex_("3305"), theirs, ()),
-        "entering with others": Entering(ALLIED, hex_("3305"), theirs[:1], theirs[1:]),
-        "entering from two hexes": Entering(ALLIED, hex_("3305"), (*theirs, *units("3204", s)), theirs),
+        "no withdrawal": BlackDayRetreat(GERMAN, far),
+        "nobody beside": Occupation(hex_("2605"), s.german),
+        "a box that fails": Occupation(RESERVE, s.german),
+        "an entry among enemies": Entry(ALLIED, here, s.german),
+        "an entry by nobody": Entry(ALLIED, hex_("2605"), s.german),
+        "entering with nobody": Entering(ALLIED, there, (), hex_("3305"), s.german),
+        "entering with others": Entering(ALLIED, there, units("3204", s), hex_("3305"), s.german),
+        "entering from far away": Entering(ALLIED, there, theirs, hex_("2605"), s.german),
+        "entering among enemies": Entering(ALLIED, there, theirs, here, s.german),
     }
 
 
@@ -185,11 +192,15 @@ def test_a_frame_speaks_of_what_is_so(name: str) -> None:
 
 def test_kinds_and_places_of_the_set_up() -> None:
     s = state(Match.new("hindenburg", seed=1)).copy()
-    for frame in (Placing(ALLIED, "GE4-4"), Counting(ALLIED, "GE4-4", RESERVE), Counting(ALLIED, "BR3-3", OFF)):
+    for frame in (
+        PlaceKind(ALLIED, "GE4-4"),
+        ChooseNumber(ALLIED, "GE4-4", RESERVE),
+        ChooseNumber(ALLIED, "BR3-3", OFF),
+    ):
         asks = s.copy()
         asks.frames = (*s.frames, frame)
         assert troubles(asks)
-    s.frames = (*s.frames, Changing(ALLIED, hex_("3400")))
+    s.frames = (*s.frames, ChangePlace(ALLIED, hex_("3400")))
     assert troubles(s), "nobody is there"
 
 
@@ -199,7 +210,7 @@ def test_questions_of_a_battle_have_something_to_ask() -> None:
     s = state(match).copy()
     assert troubles(s) == []
     assert isinstance(s.frames[-1], Stand)
-    for frame in (Kill(GERMAN, 0), Grouping(ALLIED)):
+    for frame in (ChooseLosses(GERMAN, 0), Grouping(ALLIED)):
         asks = s.copy()
         asks.frames = (*s.frames[:-1], frame)
         assert troubles(asks)

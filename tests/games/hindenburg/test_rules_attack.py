@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.hindenburg.drawn import dice_of, drawn, hindenburg, offers, rule_of, state, there, told
-from westfront.games.hindenburg.combat import why_no_tanks
+from westfront.games.hindenburg.participation import why_no_tanks
 from westfront.games.hindenburg.state import AN, BR, FR, US
 
 HIT, MISS = 1, 6

@@ -428,4 +428,4 @@ def test_a_battle_leaves_nothing_behind() -> None:
     match, _ = attack("3206: 4xGE4-4; 3205: 4xBR3-3", "attack 3205 from 3206 with all", [HIT] * 4 + [HIT] * 2)
     roll_all(match)
     assert there(match, "dead") == "nobody"
-    assert not any(state(match).seen)
+    assert not any(state(match).isolated)

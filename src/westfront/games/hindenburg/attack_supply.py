@@ -118,7 +118,9 @@ class PlaceAttackSupply(HindenburgAsk, frozen=True):
             return Refusal("8.2", f"{name} is out of supply")
         if ready < COST_WEST:
             return Refusal("8.2(1)", f"{name} is west of the front line and would cost {COST_WEST} markers")
-        return Refusal("8.2(2)", f"every supply line of {name} runs through the Devastated Zone, beyond German trenches")
+        return Refusal(
+            "8.2(2)", f"every supply line of {name} runs through the Devastated Zone, beyond German trenches"
+        )
 
     def do_mark(self, play: HindenburgPlay, hex_: Hex = OFF) -> None:
         """Place one, and spend another if it stands west of the line."""

@@ -18,6 +18,7 @@ from westfront.games.hindenburg.state import ALLIED, BOXES, GE, GERMAN, NATIONS,
 from westfront.games.hindenburg.supply import Supply, find_supply
 from westfront.hexgrid import HexSet, has
 from westfront.mechanics.field import Field, Fields, Stack
+from westfront.mechanics.plans import Plan
 
 SUPPLIES_KEPT = 1024
 CODES = dict(zip(("german", "french", "american", "british", "anzac", "belgian", "portuguese"), NATIONS, strict=True))
@@ -40,6 +41,8 @@ class HindenburgData(GameData):
     """The data of one match."""
 
     sides = ("german", "allied")
+    plans: tuple[Plan, Plan]
+    """What each side sets up; chapter 3 knows."""
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)

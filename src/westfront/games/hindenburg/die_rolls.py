@@ -94,7 +94,7 @@ class Effect(NamedTuple):
 
 @rule("13.8")
 def effect(hits: int, enemy_steps: int) -> Effect:
-    """Hits strike as long as the enemy has steps; half of those beyond, rounded down, are overkill that saves losses."""
+    """Hits strike as long as the enemy has steps; half of those beyond, rounded down, save own losses."""
     return Effect(min(hits, enemy_steps), max(0, hits - enemy_steps) // 2)
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from westfront.engine.catalogue import rule
 from westfront.engine.dice import RepeatableRandom
+from westfront.engine.names import NOBODY
 from westfront.engine.view import Piece, Pile, Scene
 from westfront.games.hindenburg.attack_supply import marked
 from westfront.games.hindenburg.data import HindenburgData
-from westfront.games.hindenburg.setup import SetUpQuestion
 from westfront.games.hindenburg.state import (
     ALLIED,
     BE,
@@ -25,11 +25,7 @@ from westfront.games.hindenburg.state import (
     HindenburgState,
 )
 from westfront.mechanics.hidden import Place, disguised
-
-
-def curtained(s: HindenburgState) -> int:
-    """The side that is setting up, of which nobody else sees anything until it is done; below zero if none is."""
-    return next((frame.player for frame in s.frames if isinstance(frame, SetUpQuestion)), -1)
+from westfront.mechanics.setup import curtained, unbegun
 
 
 @rule("6.6")
@@ -39,7 +35,7 @@ def hidden(rules: HindenburgData, s: HindenburgState, side: int) -> list[int]:
     It knows those that it has seen and not lost sight of since. What is dead or on the Turn Record Track is no secret:
     it was lost, rolled for or printed openly.
     """
-    curtain, stacks, found = curtained(s), rules.field(s).stacks, list[int]()
+    curtain, stacks, found = curtained(rules, s), rules.field(s).stacks, list[int]()
     tops = {stack[0] for stack in stacks.values()}
     for owner in (GERMAN, ALLIED):
         if owner != side:
@@ -52,8 +48,8 @@ def hidden(rules: HindenburgData, s: HindenburgState, side: int) -> list[int]:
 
 
 def scene(rules: HindenburgData, s: HindenburgState, side: int) -> Scene:
-    """Own divisions in full; of an enemy stack the top one, those that are remembered, and how many others there are."""
-    unknown, curtain, pieces = set(hidden(rules, s, side)), curtained(s), list[Piece]()
+    """Own divisions in full; of an enemy stack the top one, those that are remembered, and how many there are."""
+    unknown, curtain, pieces = set(hidden(rules, s, side)), curtained(rules, s), list[Piece]()
     stacks = rules.field(s).stacks
     for label, hex_ in sorted((rules.grid.label(hex_), hex_) for hex_ in stacks):
         owner = rules.side_of[stacks[hex_][0]]
@@ -76,7 +72,7 @@ def _face(rules: HindenburgData, s: HindenburgState, unit: int) -> tuple[tuple[s
 def _marks(rules: HindenburgData, s: HindenburgState, side: int) -> dict[str, tuple[str, ...]]:
     """Control where it has changed, entrenchments, attack supply."""
     labels, board = rules.grid.labels, rules.board
-    supplied = 0 if curtained(s) == GERMAN != side else marked(rules, s)
+    supplied = 0 if curtained(rules, s) == GERMAN != side else marked(rules, s)
     return {
         "attack supply": tuple(labels(supplied)),
         "German control": tuple(labels(s.german & board.west)),
@@ -91,11 +87,9 @@ def _tracks(rules: HindenburgData, s: HindenburgState) -> dict[str, str]:
     return {**found, "mid-game check": "passed"} if s.mid_game == PASSED else found
 
 
-def _boxes(
-    rules: HindenburgData, s: HindenburgState, side: int, unknown: set[int]
-) -> dict[str, tuple[Pile, ...]]:
+def _boxes(rules: HindenburgData, s: HindenburgState, side: int, unknown: set[int]) -> dict[str, tuple[Pile, ...]]:
     """The boxes of both sides; divisions that are not known only by their number."""
-    found, curtain = {}, curtained(s)
+    found, curtain = {}, curtained(rules, s)
     for owner in (GERMAN, ALLIED):
         boxes: dict[int, list[int]] = {}
         if owner == side or owner != curtain:
@@ -109,7 +103,7 @@ def _boxes(
 
 
 def _piles(rules: HindenburgData, s: HindenburgState, units: list[int], unknown: set[int]) -> Iterator[Pile]:
-    """What lies in a box: divisions by kind as far as they are known; tank brigades and attack supply are seen by all."""
+    """What lies in a box: divisions by kind as far as they are known; brigades and attack supply are seen by all."""
     owner, names, last = rules.sides[rules.side_of[units[0]]], rules.names.units, rules.divisions[-1]
     divisions = [unit for unit in units if unit <= last]
     known = [unit for unit in divisions if unit not in unknown]
@@ -149,7 +143,10 @@ def disguise(rules: HindenburgData, s: HindenburgState, side: int, lots: Repeata
     and those that are chosen for an action keep their nations, on which it depends what they may do. Americans that the
     side has lost sight of are whole, unless it knows better.
     """
-    unknown, curtain = hidden(rules, s, side), curtained(s)
+    curtain = curtained(rules, s)
+    if curtain not in (NOBODY, side):
+        s = unbegun(rules, s, curtain)
+    unknown = hidden(rules, s, side)
     chosen = {unit for frame in s.frames for unit in getattr(frame, "units", ())}
 
     def known(unit: int) -> tuple[int, ...]:
@@ -161,7 +158,7 @@ def disguise(rules: HindenburgData, s: HindenburgState, side: int, lots: Repeata
         owner, nation = place.known
         if owner != rules.side_of[unit] or nation not in (-1, rules.nation_of[unit]):
             return False
-        return place.columns[0] >= OFF or owner == curtain or may_be_in_reserve(rules, s, unit)
+        return place.columns[0] != RESERVE or may_be_in_reserve(rules, s, unit)
 
     new = disguised(s, unknown, ("at", "height"), lots, known, fits)
     for unit in unknown:

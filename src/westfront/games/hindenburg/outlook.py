@@ -51,8 +51,10 @@ def outlook(attackers: Sequence[Fighter], defenders: Sequence[Fighter], each: in
     battle = _Battle(attackers, defenders, each)
     first = battle.round((0, 0), *battle.opening)
     whole = battle.go_on(first, rounds)
+    attack, defence = ([Fraction(way, sum(ways)) for way in ways] for ways in battle.opening)
     return Outlook(
-        *[[Fraction(way, sum(ways)) for way in ways] for ways in battle.opening],
+        attack,
+        defence,
         battle.ends(first),
         battle.ends(whole),
         sum(chance * lost for (lost, _), chance in whole.items()),

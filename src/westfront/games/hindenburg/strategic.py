@@ -127,7 +127,9 @@ class StrategicMove(Choice, frozen=True):
         if self.hex < 0:
             return Refusal(self.asked_by, f"first choose a hex with `{self.verb}`")
         pool = self.pool(rules, s, self.hex)
-        more = take_kind(rules, s, self.able(rules, s, self.hex), kind, number) or take_kind(rules, s, pool, kind, number)
+        more = take_kind(rules, s, self.able(rules, s, self.hex), kind, number) or take_kind(
+            rules, s, pool, kind, number
+        )
         if more is None:
             return Refusal(self.asked_by, f"there are {rules.described(s, pool)}")
         return self.why_not(rules, s, (*self.units, *more), (*self.hexes, *[self.hex] * len(more)))
@@ -171,9 +173,7 @@ class StrategicMove(Choice, frozen=True):
 
     # -- in one line
 
-    def why_whole(
-        self, rules: HindenburgData, s: HindenburgState, hex_: int, kinds: Sequence[str]
-    ) -> Refusal | None:
+    def why_whole(self, rules: HindenburgData, s: HindenburgState, hex_: int, kinds: Sequence[str]) -> Refusal | None:
         """Somebody can go at all; or, if a hex and divisions are named, these can."""
         if not kinds:
             anybody = next(self.open(rules, s), None) is not None

@@ -120,7 +120,9 @@ OWN_RULE = {"paris-range": "4.9", "line-cut": "4.11"}
 
 
 @rule("4.8", "4.10")
-def national_modifiers(rules: HindenburgData, s: HindenburgState, nation: str, *, on_map: bool = False) -> list[Applied]:
+def national_modifiers(
+    rules: HindenburgData, s: HindenburgState, nation: str, *, on_map: bool = False
+) -> list[Applied]:
     """The modifiers of a nation's table that count now, or only those that can be seen on the map."""
     found = []
     for row in rules.national:
