@@ -15,13 +15,11 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import chain, repeat
 
-import pytest
-
+from tests.asking import state_of
 from westfront.engine.dice import ScriptedDice
 from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
-from westfront.errors import IllegalAction
 from westfront.games.hindenburg.attack_supply import LAST_USE, AttackSupplyEnds
 from westfront.games.hindenburg.black_days import MoraleRoll
 from westfront.games.hindenburg.cleanup import CleanUp
@@ -161,8 +159,7 @@ def _pick(rules: Hindenburg, s: HindenburgState, word: str, free: dict[int, bool
 
 def state(match: Match) -> HindenburgState:
     """The position, with its fields known to the type check."""
-    assert isinstance(match.state, HindenburgState)
-    return match.state
+    return state_of(match, HindenburgState)
 
 
 def there(match: Match, place: str) -> str:
@@ -170,31 +167,6 @@ def there(match: Match, place: str) -> str:
     rules, s = hindenburg(), state(match)
     where = OFF - BOXES.index(place) if place in BOXES else rules.grid.hex(place)
     return rules.described(s, [unit for unit in rules.divisions if s.at[unit] == where])
-
-
-def rule_of(match: Match, action: str) -> str:
-    """The rule that refuses an action; `play` refuses it too, and nothing changes."""
-    before = match.state.digest(), match.hash, len(match.dice.rolls)
-    with pytest.raises(IllegalAction) as caught:
-        match.play(action)
-    assert (match.state.digest(), match.hash, len(match.dice.rolls)) == before
-    refusal = match.why(action)
-    assert refusal is not None
-    assert str(refusal) == str(caught.value)
-    return refusal.rule
-
-
-def told(match: Match, *actions: str, side: str | None = "german") -> list[str]:
-    """The lines that some actions add to the log of a side."""
-    before = len(match.log(side))
-    for action in actions:
-        match.play(action)
-    return match.log(side)[before:]
-
-
-def offers(match: Match, verb: str) -> set[str]:
-    """What is offered with a verb, without the verb."""
-    return {action.removeprefix(verb).strip() for action in match.decision.texts if action.split()[0] == verb}
 
 
 def dice_of(lines: Iterable[str], side: str) -> int:

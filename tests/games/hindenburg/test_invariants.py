@@ -16,7 +16,7 @@ from westfront.games.hindenburg.cleanup import Overstacked
 from westfront.games.hindenburg.losses import ApplyHits, ChooseLosses
 from westfront.games.hindenburg.operations import Force
 from westfront.games.hindenburg.participation import Tanks
-from westfront.games.hindenburg.replacements import Replacement
+from westfront.games.hindenburg.replacements import ReplacementRoll
 from westfront.games.hindenburg.retreat import DividedRetreat
 from westfront.games.hindenburg.rounds import Fire, Grouping, Press, Stand
 from westfront.games.hindenburg.setup import ChangePlace, ChooseNumber, Deployment, PlaceKind
@@ -158,7 +158,7 @@ def wrong(s: HindenburgState) -> dict[str, Frame]:
         "crowded": Overstacked(GERMAN, far),
         "tanks for others": Tanks(ALLIED, there, here, theirs[:1], theirs[1:]),
         "tanks at nobody": Tanks(ALLIED, there, far, theirs, ()),
-        "no death": Replacement(GERMAN, ours[0]),
+        "no death": ReplacementRoll(GERMAN),
         "no nation": NationalCheck(GERMAN, "dutch"),
         "no battle": Press(GERMAN),
         "no fire": Fire(),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, offers, rule_of, state
+from tests.asking import offers, rule_of
+from tests.games.hindenburg.drawn import drawn, hindenburg, state
 from westfront.engine.match import Match
 from westfront.games.hindenburg.attack_supply import PlaceAttackSupply, working_markers
 from westfront.games.hindenburg.sequence import Pair, Turn

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import dice_of, drawn, hindenburg, offers, roll_all, rule_of, state, there, told
+from tests.asking import offers, rule_of, told
+from tests.games.hindenburg.drawn import dice_of, drawn, hindenburg, roll_all, state, there
 from westfront.engine.match import Match
 
 HIT, MISS = 1, 6

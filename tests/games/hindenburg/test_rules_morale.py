@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, offers, rule_of, state, there, told
+from tests.asking import offers, rule_of, told
+from tests.games.hindenburg.drawn import drawn, hindenburg, state, there
 from westfront.engine.match import Match
 
 

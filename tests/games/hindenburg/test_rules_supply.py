@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, offers, position, rule_of
+from tests.asking import offers, rule_of
+from tests.games.hindenburg.drawn import drawn, hindenburg, position
 from westfront.games.hindenburg.state import AN, BE, BR, FR, GE, PO, US, HindenburgState
 from westfront.hexgrid import bits
 from westfront.lab.oracles import neighbour_lists

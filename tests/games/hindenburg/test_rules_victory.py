@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, position, rule_of, state, there, told
+from tests.asking import rule_of, told
+from tests.games.hindenburg.drawn import drawn, hindenburg, position, state, there
 from westfront.engine.match import Match
 from westfront.engine.state import DRAW
 from westfront.games.hindenburg.state import ALLIED, FR, GERMAN, GONE, TRACK, HindenburgState

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from tests.games.hindenburg.drawn import hindenburg, offers, rule_of, state, there
+from tests.asking import offers, rule_of
+from tests.games.hindenburg.drawn import hindenburg, state, there
 from westfront.engine.match import Match
 from westfront.games.hindenburg.deployment import garrisons
 from westfront.games.hindenburg.state import ALLIED, BR, FR, GERMAN, OFF, RESERVE, TRACK, US

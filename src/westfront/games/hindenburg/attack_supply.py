@@ -10,6 +10,7 @@ from westfront.games.hindenburg.data import HindenburgAsk, HindenburgData, Hinde
 from westfront.games.hindenburg.state import GE, GERMAN, GONE, OFF, RESERVE, TRACK, HindenburgState
 from westfront.games.hindenburg.supply import attack_supply_lines
 from westfront.hexgrid import HexSet, bits, has
+from westfront.mechanics.plans import ANYWHERE
 
 RETURN = 2
 """A marker comes back so many turns after its turn of use."""
@@ -101,15 +102,16 @@ class PlaceAttackSupply(HindenburgAsk, frozen=True):
         """Every hex in which one may stand, or no more of them."""
         return [("done",), *[("mark", hex_) for hex_ in bits(open_to_markers(rules, s))]]
 
-    def why_mark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = OFF) -> Refusal | None:
+    def why_mark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
         """The hex is German, in supply and without a marker; one in the west costs two, and no line may be spoilt."""
-        name, ready = rules.names.place(hex_), len(in_reserve(rules, s))
+        ready = len(in_reserve(rules, s))
         if not ready:
             return Refusal("8.1", "no attack supply marker is in the reserve")
+        if hex_ == ANYWHERE:
+            return Refusal("8.2", "say in which hex")
         if has(open_to_markers(rules, s), hex_):
             return None
-        if hex_ == OFF:
-            return Refusal("8.2", "say in which hex")
+        name = rules.names.place(hex_)
         if not has(s.german, hex_):
             return Refusal("8.2", f"{name} is not German-controlled")
         if has(marked(rules, s), hex_):
@@ -122,7 +124,7 @@ class PlaceAttackSupply(HindenburgAsk, frozen=True):
             "8.2(2)", f"every supply line of {name} runs through the Devastated Zone, beyond German trenches"
         )
 
-    def do_mark(self, play: HindenburgPlay, hex_: Hex = OFF) -> None:
+    def do_mark(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
         """Place one, and spend another if it stands west of the line."""
         rules, s = play.rules, play.state
         marker, *others = in_reserve(rules, s)

@@ -22,6 +22,7 @@ from westfront.games.hindenburg.state import ALLIED, BE, GERMAN, HindenburgState
 from westfront.games.hindenburg.texts import divisions_in_words
 from westfront.games.hindenburg.trenches import remove_empty_entrenchments
 from westfront.hexgrid import bits, has
+from westfront.mechanics.plans import ANYWHERE
 
 
 @rule("4.12", "4.3(2)", "5.2(II)")
@@ -138,11 +139,11 @@ class BlackDayRetreat(HindenburgAsk, frozen=True):
         """As after a combat, but nobody attacked."""
         return retreat_offer(rules, s, self.hex, NOWHERE)
 
-    def why_retreat(self, rules: HindenburgData, s: HindenburgState, to: Hex = NOWHERE) -> Refusal | None:
+    def why_retreat(self, rules: HindenburgData, s: HindenburgState, to: Hex = ANYWHERE) -> Refusal | None:
         """No stricture forbids it."""
         return why_not_retreat(rules, s, self.hex, NOWHERE, to)
 
-    def do_retreat(self, play: HindenburgPlay, to: Hex = NOWHERE) -> None:
+    def do_retreat(self, play: HindenburgPlay, to: Hex = ANYWHERE) -> None:
         """Go."""
         play.pop()
         begin_retreat(play, self.player, self.hex, NOWHERE, to)

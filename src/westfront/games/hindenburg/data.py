@@ -84,13 +84,11 @@ class HindenburgData(GameData):
             for u in range(len(self.counters))
         ]
         """The kind of each division, front side first."""
-        self.facts = [(self._facts(u, 0), self._facts(u, 1)) for u in range(len(self.counters))]
-
-    def _facts(self, unit: int, back: int) -> tuple[str, ...]:
-        """What is printed on a side of a counter."""
-        printed = (f"{self.attack[unit][back]}-{self.defence[unit][back]}", self.counters[unit].type.symbol)
-        turned = ("reduced" if self.steps[unit] > 1 else "low morale",) * back
-        return (*printed, *turned)
+        self.facts = [
+            tuple((f"{self.attack[u][back]}-{self.defence[u][back]}", c.type.symbol) for back in (0, 1))
+            for u, c in enumerate(self.counters)
+        ]
+        """What is printed on a counter, front side first."""
 
     @rule("2.11", "13.4")
     def _read_tables(self, data: DataFolder) -> None:

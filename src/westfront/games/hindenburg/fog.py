@@ -7,14 +7,18 @@ from collections.abc import Iterable, Iterator
 from westfront.engine.catalogue import rule
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.names import NOBODY
-from westfront.engine.view import Piece, Pile, Scene
-from westfront.games.hindenburg.attack_supply import marked
+from westfront.engine.view import Battle, Piece, Pile, Scene
+from westfront.games.hindenburg.attack_supply import PlaceAttackSupply, marked
+from westfront.games.hindenburg.battle import under_way
+from westfront.games.hindenburg.black_days import BlackDays, MoraleRoll
 from westfront.games.hindenburg.data import HindenburgData
+from westfront.games.hindenburg.participation import Tanks
 from westfront.games.hindenburg.state import (
     ALLIED,
     BE,
     BOXES,
     FR,
+    GE,
     GERMAN,
     NATIONS,
     OFF,
@@ -24,8 +28,16 @@ from westfront.games.hindenburg.state import (
     US,
     HindenburgState,
 )
+from westfront.games.hindenburg.victory import GROUND_NEEDED, NationalCheck, ground_taken, victory_cities_lost
 from westfront.mechanics.hidden import Place, disguised
 from westfront.mechanics.setup import curtained, unbegun
+
+PHASES = (
+    ((PlaceAttackSupply,), "reinforcement"),
+    ((MoraleRoll, BlackDays), "German army morale check"),
+    ((NationalCheck,), "victory check"),
+)
+"""Frames by which a phase is known; all else is the operations phase."""
 
 
 @rule("6.6")
@@ -50,23 +62,64 @@ def hidden(rules: HindenburgData, s: HindenburgState, side: int) -> list[int]:
 def scene(rules: HindenburgData, s: HindenburgState, side: int) -> Scene:
     """Own divisions in full; of an enemy stack the top one, those that are remembered, and how many there are."""
     unknown, curtain, pieces = set(hidden(rules, s, side)), curtained(rules, s), list[Piece]()
-    stacks = rules.field(s).stacks
-    for label, hex_ in sorted((rules.grid.label(hex_), hex_) for hex_ in stacks):
-        owner = rules.side_of[stacks[hex_][0]]
+    field, open_ = rules.field(s), lying_open(rules, s)
+    for label, hex_ in sorted((rules.grid.label(hex_), hex_) for hex_ in field.stacks):
+        owner = rules.side_of[field.stack(hex_)[0]]
         if owner == side or owner != curtain:
-            pieces += [
-                Piece(label, rules.sides[owner])
-                if unit in unknown
-                else Piece(label, rules.sides[owner], rules.names.units[unit], *_face(rules, s, unit))
-                for unit in stacks[hex_]
-            ]
-    when = f"turn {s.turn} of 15" if s.turn else "set-up"
-    return Scene(when, tuple(pieces), _marks(rules, s, side), _tracks(rules, s), _boxes(rules, s, side, unknown))
+            for unit in field.stack(hex_):
+                states = turned(rules, s, unit) + ("remembered",) * (owner != side and unit not in open_)
+                known = rules.names.units[unit], rules.facts[unit][s.flipped[unit]], states, rules.kind(s, unit)
+                pieces.append(Piece(label, rules.sides[owner], *(known if unit not in unknown else ())))
+    return Scene(
+        turn=f"turn {s.turn} of 15" if s.turn else "set-up",
+        pieces=tuple(pieces),
+        hexes=_marks(rules, s, side),
+        tracks=_tracks(rules, s),
+        boxes=_boxes(rules, s, side, unknown),
+        phase=_phase(s),
+        battles=tuple(_battles(rules, s, side)),
+    )
 
 
-def _face(rules: HindenburgData, s: HindenburgState, unit: int) -> tuple[tuple[str, ...], str]:
-    """What is printed on the side that is up, and what actions call its kind."""
-    return rules.facts[unit][s.flipped[unit]], rules.kinds[unit][s.flipped[unit]]
+def lying_open(rules: HindenburgData, s: HindenburgState) -> set[int]:
+    """The divisions on the map that everybody sees now: those on top, and those who fight."""
+    battle = under_way(s)
+    fighting = (*battle.attackers, *rules.stack(s, battle.target)) if battle else ()
+    return {*fighting, *(stack[0] for stack in rules.field(s).stacks.values())}
+
+
+def turned(rules: HindenburgData, s: HindenburgState, unit: int) -> tuple[str, ...]:
+    """What it means that a division has its reverse side up, if it has."""
+    return ("reduced" if rules.steps[unit] > 1 else "low morale",) if s.flipped[unit] else ()
+
+
+def _phase(s: HindenburgState) -> str:
+    """The phase of the turn sequence."""
+    for kinds, name in PHASES:
+        if any(isinstance(frame, kinds) for frame in s.frames):
+            return name
+    return "operations" if s.turn else ""
+
+
+def _battles(rules: HindenburgData, s: HindenburgState, side: int) -> Iterator[Battle]:
+    """The battle that is fought, or one that the side puts together with tanks."""
+    names, top = rules.names.units, s.frames[-1] if s.frames else None
+    if isinstance(top, Tanks) and top.player == side:
+        tanks = tuple(names[unit] for unit in top.supported)
+        yield Battle(
+            rules.sides[side], (rules.grid.label(top.target),), tuple(names[u] for u in top.units), note=_with(tanks)
+        )
+    battle = under_way(s)
+    if battle is not None:
+        tanks = tuple(names[unit] for unit in battle.supported if battle.round == 1)
+        more = ", with attack supply" if battle.attack_supply else _with(tanks)
+        units = tuple(names[unit] for unit in battle.attacking(s))
+        target = (rules.grid.label(battle.target),)
+        yield Battle(rules.sides[battle.player], target, units, note=f"round {battle.round}{more}")
+
+
+def _with(tanks: tuple[str, ...]) -> str:
+    return f", tanks with {' '.join(tanks)}" if tanks else ""
 
 
 def _marks(rules: HindenburgData, s: HindenburgState, side: int) -> dict[str, tuple[str, ...]]:
@@ -78,13 +131,18 @@ def _marks(rules: HindenburgData, s: HindenburgState, side: int) -> dict[str, tu
         "German control": tuple(labels(s.german & board.west)),
         "Allied control": tuple(labels(board.east & ~s.german)),
         "entrenchment": tuple(labels(s.trenches)),
+        "German ground in supply": tuple(labels(board.west & rules.supply(s).nations[GE])),
     }
 
 
 def _tracks(rules: HindenburgData, s: HindenburgState) -> dict[str, str]:
-    """Action markers, and the check of turn 9."""
-    found = {"actions": f"German {s.actions[GERMAN]}, Allied {s.actions[ALLIED]}"}
-    return {**found, "mid-game check": "passed"} if s.mid_game == PASSED else found
+    """Action markers, and what victory counts: western ground until the check of turn 9, then cities."""
+    board, found = rules.board, {"actions": f"German {s.actions[GERMAN]}, Allied {s.actions[ALLIED]}"}
+    if s.mid_game != PASSED:
+        return {**found, "western ground": f"{ground_taken(rules, s)} of {GROUND_NEEDED} needed"}
+    western, won = board.city & board.west & s.german, len(victory_cities_lost(rules, s))
+    cities = f"{western.bit_count()} western cities German, {won} Victory Cities Allied"
+    return {**found, "mid-game check": "passed", "cities": cities}
 
 
 def _boxes(rules: HindenburgData, s: HindenburgState, side: int, unknown: set[int]) -> dict[str, tuple[Pile, ...]]:
@@ -110,7 +168,8 @@ def _piles(rules: HindenburgData, s: HindenburgState, units: list[int], unknown:
     if len(known) < len(divisions):
         yield Pile(owner, len(divisions) - len(known))
     for first, *others in rules.by_kind(s, known).values():
-        yield Pile(owner, 1 + len(others), names[first], *_face(rules, s, first)[::-1])
+        facts = (*rules.facts[first][s.flipped[first]], *turned(rules, s, first))
+        yield Pile(owner, 1 + len(others), names[first], rules.kind(s, first), facts)
     open_: dict[str, list[int]] = {}
     for unit in units[len(divisions) :]:
         is_tank = unit in rules.tanks

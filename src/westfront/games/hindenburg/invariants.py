@@ -8,7 +8,7 @@ from westfront.games.hindenburg.attack_supply import LAST_USE
 from westfront.games.hindenburg.battle import Battle, under_way
 from westfront.games.hindenburg.cleanup import CleanUp, Overstacked
 from westfront.games.hindenburg.data import HindenburgData
-from westfront.games.hindenburg.replacements import Replacement
+from westfront.games.hindenburg.replacements import ReplacementRoll
 from westfront.games.hindenburg.sequence import Turn
 from westfront.games.hindenburg.state import (
     ACTIONS,
@@ -39,7 +39,7 @@ def violations(rules: HindenburgData, s: HindenburgState) -> Iterator[str]:
     yield from _markers(rules, s)
     if any(s.isolated) and under_way(s) is None:
         yield "a division is isolated, and there is no battle"
-    if DEAD in s.at and not any(isinstance(frame, Battle | Replacement | CleanUp) for frame in s.frames):
+    if DEAD in s.at and not any(isinstance(frame, Battle | ReplacementRoll | CleanUp) for frame in s.frames):
         yield "a dead division has no replacement roll pending"
     if s.frames and not isinstance(s.frames[0], Turn):
         yield "there is no turn to go back to"

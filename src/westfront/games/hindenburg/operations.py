@@ -18,6 +18,7 @@ from westfront.games.hindenburg.state import OFF, HindenburgState, Kinds
 from westfront.games.hindenburg.strategic import Bringing, Sending
 from westfront.games.hindenburg.trenches import entrench, fill, why_not_entrench, why_not_fill
 from westfront.hexgrid import bits
+from westfront.mechanics.plans import ANYWHERE
 
 
 @rule("5.3")
@@ -93,45 +94,45 @@ class Operation(Choice, frozen=True):
         self._force(play.rules, play.state, hex_, kinds).do_go(play, to)
 
     def why_attack(
-        self, rules: HindenburgData, s: HindenburgState, target: Hex, hex_: Hex = OFF, kinds: Kinds = ALL
+        self, rules: HindenburgData, s: HindenburgState, target: Hex, hex_: Hex = ANYWHERE, kinds: Kinds = ALL
     ) -> Refusal | None:
         """A force, and whom it attacks, in one line."""
-        if hex_ == OFF:
+        if hex_ == ANYWHERE:
             return Refusal("13.1", "say from where and with whom: attack HEX from HEX with all")
         refusal = self._why_not_named(rules, s, hex_, kinds, "13.2", "7.7")
         return refusal or self._force(rules, s, hex_, kinds).why_attack(rules, s, target)
 
-    def do_attack(self, play: HindenburgPlay, target: Hex, hex_: Hex = OFF, kinds: Kinds = ALL) -> None:
+    def do_attack(self, play: HindenburgPlay, target: Hex, hex_: Hex = ANYWHERE, kinds: Kinds = ALL) -> None:
         """Attack at once."""
         self._force(play.rules, play.state, hex_, kinds).do_attack(play, target)
 
-    def why_entrench(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = OFF) -> Refusal | None:
+    def why_entrench(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
         """A hex is named that can be entrenched."""
-        if hex_ == OFF:
+        if hex_ == ANYWHERE:
             return Refusal("5.3", "say in which hex: entrench HEX")
         return why_not_entrench(rules, s, self.player, hex_)
 
-    def do_entrench(self, play: HindenburgPlay, hex_: Hex = OFF) -> None:
+    def do_entrench(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
         """Entrench at once."""
         self._force(play.rules, play.state, hex_).do_entrench(play)
 
-    def why_fill(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = OFF) -> Refusal | None:
+    def why_fill(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
         """A hex is named with an entrenchment."""
-        if hex_ == OFF:
+        if hex_ == ANYWHERE:
             return Refusal("5.3", "say in which hex: fill HEX")
         return why_not_fill(rules, s, self.player, hex_)
 
-    def do_fill(self, play: HindenburgPlay, hex_: Hex = OFF) -> None:
+    def do_fill(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
         """Give it up, which is no action."""
         fill(play, self.player, hex_)
 
-    def why_top(self, rules: HindenburgData, s: HindenburgState, kind: Word, hex_: Hex = OFF) -> Refusal | None:
+    def why_top(self, rules: HindenburgData, s: HindenburgState, kind: Word, hex_: Hex = ANYWHERE) -> Refusal | None:
         """A stack is named that has the kind, and not on top."""
-        if hex_ == OFF:
+        if hex_ == ANYWHERE:
             return Refusal("6.6", "say in which hex: top KIND in HEX")
         return self.why_force(rules, s, hex_) or self._force(rules, s, hex_).why_top(rules, s, kind)
 
-    def do_top(self, play: HindenburgPlay, kind: Word, hex_: Hex = OFF) -> None:
+    def do_top(self, play: HindenburgPlay, kind: Word, hex_: Hex = ANYWHERE) -> None:
         """Lay it on top, which is no action."""
         show_top(play, self._force(play.rules, play.state, hex_).to_show(play.rules, play.state, kind))
 
@@ -144,20 +145,22 @@ class Operation(Choice, frozen=True):
         return Sending(self.player, (), (), OFF)
 
     def why_bring(
-        self, rules: HindenburgData, s: HindenburgState, hex_: Hex = OFF, kinds: Kinds = ()
+        self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE, kinds: Kinds = ()
     ) -> Refusal | None:
         """Somebody can come onto the map, or those who are named."""
         return self._bringing().why_whole(rules, s, hex_, kinds)
 
-    def do_bring(self, play: HindenburgPlay, hex_: Hex = OFF, kinds: Kinds = ()) -> None:
+    def do_bring(self, play: HindenburgPlay, hex_: Hex = ANYWHERE, kinds: Kinds = ()) -> None:
         """Put a group together, or bring it at once."""
         self._bringing().begin(play, hex_, kinds)
 
-    def why_send(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = OFF, kinds: Kinds = ()) -> Refusal | None:
+    def why_send(
+        self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE, kinds: Kinds = ()
+    ) -> Refusal | None:
         """Somebody can leave the map, or those who are named."""
         return self._sending().why_whole(rules, s, hex_, kinds)
 
-    def do_send(self, play: HindenburgPlay, hex_: Hex = OFF, kinds: Kinds = ()) -> None:
+    def do_send(self, play: HindenburgPlay, hex_: Hex = ANYWHERE, kinds: Kinds = ()) -> None:
         """Put a group together, or send it at once."""
         self._sending().begin(play, hex_, kinds)
 
@@ -200,47 +203,47 @@ class Force(Selection, frozen=True):
         move(play, self.player, self.hex, to, self.units)
 
     def why_attack(
-        self, rules: HindenburgData, s: HindenburgState, target: Hex, hex_: Hex = OFF, kinds: Kinds = ALL
+        self, rules: HindenburgData, s: HindenburgState, target: Hex, hex_: Hex = ANYWHERE, kinds: Kinds = ALL
     ) -> Refusal | None:
         """It may attack the hex; from where and with whom is said already."""
-        if hex_ != OFF:
+        if hex_ != ANYWHERE:
             return Refusal("13.1", f"the force in {rules.grid.label(self.hex)} is chosen: attack HEX")
         return why_not_attack(rules, s, self.player, self.hex, target, self.units)
 
-    def do_attack(self, play: HindenburgPlay, target: Hex, hex_: Hex = OFF, kinds: Kinds = ALL) -> None:
+    def do_attack(self, play: HindenburgPlay, target: Hex, hex_: Hex = ANYWHERE, kinds: Kinds = ALL) -> None:
         """Attack; that is the action."""
         declare(play, self.player, self.hex, target, self.units)
 
     def _why_elsewhere(self, rules: HindenburgData, hex_: int) -> Refusal | None:
         """The hex may be named once more, but no other one."""
-        if hex_ in (OFF, self.hex):
+        if hex_ in (ANYWHERE, self.hex):
             return None
         return Refusal("5.3", f"the force in {rules.grid.label(self.hex)} is chosen")
 
-    def why_entrench(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = OFF) -> Refusal | None:
+    def why_entrench(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
         """It can entrench."""
         return self._why_elsewhere(rules, hex_) or why_not_entrench(rules, s, self.player, self.hex)
 
-    def do_entrench(self, play: HindenburgPlay, hex_: Hex = OFF) -> None:
+    def do_entrench(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
         """Entrench; that is the action."""
         commit(play, self.player)
         entrench(play, self.player, self.hex)
 
-    def why_fill(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = OFF) -> Refusal | None:
+    def why_fill(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
         """It has an entrenchment."""
         return self._why_elsewhere(rules, hex_) or why_not_fill(rules, s, self.player, self.hex)
 
-    def do_fill(self, play: HindenburgPlay, hex_: Hex = OFF) -> None:
+    def do_fill(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
         """Give the entrenchment up."""
         fill(play, self.player, self.hex)
 
-    def why_top(self, rules: HindenburgData, s: HindenburgState, kind: Word, hex_: Hex = OFF) -> Refusal | None:
+    def why_top(self, rules: HindenburgData, s: HindenburgState, kind: Word, hex_: Hex = ANYWHERE) -> Refusal | None:
         """The kind is in the stack, and not on top."""
         if kind in others_on_top(rules, s, self.hex):
             return self._why_elsewhere(rules, hex_)
         return Refusal("6.6", f"{kind} is on top of {rules.grid.label(self.hex)} already, or is not there")
 
-    def do_top(self, play: HindenburgPlay, kind: Word, hex_: Hex = OFF) -> None:
+    def do_top(self, play: HindenburgPlay, kind: Word, hex_: Hex = ANYWHERE) -> None:
         """Lay it on top; those who act lie in this order too."""
         show_top(play, self.to_show(play.rules, play.state, kind))
         self._choose(play, {*self.units})

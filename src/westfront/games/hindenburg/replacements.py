@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from westfront.engine.catalogue import rule
-from westfront.engine.names import NOBODY, Unit
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay, HindenburgRoll, HindenburgStep
 from westfront.games.hindenburg.stacking import relocate
 from westfront.games.hindenburg.state import (
+    ALLIED,
     AN,
     BE,
     BR,
@@ -49,46 +49,55 @@ def eliminate(play: HindenburgPlay, units: Sequence[int]) -> None:
             play.tell("eliminated", "13.7", unit=unit)
 
 
+def dead(rules: HindenburgData, s: HindenburgState, side: int) -> list[int]:
+    """The dead pile of a side."""
+    return [unit for unit in rules.own[side] if s.at[unit] == DEAD]
+
+
 @rule("9.3")
 class Replacements(HindenburgStep, frozen=True):
-    """The replacement dice of everybody in the dead pile, after a combat or for divisions of a crowded hex."""
+    """The replacement dice of everybody in the dead piles, after a combat or for divisions of a crowded hex."""
 
     def run(self, play: HindenburgPlay) -> None:
-        """One after another; each owner rolls for his own."""
-        s, side_of = play.state, play.rules.side_of
-        dead = [unit for unit, where in enumerate(s.at) if where == DEAD]
-        play.push(*[Replacement(side_of[unit], unit) for unit in reversed(dead)])
+        """Each side rolls for its own."""
+        sides = [side for side in (ALLIED, GERMAN) if dead(play.rules, play.state, side)]
+        play.push(*[ReplacementRoll(side) for side in sides])
 
 
 @rule("9.3", "9.3-ex")
-class Replacement(HindenburgRoll, frozen=True):
-    """A division is in the dead pile: its owner rolls for its return."""
+class ReplacementRoll(HindenburgRoll, frozen=True):
+    """Divisions are in the dead pile of a side, which rolls a die for the return of each."""
 
-    unit: Unit
     asked_by = "9.3"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """The owner's division is dead."""
-        return self.unit != NOBODY and rules.side_of[self.unit] == self.player and s.at[self.unit] == DEAD
+        """There are such divisions."""
+        return bool(dead(rules, s, self.player))
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """Whose die it is."""
-        return f"{rules.names.units[self.unit]} is eliminated: roll for its return."
+        """Who they are."""
+        return f"Eliminated: {rules.described(s, dead(rules, s, self.player))}. Roll for their return."
 
     def do_roll(self, play: HindenburgPlay) -> None:
-        """So many turns ahead on the Turn Record Track."""
+        """A die for each."""
         play.pop()
-        rules, s, unit = play.rules, play.state, self.unit
-        (die,) = play.roll(f"replacement/{rules.names.units[unit]}")
-        name = column(rules.nation_of[unit], s.turn)
-        turn = s.turn + int(rules.replacement.named(die, name))
-        relocate(play, (unit,), TRACK.box(turn), named=True)
-        s.flipped[unit], s.seen_reduced[unit] = returns_flipped(rules, s, unit), 0
-        if turn > LAST_TURN:
-            play.tell("too late", "9.3", unit=unit, die=die, column=name)
-        else:
-            morale = "on its reverse side" if s.flipped[unit] else "on its front side"
-            play.tell("comes back", "9.3", "9.4", unit=unit, die=die, column=name, turn=turn, morale=morale)
+        for unit in dead(play.rules, play.state, self.player):
+            replace(play, unit)
+
+
+def replace(play: HindenburgPlay, unit: int) -> None:
+    """A division comes back, so many turns ahead on the Turn Record Track."""
+    rules, s = play.rules, play.state
+    (die,) = play.roll(f"replacement/{rules.names.units[unit]}")
+    name = column(rules.nation_of[unit], s.turn)
+    turn = s.turn + int(rules.replacement.named(die, name))
+    relocate(play, (unit,), TRACK.box(turn), named=True)
+    s.flipped[unit], s.seen_reduced[unit] = returns_flipped(rules, s, unit), 0
+    if turn > LAST_TURN:
+        play.tell("too late", "9.3", unit=unit, die=die, column=name)
+    else:
+        morale = "on its reverse side" if s.flipped[unit] else "on its front side"
+        play.tell("comes back", "9.3", "9.4", unit=unit, die=die, column=name, turn=turn, morale=morale)
 
 
 @rule("9.3", "14.3")

@@ -14,6 +14,7 @@ from westfront.games.hindenburg.stacking import relocate, room, with_room
 from westfront.games.hindenburg.state import OFF, HindenburgState
 from westfront.games.hindenburg.texts import divisions_in_words
 from westfront.hexgrid import HexSet, bits, has
+from westfront.mechanics.plans import ANYWHERE
 
 NOWHERE = OFF
 """No hex is barred: nobody attacked."""
@@ -56,9 +57,9 @@ def retreat_offer(rules: HindenburgData, s: HindenburgState, hex_: int, barred: 
 def why_not_retreat(rules: HindenburgData, s: HindenburgState, hex_: int, barred: int, to: int) -> Refusal | None:
     """The whole stack may retreat to a hex; or, if none is named, no hex can take it whole."""
     whole = retreat_hexes(rules, s, hex_, barred)
-    if to in whole or (to == NOWHERE and not whole):
+    if to in whole or (to == ANYWHERE and not whole):
         return None
-    if to == NOWHERE:
+    if to == ANYWHERE:
         return Refusal("13.9(4)", "a hex can take the whole stack: name it")
     return why_not_enter(rules, s, hex_, barred, to, len(rules.stack(s, hex_))) or _unsupplied(rules, to)
 
@@ -101,7 +102,7 @@ def retreat(play: HindenburgPlay, units: Sequence[int], to: int) -> None:
 
 def begin_retreat(play: HindenburgPlay, player: int, hex_: int, barred: int, to: int) -> None:
     """The whole stack goes at once, or, if no hex can take it, one part after another."""
-    if to == NOWHERE:
+    if to == ANYWHERE:
         play.push(DividedRetreat(player, hex_, barred))
     else:
         retreat(play, play.rules.stack(play.state, hex_), to)

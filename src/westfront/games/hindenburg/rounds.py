@@ -24,7 +24,6 @@ from westfront.games.hindenburg.die_rolls import (
 from westfront.games.hindenburg.losses import ApplyHits
 from westfront.games.hindenburg.replacements import tanks_back
 from westfront.games.hindenburg.retreat import (
-    NOWHERE,
     advance,
     begin_retreat,
     can_retreat,
@@ -32,6 +31,7 @@ from westfront.games.hindenburg.retreat import (
     why_not_retreat,
 )
 from westfront.games.hindenburg.state import Factors, HindenburgState
+from westfront.mechanics.plans import ANYWHERE
 
 # -- groups
 
@@ -227,12 +227,12 @@ class Stand(BattleAsk, frozen=True):
         if self.more:
             play.push(Press(battle.player))
 
-    def why_retreat(self, rules: HindenburgData, s: HindenburgState, to: Hex = NOWHERE) -> Refusal | None:
+    def why_retreat(self, rules: HindenburgData, s: HindenburgState, to: Hex = ANYWHERE) -> Refusal | None:
         """No stricture forbids it."""
         battle = the_battle(s)
         return why_not_retreat(rules, s, battle.target, battle.origin, to)
 
-    def do_retreat(self, play: HindenburgPlay, to: Hex = NOWHERE) -> None:
+    def do_retreat(self, play: HindenburgPlay, to: Hex = ANYWHERE) -> None:
         """Go; then the attacker advances, or goes on against those who had to stay."""
         battle = the_battle(play.state)
         play.pop()

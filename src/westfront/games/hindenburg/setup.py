@@ -24,6 +24,7 @@ from westfront.games.hindenburg.state import (
 )
 from westfront.hexgrid import bits, has
 from westfront.mechanics import setup
+from westfront.mechanics.plans import ANYWHERE
 from westfront.mechanics.stacks import lay, lay_on_top
 
 
@@ -122,28 +123,27 @@ class Deployment(SetUpQuestion, frozen=True):
         """Place them at once."""
         put(play, self.plan(play.rules), kind, number, place)
 
-    def why_take(self, rules: HindenburgData, s: HindenburgState, place: Hex = OFF) -> Refusal | None:
+    def why_take(self, rules: HindenburgData, s: HindenburgState, place: Hex = ANYWHERE) -> Refusal | None:
         """Divisions are set up, or are in the place that is named."""
-        plan = self.plan(rules)
-        if plan.standing(s, place) if place != OFF else plan.standing(s):
+        if self.plan(rules).standing(s, place):
             return None
-        where = f" in {rules.names.place(place)}" if place != OFF else ""
+        where = f" in {rules.names.place(place)}" if place != ANYWHERE else ""
         return Refusal("3.1", f"none of your divisions is set up{where}")
 
-    def do_take(self, play: HindenburgPlay, place: Hex = OFF) -> None:
+    def do_take(self, play: HindenburgPlay, place: Hex = ANYWHERE) -> None:
         """Ask which place, or what changes there."""
-        play.push(ChangePlace(self.player, place) if place != OFF else ChoosePlace(self.player))
+        play.push(ChangePlace(self.player, place) if place != ANYWHERE else ChoosePlace(self.player))
 
     @rule("3.3(4)")
-    def why_mark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = OFF) -> Refusal | None:
+    def why_mark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
         """Attack supply is German, and stands in hexes that touch the front line from the east."""
         if self.player != GERMAN:
             return Refusal("3.3(4)", "attack supply is German")
-        return None if hex_ == OFF else why_not_marked(rules, s, hex_)
+        return None if hex_ == ANYWHERE else why_not_marked(rules, s, hex_)
 
-    def do_mark(self, play: HindenburgPlay, hex_: Hex = OFF) -> None:
+    def do_mark(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
         """Ask where, or place a marker at once."""
-        if hex_ == OFF:
+        if hex_ == ANYWHERE:
             play.push(StartingSupply(self.player))
         else:
             shift_marker(play, OFF, hex_)
@@ -224,11 +224,11 @@ class StartingSupply(SetUpQuestion, frozen=True):
         actions: list[Action] = [("done",), *[("mark", hex_) for hex_ in bits(open_at_start(rules, s))]]
         return actions + [("unmark", hex_) for hex_ in bits(marked(rules, s))]
 
-    def why_mark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = OFF) -> Refusal | None:
+    def why_mark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
         """A hex is named in which a marker may stand."""
-        return why_not_marked(rules, s, hex_) if hex_ != OFF else Refusal("3.3(4)", "say in which hex")
+        return why_not_marked(rules, s, hex_) if hex_ != ANYWHERE else Refusal("3.3(4)", "say in which hex")
 
-    def do_mark(self, play: HindenburgPlay, hex_: Hex = OFF) -> None:
+    def do_mark(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
         """Place a marker."""
         shift_marker(play, OFF, hex_)
 
@@ -258,13 +258,13 @@ class ChoosePlace(SetUpQuestion, frozen=True):
         places = {s.at[unit] for unit in self.plan(rules).standing(s)}
         return [("cancel",), *[("take", place) for place in places]]
 
-    def why_take(self, rules: HindenburgData, s: HindenburgState, place: Hex = OFF) -> Refusal | None:
+    def why_take(self, rules: HindenburgData, s: HindenburgState, place: Hex = ANYWHERE) -> Refusal | None:
         """A place is named that has divisions."""
-        if self.plan(rules).standing(s, place):
+        if place != ANYWHERE and self.plan(rules).standing(s, place):
             return None
         return Refusal("3.1", "say which hex, one in which you have divisions")
 
-    def do_take(self, play: HindenburgPlay, place: Hex = OFF) -> None:
+    def do_take(self, play: HindenburgPlay, place: Hex = ANYWHERE) -> None:
         """Ask what changes there."""
         play.become(ChangePlace(self.player, place))
 
@@ -392,12 +392,12 @@ class ChangePlace(SetUpQuestion, frozen=True):
         lay(s, rules.field(s), take_kind(rules, s, self.there(rules, s), kind, number) or [], OFF)
         self.plan(rules).tell(play, "lifted", what=kind, number=number, hex=self.place)
 
-    def why_top(self, rules: HindenburgData, s: HindenburgState, kind: Word, hex_: Hex = OFF) -> Refusal | None:
+    def why_top(self, rules: HindenburgData, s: HindenburgState, kind: Word, hex_: Hex = ANYWHERE) -> Refusal | None:
         """The kind is in the stack, and not on top."""
-        mine = self.place >= 0 and hex_ in (OFF, self.place) and kind in others_on_top(rules, s, self.place)
+        mine = self.place >= 0 and hex_ in (ANYWHERE, self.place) and kind in others_on_top(rules, s, self.place)
         return None if mine else self._there_are(rules, s)
 
-    def do_top(self, play: HindenburgPlay, kind: Word, hex_: Hex = OFF) -> None:
+    def do_top(self, play: HindenburgPlay, kind: Word, hex_: Hex = ANYWHERE) -> None:
         """Lay it on top."""
         rules, s = play.rules, play.state
         play.pop()
