@@ -1,0 +1,173 @@
+"""Set-up: the Allies first, then the German line and reserve, each beginning from a ready-made deployment."""
+
+from __future__ import annotations
+
+from westfront.engine.catalogue import rule
+from westfront.engine.frame import Refusal
+from westfront.engine.grammar import Action
+from westfront.engine.names import NOBODY, Hex, Side, Unit, Word
+from westfront.engine.state import blank_columns
+from westfront.games.meuse.data import MeuseAsk, MeuseData, MeusePlay, MeuseStep
+from westfront.games.meuse.sequence import GameTurn
+from westfront.games.meuse.state import AIR, ALLIED, DUE, GERMAN, POOL, UNUSED, MeuseState
+from westfront.hexgrid import HexSet, bits
+
+DEPLETED = "-depleted"
+RULES = {"start": "11.2", "line": "19.4", "reserve": "19.5"}
+LISTS = {"start": "19.2", "line": "19.4", "reserve": "19.5"}
+WHERE = {
+    "start": "south of the Stellung line",
+    "line": "in a Stellung hex",
+    "reserve": "north of the Stellung line, adjacent to no other unit",
+}
+
+
+@rule("19.2", "19.4", "19.5", "X21", "E11.2", "E11.5")
+def members(rules: MeuseData, group: str) -> list[int]:
+    """The divisions of a list."""
+    return [u for u in range(rules.fighters) if rules.groups[u].removesuffix(DEPLETED) == group]
+
+
+def starting_steps(rules: MeuseData, unit: int) -> int:
+    """All steps, or one fewer for divisions that the list calls depleted."""
+    return rules.full_steps[unit] - rules.groups[unit].endswith(DEPLETED)
+
+
+@rule("3.0", "11.1", "C-AIR", "C-BOMB")
+def start_state(rules: MeuseData) -> MeuseState:
+    """The Allied starters in their ready-made places; reinforcements wait for their turns."""
+    s = MeuseState(
+        turn=0,
+        breached=0,
+        lost_battalion=UNUSED,
+        german_replacement=0,
+        gas=0,
+        stock=bytearray(2),
+        **blank_columns(MeuseState, len(rules.counters)),
+    )
+    for unit in members(rules, "reinforcement"):
+        s.at[unit], s.steps[unit] = DUE, starting_steps(rules, unit)
+    for unit in rules.aircraft:
+        s.at[unit] = AIR
+    for unit in (*rules.support[ALLIED], *rules.support[GERMAN]):
+        s.at[unit] = POOL
+    lay_out(rules, s, "start")
+    s.frames = (GameTurn(), LayOut(GERMAN, "reserve"), LayOut(GERMAN, "line"), SetUp(ALLIED, "start"))
+    return s
+
+
+@rule("T-DEP")
+def lay_out(rules: MeuseData, s: MeuseState, group: str) -> None:
+    """Put the units of a list on their ready-made places."""
+    for unit in members(rules, group):
+        s.at[unit], s.steps[unit] = rules.deployment[unit], starting_steps(rules, unit)
+
+
+@rule("11.1", "11.5")
+class LayOut(MeuseStep, frozen=True):
+    """The next list is laid out and may be changed; the Germans see the finished Allied set-up."""
+
+    player: Side
+    group: Word
+
+    def run(self, play: MeusePlay) -> None:
+        """Lay it out, then ask."""
+        lay_out(play.rules, play.state, self.group)
+        play.push(SetUp(self.player, self.group))
+
+
+@rule("11.2", "11.5", "19.4", "19.5")
+def allowed_hexes(rules: MeuseData, s: MeuseState, unit: int) -> HexSet:
+    """Where a unit may be set up; another of the same list changes places with it."""
+    group, board = rules.groups[unit].removesuffix(DEPLETED), rules.board
+    field, taken = rules.field(s), 0
+    for other in members(rules, group):
+        taken |= 1 << s.at[other]
+    if group != "reserve":
+        return board.south if group == "start" else board.trenches["stellung"]
+    others = (field.occupied[ALLIED] | field.occupied[GERMAN]) & ~(1 << s.at[unit])
+    return board.north & ~(others | rules.grid.adjacent(others)) | taken
+
+
+@rule("11.1", "11.2", "19.4", "19.5")
+class SetUp(MeuseAsk, frozen=True):
+    """One list stands on the map; any unit of it may be put elsewhere until the side is done."""
+
+    group: Word
+    asked_by = "11.1"
+
+    def holds(self, rules: MeuseData, s: MeuseState) -> bool:
+        """Before the first turn, with the whole list where it may stand."""
+        units = members(rules, self.group) if self.group in WHERE else []
+        side = ALLIED if self.group == "start" else GERMAN
+        placed = all(s.at[u] >= 0 and allowed_hexes(rules, s, u) >> s.at[u] & 1 for u in units)
+        return s.turn == 0 and bool(units) and self.player == side and placed
+
+    def prompt(self, rules: MeuseData, s: MeuseState) -> str:
+        """Which list, and where it may stand."""
+        number = len(members(rules, self.group))
+        return f"Set up {number} divisions {WHERE[self.group]}: change the deployment, or be done."
+
+    def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
+        """Any unit of the list."""
+        return [("done",), *(("take", unit) for unit in members(rules, self.group))]
+
+    def why_take(self, rules: MeuseData, s: MeuseState, unit: Unit) -> Refusal | None:
+        """Only those of the list."""
+        if unit == NOBODY or unit not in members(rules, self.group):
+            return Refusal(LISTS[self.group], f"{rules.names.write('unit', unit)} is not set up now")
+        return None
+
+    def do_take(self, play: MeusePlay, unit: Unit) -> None:
+        """Ask where it goes."""
+        play.push(Placing(self.player, unit))
+
+    def do_done(self, play: MeusePlay) -> None:
+        """It stands."""
+        play.pop()
+        play.tell("set up", "11.1", side=self.player, number=len(members(play.rules, self.group)))
+
+
+@rule("11.2", "11.5", "19.4", "19.5")
+class Placing(MeuseAsk, frozen=True):
+    """A unit is taken up: where is it set up?"""
+
+    unit: Unit
+    asked_by = "11.1"
+
+    def holds(self, rules: MeuseData, s: MeuseState) -> bool:
+        """It stands on the map before the first turn."""
+        return s.turn == 0 and 0 <= self.unit < rules.fighters and s.at[self.unit] >= 0 and self.group(rules) in WHERE
+
+    def group(self, rules: MeuseData) -> str:
+        """The list of the unit."""
+        return rules.groups[self.unit].removesuffix(DEPLETED)
+
+    def prompt(self, rules: MeuseData, s: MeuseState) -> str:
+        """Which unit, and where it may stand."""
+        return f"Where is {rules.names.units[self.unit]} set up, {WHERE[self.group(rules)]}?"
+
+    def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
+        """Every other hex that is allowed."""
+        hexes = allowed_hexes(rules, s, self.unit) & ~(1 << s.at[self.unit])
+        return [("cancel",), *(("put", hex_) for hex_ in bits(hexes))]
+
+    def why_put(self, rules: MeuseData, s: MeuseState, hex_: Hex) -> Refusal | None:
+        """Where its list allows."""
+        group, place = self.group(rules), rules.names.place(hex_)
+        if hex_ < 0 or not allowed_hexes(rules, s, self.unit) >> hex_ & 1:
+            return Refusal(RULES[group], f"{rules.names.units[self.unit]} is set up {WHERE[group]}, which {place} is not")
+        return None
+
+    def do_put(self, play: MeusePlay, hex_: Hex) -> None:
+        """Put it there; who stood there takes its place."""
+        s, rules = play.state, play.rules
+        for other in rules.field(s).stacks.get(hex_, ()):
+            s.at[other] = s.at[self.unit]
+        s.at[self.unit] = hex_
+        play.pop()
+        play.tell("placed", RULES[self.group(rules)], unit=self.unit, hex=hex_)
+
+    def do_cancel(self, play: MeusePlay) -> None:
+        """Leave it where it is."""
+        play.pop()
