@@ -8,7 +8,7 @@ from westfront.engine.grammar import Action
 from westfront.engine.names import NOBODY, Hex, Unit, Word
 from westfront.engine.view import Hint
 from westfront.games.meuse.breakdown import break_down, why_not_break
-from westfront.games.meuse.data import MeuseAsk, MeuseData, MeusePlay
+from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay
 from westfront.games.meuse.stacking import free_chits, open_hexes
 from westfront.games.meuse.state import ALLIED, DUE, GERMAN, LOST, MeuseState
 from westfront.hexgrid import HexSet, bits
@@ -125,7 +125,9 @@ def arrive(play: MeusePlay, unit: int, hex_: int) -> None:
     s.steps[unit] = steps_on_arrival(rules, s, unit)
     s.at[unit], s.spent[unit] = hex_, rules.board.entry_points(side, hex_)
     s.moved[unit] = rules.field(s).zone[1 - side] >> hex_ & 1
-    play.tell("arrived", case, unit=unit, hex=hex_, state="depleted" if rules.is_depleted(s, unit) else "at full strength")
+    play.tell(
+        "arrived", case, unit=unit, hex=hex_, state="depleted" if rules.is_depleted(s, unit) else "at full strength"
+    )
 
 
 @rule("13.2")

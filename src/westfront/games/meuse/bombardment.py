@@ -10,7 +10,7 @@ from westfront.engine.grammar import Action
 from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.engine.names import NOBODY, Hex, Number, Side, Unit
 from westfront.games.meuse.aircraft import aircraft_hexes, in_air_reach, observed_hexes
-from westfront.games.meuse.data import MeuseAsk, MeuseData, MeusePlay, MeuseStep
+from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay, MeuseStep
 from westfront.games.meuse.losses import lose_step
 from westfront.games.meuse.retreat import next_hexes
 from westfront.games.meuse.state import ALLIED, GERMAN, MeuseState
@@ -112,13 +112,12 @@ class Barrage(MeuseAsk, frozen=True):
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
         """The unit of every observed hex with room for a marker; of stacked brigades the first."""
-        actions: list[Action] = [("done",)]
-        if s.stock[self.player]:
-            stacks = rules.field(s).stacks
-            for hex_ in bits(observed_hexes(rules, s, self.player)):
-                if markers_on(rules, s, hex_) < MOST_MARKERS:
-                    actions.append(("shell", stacks[hex_][0]))
-        return actions
+        seen = bits(observed_hexes(rules, s, self.player)) if s.stock[self.player] else []
+        stacks = rules.field(s).stacks
+        return [
+            ("done",),
+            *(("shell", stacks[hex_][0]) for hex_ in seen if markers_on(rules, s, hex_) < MOST_MARKERS),
+        ]
 
     def why_shell(self, rules: MeuseData, s: MeuseState, unit: Unit) -> Refusal | None:
         """An observed enemy with fewer than two markers, while there are some left."""
@@ -280,7 +279,10 @@ class Hit(MeuseAsk, frozen=True):
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
         """Who is hit, and how often."""
-        who, steps = rules.names.write("unit*", rules.field(s).stacks[self.hex]), "a step" if self.hits == 1 else "2 steps"
+        who, steps = (
+            rules.names.write("unit*", rules.field(s).stacks[self.hex]),
+            "a step" if self.hits == 1 else "2 steps",
+        )
         return f"{who} is hit in {rules.grid.label(self.hex)}: lose {steps}, or retreat one hex?"
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:

@@ -6,8 +6,8 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import NOBODY, Unit
-from westfront.games.meuse.data import MeuseAsk, MeuseData, MeusePlay
-from westfront.games.meuse.stacking import free_chits
+from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay
+from westfront.games.meuse.stacking import free_chits, take_off
 from westfront.games.meuse.state import ALLIED, LOST, MeuseState
 
 
@@ -21,8 +21,7 @@ def break_down(play: MeusePlay, unit: int) -> None:
         s.spent[brigade], s.moved[brigade] = s.spent[unit], s.moved[unit]
         s.unsupplied[brigade] = s.unsupplied[unit]
     play.tell("broken down", "13.2", unit=unit, units=brigades, hex=s.at[unit])
-    s.at[unit], s.steps[unit] = LOST, 0
-    s.spent[unit] = s.moved[unit] = s.unsupplied[unit] = 0
+    take_off(s, unit, LOST)
 
 
 @rule("13.2", "13.3")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from westfront.engine.catalogue import rule
-from westfront.games.meuse.data import MeuseData, MeusePlay
-from westfront.games.meuse.stacking import free_chits
+from westfront.games.meuse.facts import MeuseData, MeusePlay
+from westfront.games.meuse.stacking import free_chits, take_off
 from westfront.games.meuse.state import LOST, OFF, MeuseState
 
 
@@ -32,14 +32,12 @@ def eliminate(play: MeusePlay, hex_: int, case: str) -> None:
 def remove(play: MeusePlay, unit: int, case: str) -> None:
     """Take a counter off the map; a three-step division leaves a brigade in its hex, if a chit is free."""
     s, rules = play.state, play.rules
-    hex_ = s.at[unit]
-    s.at[unit], s.steps[unit] = (OFF if rules.is_brigade[unit] else LOST), 0
-    s.shells[unit] = s.unsupplied[unit] = s.moved[unit] = s.spent[unit] = 0
+    hex_, fought = s.at[unit], s.fought[unit]
+    take_off(s, unit, OFF if rules.is_brigade[unit] else LOST)
     play.tell("eliminated", case, unit=unit, hex=hex_)
     if rules.three_step[unit] and (chits := free_chits(rules, s)):
-        s.at[chits[0]], s.steps[chits[0]], s.fought[chits[0]] = hex_, 1, s.fought[unit]
+        s.at[chits[0]], s.steps[chits[0]], s.fought[chits[0]] = hex_, 1, fought
         play.tell("brigade left", "13.1", unit=chits[0], hex=hex_)
-    s.fought[unit] = 0
 
 
 @rule("7.8", "13.1")

@@ -11,7 +11,7 @@ from westfront.engine.names import NOBODY, Hex, Hexes, Unit
 from westfront.engine.view import Hint
 from westfront.games.meuse.aircraft import Flight, fly, why_not_fly
 from westfront.games.meuse.arrivals import Arrival, due_units, why_not_due
-from westfront.games.meuse.data import MeuseAsk, MeuseData, MeusePlay
+from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay
 from westfront.games.meuse.replacements import (
     rebuild,
     rebuildable,
@@ -144,10 +144,7 @@ def move(play: MeusePlay, unit: int, to: int, via: tuple[int, ...] = ()) -> None
     """Move a unit hex by hex, by the cheapest way or by the one that is spelled out."""
     s, rules = play.state, play.rules
     within = march(rules, s, unit)
-    if via:
-        path = [s.at[unit], *via, to]
-    else:
-        path = within.path(to) if within.hexes >> to & 1 else [s.at[unit], to]
+    path = within.path(to) if not via and within.hexes >> to & 1 else [s.at[unit], *via, to]
     s.moved[unit] = 1
     play.tell("moved", "5.1", unit=unit, path=path)
     for hex_ in path[1:]:
@@ -164,7 +161,9 @@ class Movement(MeuseAsk, frozen=True):
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
         """At H-Hour there are only aircraft to place."""
-        return "Place aircraft before the bombardment of H-Hour, or go on." if is_h_hour(s, self.player) else self.question
+        return (
+            "Place aircraft before the bombardment of H-Hour, or go on." if is_h_hour(s, self.player) else self.question
+        )
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
         """Every unit that can still move, units that are due, one aircraft of the Air box; the end of the phase."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
-from westfront.games.meuse.data import MeuseData
+from westfront.games.meuse.facts import MeuseData
 from westfront.games.meuse.state import DECLARED, FIRING, GERMAN, MeuseState
 from westfront.games.meuse.supply import halved, supplied_hexes
 
@@ -89,7 +89,7 @@ def support(rules: MeuseData, s: MeuseState, side: int) -> int:
 
 @rule("7.4", "14.1", "14.2", "18.1", "7.5")
 def best_line(battle: Battle) -> str:
-    """The single best line for the defender: terrain, a whole trench if he is German, water if all attackers cross it."""
+    """The single best line for the defender: terrain, a whole trench if he is German, water if all cross it."""
     if battle.s.lost_battalion == DECLARED:
         return "lost-battalion"
     lines = [*terrain_lines(battle.rules, battle.s, 1 - battle.side, battle.target), water_line(battle)]

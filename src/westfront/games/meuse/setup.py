@@ -7,7 +7,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import NOBODY, Hex, Side, Unit, Word
 from westfront.engine.state import blank_columns
-from westfront.games.meuse.data import MeuseAsk, MeuseData, MeusePlay, MeuseStep
+from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay, MeuseStep
 from westfront.games.meuse.sequence import GameTurn
 from westfront.games.meuse.state import AIR, ALLIED, DUE, GERMAN, POOL, UNUSED, MeuseState
 from westfront.hexgrid import HexSet, bits
@@ -156,7 +156,9 @@ class Placing(MeuseAsk, frozen=True):
         """Where its list allows."""
         group, place = self.group(rules), rules.names.place(hex_)
         if hex_ < 0 or not allowed_hexes(rules, s, self.unit) >> hex_ & 1:
-            return Refusal(RULES[group], f"{rules.names.units[self.unit]} is set up {WHERE[group]}, which {place} is not")
+            return Refusal(
+                RULES[group], f"{rules.names.units[self.unit]} is set up {WHERE[group]}, which {place} is not"
+            )
         return None
 
     def do_put(self, play: MeusePlay, hex_: Hex) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from westfront.engine.catalogue import rule
-from westfront.games.meuse.data import MeuseData
+from westfront.games.meuse.facts import MeuseData
 from westfront.games.meuse.state import OFF, MeuseState
 from westfront.hexgrid import HexSet
 
@@ -29,3 +29,9 @@ def brigade_room(rules: MeuseData, s: MeuseState, units: tuple[int, ...]) -> Hex
 def free_chits(rules: MeuseData, s: MeuseState) -> list[int]:
     """The brigade chits that are not on the map."""
     return [unit for unit in rules.brigades if s.at[unit] == OFF]
+
+
+def take_off(s: MeuseState, unit: int, box: int) -> None:
+    """Take a counter off the map, with everything that was marked on it."""
+    s.at[unit] = box
+    s.steps[unit] = s.moved[unit] = s.spent[unit] = s.unsupplied[unit] = s.shells[unit] = s.fought[unit] = 0

@@ -21,8 +21,8 @@ class MeuseState(State):
     """The position.
 
     `breached` trenches; `stock` the bombardment markers that the Allied and the German player have left in this turn;
-    `lost_battalion`, `german_replacement` (1 once used) and `gas` (1 while it is used) are flags. For each unit: `at` its
-    hex or box; `steps` it has left; of this movement phase `moved`, `spent` (points paid to enter the map) and
+    `lost_battalion`, `german_replacement` (1 once used) and `gas` (1 while it is used) are flags. For each unit: `at`
+    its hex or box; `steps` it has left; of this movement phase `moved`, `spent` (points paid to enter the map) and
     `unsupplied` (when the phase began); `shells` the bombardment markers on it; `fought` if it has attacked or was
     attacked in this combat phase.
     """
