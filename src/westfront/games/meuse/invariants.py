@@ -53,8 +53,6 @@ def _places(rules: MeuseData, s: MeuseState) -> Iterator[str]:
             fits = where == OFF if rules.is_brigade[unit] else where in (OFF, DUE, LOST)
         if not fits:
             yield f"{rules.names.units[unit]} cannot be at {where if where >= 0 else rules.names.place(where)}"
-        if where == OFF and s.turn and not rules.is_brigade[unit]:
-            yield f"{rules.names.units[unit]} was never set up"
 
 
 def _stacks(rules: MeuseData, s: MeuseState) -> Iterator[str]:

@@ -43,7 +43,7 @@ class Meuse(MeuseData, Rules[MeuseState]):
     length = "4 to 6 hours; Montfaucon 30 to 45 minutes"
     complexity = 2
     notes = {
-        "bombardment_retreat": "Whether a bombarded unit may retreat one hex instead of its losses (17.5) or not (16.0).",
+        "bombardment_retreat": "Whether a bombarded unit may retreat one hex (17.5) or must take its losses (16.0).",
         "crt_paren_A": "Whether the result (A) costs all attackers a step, or one of them.",
         "zoc_to_zoc": "Whether a unit may step from one enemy zone of control straight into another.",
         "supply": "Whether units that are cut off are halved in movement and attack.",
