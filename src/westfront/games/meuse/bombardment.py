@@ -9,6 +9,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.engine.names import NOBODY, Hex, Number, Side, Unit
+from westfront.engine.view import Hint
 from westfront.games.meuse.aircraft import aircraft_hexes, in_air_reach, observed_hexes
 from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay, MeuseStep
 from westfront.games.meuse.losses import lose_step
@@ -77,7 +78,7 @@ def die_modifiers(rules: MeuseData, s: MeuseState, side: int, hex_: int) -> list
 # -- placing markers
 
 
-@rule("17.1", "17.2", "C-BOMB")
+@rule("17.0", "17.1", "17.2", "C-BOMB")
 class BombardmentPhase(MeuseStep, frozen=True):
     """The end of a movement phase: the side whose turn it is may bombard; what it does not use is lost."""
 
@@ -118,6 +119,15 @@ class Barrage(MeuseAsk, frozen=True):
             ("done",),
             *(("shell", stacks[hex_][0]) for hex_ in seen if markers_on(rules, s, hex_) < MOST_MARKERS),
         ]
+
+    def hints(self, rules: MeuseData, s: MeuseState) -> dict[Action, Hint]:
+        """What is added to the die, and what a hit would do."""
+        found = {}
+        for action in self.offer(rules, s)[1:]:
+            hex_ = s.at[action[1]]
+            words = ", ".join(map(str, die_modifiers(rules, s, self.player, hex_))) or "no modifiers"
+            found[action] = Hint(note=f"{words}; 3 or less is a {outcome(rules, s, hex_)}")
+        return found
 
     def why_shell(self, rules: MeuseData, s: MeuseState, unit: Unit) -> Refusal | None:
         """An observed enemy with fewer than two markers, while there are some left."""

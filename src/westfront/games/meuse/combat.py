@@ -6,6 +6,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import NOBODY, Hex, Hexes, Number, Side, Unit
+from westfront.engine.view import Hint
 from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay, MeuseRoll, MeuseStep
 from westfront.games.meuse.odds import TITLES, Battle, Odds, odds
 from westfront.games.meuse.results import AfterCombat, apply_result
@@ -141,6 +142,15 @@ class Assault(MeuseAsk, frozen=True):
         actions += [("add", hex_) for hex_ in bits(free)]
         return [*actions, ("confirm",)] if self.attackers else actions
 
+    def hints(self, rules: MeuseData, s: MeuseState) -> dict[Action, Hint]:
+        """What the attack would be with one more attacker."""
+        battle, found = Battle(rules, s, self.player, self.target, self.attackers), {}
+        for action in self.offer(rules, s):
+            if action[0] == "add":
+                joined = battle._replace(attackers=(*self.attackers, action[1]))
+                found[action] = Hint(note=in_words(odds(joined)))
+        return found
+
     def why_add(self, rules: MeuseData, s: MeuseState, hex_: Hex) -> Refusal | None:
         """Next to the target, and not in another attack."""
         return why_not_join(rules, s, self.player, hex_, (self.target, self.attackers))
@@ -189,7 +199,7 @@ def commit(play: MeusePlay, side: int, target: int, attackers: tuple[int, ...]) 
         play.push(SupportFire(1 - side, side, target, attackers, 0))
 
 
-@rule("8.3", "8.6", "7.2", "17.2", "18.1")
+@rule("8.0", "8.3", "8.6", "7.2", "17.2", "18.1")
 class SupportFire(MeuseAsk, frozen=True):
     """The attacker supports his attack, or drops it before the first marker; then the defender answers.
 
@@ -225,6 +235,16 @@ class SupportFire(MeuseAsk, frozen=True):
         by_strength = {rules.strength[u]: u for u in reversed(markers(rules, s, self.player, HAND))}
         actions: list[Action] = [("done",), *(("support", unit) for unit in by_strength.values())]
         return [*actions, ("cancel",)] if self.why_cancel(rules, s) is None else actions
+
+    def hints(self, rules: MeuseData, s: MeuseState) -> dict[Action, Hint]:
+        """The column with one more marker."""
+        fight, sign, found = odds(self.battle(rules, s)), 1 if self.player == self.attacker else -1, {}
+        for action in self.offer(rules, s):
+            if action[0] == "support":
+                strength = rules.strength[action[1]]
+                column = rules.crt.column(fight.differential + sign * strength, fight.line)
+                found[action] = Hint(note=f"{strength}: column {column + 1} instead of {fight.column + 1}")
+        return found
 
     def why_support(self, rules: MeuseData, s: MeuseState, unit: Unit) -> Refusal | None:
         """A marker in hand, within the limit."""
