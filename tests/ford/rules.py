@@ -6,22 +6,22 @@ import re
 from collections.abc import Iterator
 
 from tests.ford.board import GLYPHS
-from tests.ford.combat import Assault, Battle, Loss, Stand, battle_seen, odds
+from tests.ford.combat import Battle, Loss, Stand, battle_seen, odds
 from tests.ford.facts import FordData
-from tests.ford.movement import Moving
 from tests.ford.sequence import GameTurn
 from tests.ford.state import BLUE, RED, FordState
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
-from westfront.engine.frame import Frame, asked, frame_name
+from westfront.engine.frame import asked, frame_name
 from westfront.engine.grammar import Grammar
 from westfront.engine.names import OFF
 from westfront.engine.rules import Rules
 from westfront.engine.state import blank_columns
 from westfront.engine.view import Line, Overlay, Piece, Preview, Scene
 from westfront.hexgrid import bits
+from westfront.mechanics.hidden import Place, disguised
 
 PATTERNS = (
     "move UNIT HEX [via HEX*]",
@@ -164,29 +164,21 @@ class Ford(FordData, Rules[FordState]):
             yield Overlay("zoc", name, f"{name} zones of control", hexes)
 
     def disguise(self, s: FordState, side: int, lots: RepeatableRandom) -> FordState:
-        """Swap units of other sides that lie under others, wherever they are, in the frames under way as well."""
-        new = s.copy()
+        """Units of other sides that lie under others change places, in the frames under way as well."""
         if not self.hidden or battle_seen(s):
-            return new
-        instead = list(range(len(self.counters)))
-        for owner in (RED, BLUE):
-            if owner != side:
-                below = [u for hex_ in bits(self.shared(s, owner)) for u in self.stack(s, hex_)[1:]]
-                for unit, other in zip(below, lots.shuffled(below), strict=True):
-                    instead[other] = unit
-                    new.at[unit], new.height[unit] = s.at[other], s.height[other]
-                    new.moved[unit], new.fought[unit] = s.moved[other], s.fought[other]
-        new.frames = tuple(self._disguise_frame(frame, instead) for frame in s.frames)
-        return new
+            return s.copy()
+        below = [
+            unit
+            for owner in (RED, BLUE)
+            if owner != side
+            for hex_ in bits(self.shared(s, owner))
+            for unit in self.stack(s, hex_)[1:]
+        ]
+        columns = ("at", "height", "moved", "fought")
+        return disguised(s, below, columns, lots, lambda unit: (self.side_of[unit],), self._may_lie)
 
-    def _disguise_frame(self, frame: Frame, instead: list[int]) -> Frame:
-        if isinstance(frame, Moving):
-            return Moving(frame.player, instead[frame.unit])
-        if isinstance(frame, Assault):
-            return Assault(frame.player, frame.target, tuple(sorted(instead[unit] for unit in frame.attackers)))
-        if isinstance(frame, Loss):
-            return Loss(frame.player, tuple(sorted(instead[unit] for unit in frame.units)))
-        return frame
+    def _may_lie(self, unit: int, place: Place) -> bool:
+        return self.side_of[unit] == place.known[0]
 
     def terrain_name(self, hex_: int) -> str:
         """Clear, woods or village."""

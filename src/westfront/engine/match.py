@@ -54,6 +54,7 @@ from westfront.engine.source import HEXADECIMAL, Source
 from westfront.engine.state import DRAW, State
 from westfront.engine.view import Hint, Overlay, Preview, View
 from westfront.engine.views import result_of, side_number, view_of
+from westfront.engine.world import Seat, seat_of
 from westfront.errors import DataError, FormatError, IllegalAction, OtherBuild, UnknownGame
 
 KEPT = 32
@@ -331,6 +332,7 @@ class Match:
 
     def _renew(self, source: Source) -> None:
         side = self.decision.side_number
+        self._tell([Event("fresh", (), {})])
         self.sources.append(source)
         self._undo.clear()
         self._enter(side, f"{FRESH} {source.commitment}", self.state)
@@ -376,6 +378,11 @@ class Match:
         """What a side may know, or with None the public."""
         decision = None if self.over else self.decision
         return view_of(self.rules, self.state, decision, self.number, side)
+
+    def seat(self, side: str) -> Seat:
+        """What a player of the side that is asked is given, and never more than the side may know."""
+        self._check_sender(side, None)
+        return seat_of(self.setting, self.rules, self.state, side, self.number)
 
     def hints(self, side: str) -> dict[str, Hint]:
         """What the offered actions would do, for the side that is asked."""
@@ -456,13 +463,13 @@ class Match:
     def load(cls, text: str, upto: int | None = None, *, auto: bool = True) -> Match:
         """Replay a record, or its first `upto` actions; FormatError names the first line that does not hold."""
         record = parse_record(text)
-        check_end(text, record)
         match = _begin(record)
         for line, entry in record.entries[:upto]:
             match.replay(entry, line)
         if upto is None:
             _check_result(record, match)
         _check_secrets(record, match)
+        check_end(text, record)
         match._auto = auto
         return match
 
@@ -565,7 +572,8 @@ def _check_secrets(record: Record, match: Match) -> None:
             raise FormatError(line, "the secret does not fit the commitment")
         wrong = source.wrong_roll(secret, match.dice.rolls[source.first_roll : ends[number]])
         if wrong:
-            raise FormatError(line, f"roll {wrong.number} did not come from the secret of this game")
+            at = next(line for line, entry in record.entries if wrong in entry.rolls)
+            raise FormatError(at, f"roll {wrong.number} did not come from the secret of this game")
         source.secret = secret
     last = match.sources[-1].secret
     match.dice = _with_rolls(SealedDice() if last is None else SecretDice(last), match.dice.rolls)
