@@ -104,11 +104,10 @@ def test_two_hits_on_three_step_divisions() -> None:
 @pytest.mark.rule("17.6", "14.2")
 def test_a_breach_opens_the_hex_to_allied_zones_for_good() -> None:
     match = draw("US-3 1319, DE-1G 1318", "bombardment", dice=[1])
-    zone = rules_of(match).field(state(match)).zone[ALLIED]
-    assert not zone & hexes(match, "1318")
+    assert not rules_of(match).zone(state(match), ALLIED) & hexes(match, "1318")
     lines = told(match, "shell DE-1G", "done", "fire 1318")
     assert "The trench in 1318 is breached for the rest of the game [17.6]" in lines
-    assert rules_of(match).field(state(match)).zone[ALLIED] & hexes(match, "1318")
+    assert rules_of(match).zone(state(match), ALLIED) & hexes(match, "1318")
 
 
 @pytest.mark.rule("17.6", "C-BOMB")

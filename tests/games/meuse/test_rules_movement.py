@@ -70,7 +70,7 @@ def test_brigades_part_and_meet_again() -> None:
 @pytest.mark.rule("6.0", "14.2")
 def test_zones_reach_all_around_but_for_trenches() -> None:
     match = draw("US-3 1319, DE-1G 1216, US-brigade-1 1715", breached="1318")
-    zone = rules_of(match).field(state(match)).zone
+    zone = [rules_of(match).zone(state(match), side) for side in (ALLIED, GERMAN)]
     assert match.rules.grid.labels(zone[ALLIED] & match.rules.grid.ring(match.rules.grid.hex("1319"), 1)) == [
         "1219",
         "1318",
@@ -134,13 +134,13 @@ def test_supply_can_be_switched_off() -> None:
 def test_an_aircraft_flies_anywhere_once_a_turn() -> None:
     match = draw("US-3 1319, DE-1G 1318")
     play(match, "take aircraft-1")
-    assert offers(match, "fly") == {"1318", "1217", "1218", "1317", "1319", "1417", "1418"}
-    assert case(match, "fly off") == "17.3"
-    play(match, "fly 0101")
+    assert offers(match, "go") == {"1318", "1217", "1218", "1317", "1319", "1417", "1418"}
+    assert case(match, "go off") == "17.3"
+    play(match, "go 0101")
     assert case(match, "take aircraft-1") == "17.3"
-    assert case(match, "fly 0101") == "T-BMOD"
-    play(match, "fly 1318")
-    assert case(match, "fly 1317") == "17.3"
+    assert case(match, "move aircraft-2 0101") == "T-BMOD"
+    play(match, "move aircraft-2 1318")
+    assert case(match, "move aircraft-2 1317") == "17.3"
     assert [piece.name for piece in match.view("german").scene.pieces if piece.at == "0101"] == ["aircraft-1"]
 
 

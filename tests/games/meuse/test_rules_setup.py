@@ -158,17 +158,17 @@ def test_what_lies_beside_the_map_at_the_start() -> None:
 
 @pytest.mark.rule("11.2", "T-DEP", "5.3")
 def test_units_of_a_list_change_places() -> None:
-    match = play(Match.new("meuse", seed=1), "take US-4", "put 1320")
+    match = play(Match.new("meuse", seed=1), "take US-4", "go 1320")
     assert (where(match, "US-4"), where(match, "US-3")) == ("1320", "1319")
-    play(match, "take US-4", "put 1422")
+    play(match, "take US-4", "go 1422")
     assert where(match, "US-4") == "1422"
-    assert refused(match, "put 1320").startswith("'put' is no answer now")
+    assert refused(match, "go 1320").startswith("'go' is no answer now")
 
 
 @pytest.mark.rule("11.5", "19.5")
 def test_reserves_touch_nobody_but_may_change_places() -> None:
     match = play(Match.new("meuse", seed=1), "done", "done", "take DE-236")
-    free = offers(match, "put")
+    free = offers(match, "go")
     assert {"0514", "0914", "1615"} <= free, "another reserve changes places"
     assert not free & {"0513", "0515", "1318", "1417"}
     rules, s = rules_of(match), state(match)
@@ -184,7 +184,7 @@ def test_reserves_touch_nobody_but_may_change_places() -> None:
 def test_the_line_stands_in_stellung_hexes_only() -> None:
     match = play(Match.new("meuse", seed=1), "done", "take DE-AR")
     line = set(match.rules.grid.labels(rules_of(match).board.trenches["stellung"]))
-    assert offers(match, "put") == line - {"0118"}
+    assert offers(match, "go") == line - {"0118"}
 
 
 # -- sequence
@@ -224,7 +224,7 @@ def test_h_hour_begins_with_aircraft_and_guns() -> None:
     match = play(Match.new("meuse", seed=3), "done", "done", "done", "roll", "roll")
     assert "H-Hour" in match.decision.prompt
     assert case(match, "rebuild US-4") == "11.3"
-    play(match, "take aircraft-1", "fly 1318", "fly 1417")
+    play(match, "take aircraft-1", "go 1318", "move aircraft-2 1417")
     assert case(match, "take aircraft-2") == "17.3"
     play(match, "done")
     assert match.decision.rule == "17.2"

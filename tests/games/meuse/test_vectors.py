@@ -490,9 +490,9 @@ def test_b10_observation_from_the_air() -> None:
 @pytest.mark.rule("17.3", "T-BMOD", "17.7")
 def test_b11_one_aircraft_in_a_hex_and_none_for_the_germans() -> None:
     match = draw("DE-1G 1318, US-3 1319", aircraft="1318")
-    assert case(match, "fly 1318") == "T-BMOD"
+    assert case(match, "move aircraft-2 1318") == "T-BMOD"
     german = draw("DE-1G 1318, US-3 1319", side="german", turn=1, dice=[1])
-    assert case(german, "fly 1318") == "17.3"
+    assert case(german, "move aircraft-1 1318") == "17.3"
     play(german, "done", "shell US-3", "done")
     assert verbs(german) == {"fire"}, "no gas"
 
@@ -654,12 +654,12 @@ def test_r12_when_an_attack_can_be_dropped() -> None:
 def test_r13_where_nobody_is_set_up() -> None:
     match = Match.new("meuse", seed=1)
     play(match, "take US-4")
-    assert case(match, "put 1318") == "11.2"
+    assert case(match, "go 1318") == "11.2"
     play(match, "cancel", "done", "take DE-1G")
-    assert case(match, "put 1317") == "19.4"
+    assert case(match, "go 1317") == "19.4"
     play(match, "cancel", "done", "take DE-236")
-    assert case(match, "put 1416") == "19.5", "it would touch the line"
-    assert case(match, "put 1319") == "19.5"
+    assert case(match, "go 1416") == "19.5", "it would touch the line"
+    assert case(match, "go 1319") == "19.5"
 
 
 @pytest.mark.rule("19.3", "11.4")
@@ -731,5 +731,5 @@ def test_r18_the_draw() -> None:
 @pytest.mark.rule("T-DEP", "19.5")
 def test_r19_the_ready_made_deployment() -> None:
     match = Match.new("meuse", seed=1)
-    play(match, "done", "done", "take DE-236", "put 1216", "take DE-108")
-    assert case(match, "put 0918") == "19.5"
+    play(match, "done", "done", "take DE-236", "go 1216", "take DE-108")
+    assert case(match, "go 0918") == "19.5"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
-from westfront.engine.grammar import Action
-from westfront.engine.names import NOBODY, Hex, Unit
-from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay
+from westfront.engine.names import NOBODY
+from westfront.games.meuse.facts import MeuseData, MeusePlay
 from westfront.games.meuse.state import AIR, ALLIED, GERMAN, MeuseState
-from westfront.hexgrid import HexSet, bits
+from westfront.hexgrid import HexSet
+from westfront.mechanics.orders import WhereTo
 
 AIR_REACH = 3
 """An aircraft serves against enemies at most so far from an Allied unit."""
@@ -57,32 +57,28 @@ def fly(play: MeusePlay, unit: int, to: int) -> None:
 
 
 @rule("17.3")
-class Flight(MeuseAsk, frozen=True):
+class Flight(WhereTo, frozen=True):
     """An aircraft is taken up: over which hex?"""
 
-    unit: Unit
     asked_by = "17.3"
-    question = "Over which hex does the aircraft fly?"
 
     def holds(self, rules: MeuseData, s: MeuseState) -> bool:
         """It is in the Air box."""
         return self.unit in rules.aircraft and why_not_fly(rules, s, self.player, self.unit) is None
 
-    def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
+    def prompt(self, rules: MeuseData, s: MeuseState) -> str:
+        """Where it serves."""
+        return "Over which hex does the aircraft fly? It serves against Germans up to three hexes from your units."
+
+    def ends(self, rules: MeuseData, s: MeuseState) -> HexSet:
         """Hexes from which it helps or observes against a German unit in reach; any other hex is taken too."""
         targets = rules.field(s).occupied[GERMAN] & in_air_reach(rules, s)
-        useful = rules.grid.within(targets, 1) & ~aircraft_hexes(rules, s)
-        return [("cancel",), *(("fly", hex_) for hex_ in bits(useful))]
+        return rules.grid.within(targets, 1) & ~aircraft_hexes(rules, s)
 
-    def why_fly(self, rules: MeuseData, s: MeuseState, to: Hex) -> Refusal | None:
+    def why_not(self, rules: MeuseData, s: MeuseState, to: int, via: tuple[int, ...] = ()) -> Refusal | None:
         """Any hex of the map without an aircraft."""
         return why_not_fly(rules, s, self.player, self.unit, to)
 
-    def do_fly(self, play: MeusePlay, to: Hex) -> None:
+    def send(self, play: MeusePlay, to: int, via: tuple[int, ...] = ()) -> None:
         """Place it."""
-        play.pop()
         fly(play, self.unit, to)
-
-    def do_cancel(self, play: MeusePlay) -> None:
-        """Leave it in the Air box."""
-        play.pop()

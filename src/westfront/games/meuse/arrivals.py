@@ -30,7 +30,7 @@ def entry_hexes(rules: MeuseData, s: MeuseState, unit: int) -> HexSet:
     side = rules.side_of[unit]
     edge = (rules.board.entry if s.at[unit] == DUE else rules.board.replacement)[side]
     if side == GERMAN and s.at[unit] == LOST:
-        edge &= ~rules.field(s).zone[ALLIED]
+        edge &= ~rules.zone(s, ALLIED)
     return edge & open_hexes(rules, s, (unit,))
 
 
@@ -79,7 +79,7 @@ class Arrival(MeuseAsk, frozen=True):
 
     def hints(self, rules: MeuseData, s: MeuseState) -> dict[Action, Hint]:
         """What each hex costs, and where it ends the move."""
-        zone, found = rules.field(s).zone[1 - self.player], {}
+        zone, found = rules.zone(s, 1 - self.player), {}
         for action in self.offer(rules, s)[1:]:
             hex_: int = action[1]
             stops = ", and stops in an enemy zone" if zone >> hex_ & 1 else ""
@@ -124,7 +124,7 @@ def arrive(play: MeusePlay, unit: int, hex_: int) -> None:
     side, case = rules.side_of[unit], SOURCES[s.at[unit]][rules.side_of[unit]]
     s.steps[unit] = steps_on_arrival(rules, s, unit)
     s.at[unit], s.spent[unit] = hex_, rules.board.entry_points(side, hex_)
-    s.moved[unit] = rules.field(s).zone[1 - side] >> hex_ & 1
+    s.moved[unit] = rules.zone(s, 1 - side) >> hex_ & 1
     play.tell(
         "arrived", case, unit=unit, hex=hex_, state="depleted" if rules.is_depleted(s, unit) else "at full strength"
     )

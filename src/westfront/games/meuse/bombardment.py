@@ -311,7 +311,7 @@ class Hit(MeuseAsk, frozen=True):
         place = rules.names.place(hex_)
         if hex_ < 0 or rules.grid.direction(self.hex, hex_) is None:
             return Refusal("17.5", f"{place} is not next to the unit, which retreats one hex only")
-        if rules.field(s).zone[1 - self.player] >> hex_ & 1:
+        if rules.zone(s, 1 - self.player) >> hex_ & 1:
             return Refusal("6.2", f"{place} lies in an enemy zone of control")
         return Refusal("7.7", f"{place} is occupied")
 

@@ -12,12 +12,12 @@ from westfront.engine.names import Names
 from westfront.engine.rules import GameData
 from westfront.engine.tables import difference, load_tables
 from westfront.games.meuse.board import MeuseBoard
-from westfront.games.meuse.field import Field
 from westfront.games.meuse.state import ALLIED, BOXES, GERMAN, MeuseState
+from westfront.hexgrid import HexSet
+from westfront.mechanics.field import Field, Fields
 
 VALUES = ("attack", "defence", "move", "steps", "strength", "back_attack", "back_defence", "back_move")
 EXTRA = ("nation", "designation", "arrival", "group")
-FIELDS_KEPT = 256
 
 
 class Track(NamedTuple):
@@ -57,8 +57,7 @@ class MeuseData(GameData):
         self.goal, self.last_turn = self.grid.hex(row.text("goal")), row.number("last_turn", 1, len(self.track) - 1)
         """The hex that the Allies must enter, and the turn with which the game ends."""
         self.deployment = self._read_deployment(data)
-        self._fields: dict[tuple[bytes, int], Field] = {}
-        self._last_field: Field | None = None
+        self.fields = Fields(self.grid, self.side_of, units=range(self.fighters))
 
     @rule("2.0", "2.3", "13.1", "13.3", "10.3", "T-GOB", "T-AOB", "C-MIX", "C-BDE", "C-AIR", "C-SFM", "EX-13.1-steps")
     def _read_counters(self, data: DataFolder) -> None:
@@ -103,16 +102,14 @@ class MeuseData(GameData):
         return s.steps[unit] == self.full_steps[unit] - 1 > 0
 
     def field(self, s: MeuseState) -> Field:
-        """Who stands where; kept for the last positions."""
-        key = s.at[: self.fighters].tobytes(), s.breached
-        found = self._fields.get(key)
-        if found is None:
-            if len(self._fields) >= FIELDS_KEPT:
-                self._fields.clear()
-            whole = self.board.trench & ~s.breached
-            found = Field(self.grid, self.side_of, s.at[: self.fighters], whole, self._last_field)
-            self._fields[key] = self._last_field = found
-        return found
+        """Who stands where."""
+        return self.fields.of(s.at)
+
+    @rule("6.0", "14.2")
+    def zone(self, s: MeuseState, side: int) -> HexSet:
+        """Every unit controls the six hexes around it; Allied zones stay out of trenches that are whole."""
+        zone = self.fields.of(s.at).zone[side]
+        return zone & ~(self.board.trench & ~s.breached) if side == ALLIED else zone
 
     def place_name(self, hex_: int) -> str:
         """The label of a hex with its town, if it has one."""

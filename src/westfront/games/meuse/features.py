@@ -31,7 +31,7 @@ def distance_to_goal(rules: MeuseData, s: MeuseState) -> float:
 
 def _side(rules: MeuseData, s: MeuseState, side: int) -> dict[str, float]:
     """The counters of one side: strengths and steps on the map, what is behind them, and who is cut off."""
-    field, line = rules.field(s), supplied_hexes(rules, s, side)
+    line, contact = supplied_hexes(rules, s, side), rules.zone(s, 1 - side)
     on_map = [unit for unit in rules.units[side] if s.at[unit] >= 0]
     ratings = [rules.ratings[unit][s.steps[unit]] for unit in on_map]
     return {
@@ -39,7 +39,7 @@ def _side(rules: MeuseData, s: MeuseState, side: int) -> dict[str, float]:
         "defence": float(sum(r.defence for r in ratings)),
         "steps": float(sum(s.steps[unit] for unit in on_map)),
         "depleted": float(sum(rules.is_depleted(s, unit) for unit in on_map)),
-        "in contact": float(sum(field.zone[1 - side] >> s.at[unit] & 1 for unit in on_map)),
+        "in contact": float(sum(contact >> s.at[unit] & 1 for unit in on_map)),
         "cut off": float(sum(not line >> s.at[unit] & 1 for unit in on_map)),
         "lost": float(sum(s.at[unit] == LOST for unit in rules.units[side])),
         "to come": float(sum(s.at[unit] == DUE for unit in rules.units[side])),

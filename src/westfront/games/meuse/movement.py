@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Iterator
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import NOBODY, Hex, Hexes, Unit
+from westfront.engine.names import NOBODY, Unit
 from westfront.engine.view import Hint
 from westfront.games.meuse.aircraft import Flight, fly, why_not_fly
 from westfront.games.meuse.arrivals import Arrival, due_units, why_not_due
-from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay
-from westfront.games.meuse.replacements import (
-    rebuild,
-    rebuildable,
-    returnable,
-    why_not_rebuild,
-    why_not_return,
-)
+from westfront.games.meuse.facts import MeuseData, MeusePlay
+from westfront.games.meuse.replacements import rebuild, rebuildable, returnable, why_not_rebuild, why_not_return
 from westfront.games.meuse.stacking import open_hexes
 from westfront.games.meuse.state import AIR, ALLIED, DUE, GERMAN, MeuseState
 from westfront.games.meuse.supply import halved
 from westfront.games.meuse.victory import enter_hex
-from westfront.hexgrid import HexSet, Reach, bits, reach
+from westfront.hexgrid import HexSet, Reach, reach
+from westfront.mechanics.orders import Barred, WhereTo, WhichMoves, price_of, way_hint
 
 # -- how far a unit goes
 
@@ -42,7 +37,7 @@ def march(rules: MeuseData, s: MeuseState, unit: int, zones: bool = True) -> Rea
     Zones can be waived, to find out what kept a unit from a hex.
     """
     side, field = rules.side_of[unit], rules.field(s)
-    zone = field.zone[1 - side] if zones else 0
+    zone = rules.zone(s, 1 - side) if zones else 0
     apart = zone if rules.options["zoc_to_zoc"] == "no" else 0
     enemy, budget = field.occupied[1 - side], points(rules, s, unit)
     return reach(rules.board.costs[side], s.at[unit], budget, avoid=enemy, stop=zone, apart=apart)
@@ -55,8 +50,8 @@ def minimum_move(rules: MeuseData, s: MeuseState, unit: int) -> HexSet:
         return 0
     side, field, here = rules.side_of[unit], rules.field(s), 1 << s.at[unit]
     around = rules.grid.adjacent(here) & ~field.occupied[1 - side]
-    if rules.options["zoc_to_zoc"] == "no" and here & field.zone[1 - side]:
-        around &= ~field.zone[1 - side]
+    if rules.options["zoc_to_zoc"] == "no" and here & rules.zone(s, 1 - side):
+        around &= ~rules.zone(s, 1 - side)
     return around
 
 
@@ -114,26 +109,15 @@ def why_out_of_reach(rules: MeuseData, s: MeuseState, unit: int, to: int) -> Ref
 
 def why_not_this_way(rules: MeuseData, s: MeuseState, unit: int, way: list[int]) -> Refusal | None:
     """What is wrong with a way that is spelled out."""
-    within, side, spent = march(rules, s, unit), rules.side_of[unit], 0
-    for here, beyond in pairwise(way):
-        direction = rules.grid.direction(here, beyond) if beyond >= 0 else None
-        if direction is None:
-            return Refusal("5.1", f"{rules.names.place(beyond)} is not next to {rules.names.place(here)}")
-        if rules.field(s).occupied[1 - side] >> beyond & 1:
-            return Refusal("5.1", f"the enemy stands in {rules.names.place(beyond)}")
-        price = within.step(here, direction)
-        if price is None:
-            return Refusal("6.1", f"the enemy zone of control in {rules.names.place(here)} ends the move")
-        spent += price
-    if spent > points(rules, s, unit) and not (len(way) == 2 and minimum_move(rules, s, unit) >> way[1] & 1):
-        return Refusal("5.2", f"this way costs {spent} movement points")
-    return None
-
-
-def why_not_move(rules: MeuseData, s: MeuseState, unit: int, to: int, via: tuple[int, ...] = ()) -> Refusal | None:
-    """The first thing that forbids a move of a unit that may move."""
-    refusal = why_not_there(rules, s, unit, to)
-    return refusal or (why_not_this_way(rules, s, unit, [s.at[unit], *via, to]) if via else None)
+    price = price_of(rules.grid, march(rules, s, unit), way)
+    if isinstance(price, Barred):
+        here, beyond = rules.names.place(price.here), rules.names.place(price.beyond)
+        if not price.touching:
+            return Refusal("5.1", f"{beyond} is not next to {here}")
+        if rules.field(s).occupied[1 - rules.side_of[unit]] >> price.beyond & 1:
+            return Refusal("5.1", f"the enemy stands in {beyond}")
+        return Refusal("6.1", f"the enemy zone of control in {here} ends the move")
+    return Refusal("5.2", f"this way costs {price} movement points") if price > points(rules, s, unit) else None
 
 
 # -- moving
@@ -152,31 +136,70 @@ def move(play: MeusePlay, unit: int, to: int, via: tuple[int, ...] = ()) -> None
             return
 
 
+class Moving(WhereTo, frozen=True):
+    """A unit is taken up: where does it go?"""
+
+    asked_by = "5.1"
+
+    def holds(self, rules: MeuseData, s: MeuseState) -> bool:
+        """The unit may move."""
+        return why_no_unit(rules, s, self.player, self.unit) is None
+
+    def prompt(self, rules: MeuseData, s: MeuseState) -> str:
+        """The unit with its movement points."""
+        return f"Where does {rules.names.units[self.unit]} go, with {points(rules, s, self.unit)} movement points?"
+
+    def ends(self, rules: MeuseData, s: MeuseState) -> HexSet:
+        """Where it may end its move."""
+        return destinations(rules, s, self.unit)
+
+    def hint(self, rules: MeuseData, s: MeuseState, to: int) -> Hint:
+        """The cheapest way and its price, or the minimum move."""
+        within = march(rules, s, self.unit)
+        if (cost := within.cost(to)) is not None:
+            return way_hint(rules.grid, within.path(to), cost, points(rules, s, self.unit))
+        labels = rules.grid.label(s.at[self.unit]), rules.grid.label(to)
+        return Hint(labels, "its whole move, as the minimum of one hex")
+
+    def why_not(self, rules: MeuseData, s: MeuseState, to: int, via: tuple[int, ...] = ()) -> Refusal | None:
+        """The hex, and the way if one is spelled out."""
+        refusal = why_not_there(rules, s, self.unit, to)
+        return refusal or (why_not_this_way(rules, s, self.unit, [s.at[self.unit], *via, to]) if via else None)
+
+    def send(self, play: MeusePlay, to: int, via: tuple[int, ...] = ()) -> None:
+        """Move it."""
+        move(play, self.unit, to, via)
+
+
 @rule("5.0", "4.1", "11.6")
-class Movement(MeuseAsk, frozen=True):
+class Movement(WhichMoves, frozen=True):
     """A movement phase: units move, reinforcements enter, aircraft fly, the German replacement may come."""
 
     asked_by = "5.0"
     question = "Move your units, bring in reinforcements, or end the movement phase."
+    then = Moving
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
         """At H-Hour there are only aircraft to place."""
-        return (
-            "Place aircraft before the bombardment of H-Hour, or go on." if is_h_hour(s, self.player) else self.question
-        )
+        at_h_hour = "Place aircraft before the bombardment of H-Hour, or go on."
+        return at_h_hour if is_h_hour(s, self.player) else self.question
 
-    def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
-        """Every unit that can still move, units that are due, one aircraft of the Air box; the end of the phase."""
-        actions: list[Action] = [("done",)]
+    def ready(self, rules: MeuseData, s: MeuseState) -> Iterator[int]:
+        """Every unit that can still move, units that are due, one aircraft of the Air box."""
         if not is_h_hour(s, self.player):
             at, moved = s.at, s.moved
-            actions += [("take", u) for u in rules.units[self.player] if at[u] >= 0 and not moved[u]]
-            due = due_units(rules, s, self.player)
-            actions += [("take", unit) for unit in due if why_not_due(rules, s, unit) is None]
+            yield from [u for u in rules.units[self.player] if at[u] >= 0 and not moved[u]]
+            yield from [u for u in due_units(rules, s, self.player) if why_not_due(rules, s, u) is None]
         if self.player == ALLIED:
-            return actions + [("take", unit) for unit in rules.aircraft if s.at[unit] == AIR][:1]
-        actions += [("rebuild", unit) for unit in rebuildable(rules, s, GERMAN)]
-        return actions + [("return", unit) for unit in returnable(rules, s, GERMAN)]
+            yield from [unit for unit in rules.aircraft if s.at[unit] == AIR][:1]
+
+    def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
+        """Besides, the German replacement."""
+        actions = super().offer(rules, s)
+        if self.player == GERMAN:
+            actions += [("rebuild", unit) for unit in rebuildable(rules, s, GERMAN)]
+            actions += [("return", unit) for unit in returnable(rules, s, GERMAN)]
+        return actions
 
     def why_take(self, rules: MeuseData, s: MeuseState, unit: Unit) -> Refusal | None:
         """A unit of the map, one that is due, or an aircraft in the Air box."""
@@ -195,22 +218,21 @@ class Movement(MeuseAsk, frozen=True):
         else:
             play.push(Moving(self.player, unit))
 
-    def why_move(self, rules: MeuseData, s: MeuseState, unit: Unit, to: Hex, via: Hexes = ()) -> Refusal | None:
-        """A whole move in one line."""
-        return why_no_unit(rules, s, self.player, unit) or why_not_move(rules, s, unit, to, via)
+    def why_order(
+        self, rules: MeuseData, s: MeuseState, unit: int, to: int, via: tuple[int, ...] = ()
+    ) -> Refusal | None:
+        """A whole move in one line, of a unit on the map or of an aircraft."""
+        if unit in rules.aircraft:
+            return why_not_fly(rules, s, self.player, unit, to)
+        refusal = why_no_unit(rules, s, self.player, unit)
+        return refusal or Moving(self.player, unit).why_not(rules, s, to, via)
 
-    def do_move(self, play: MeusePlay, unit: Unit, to: Hex, via: Hexes = ()) -> None:
-        """Move it."""
-        move(play, unit, to, via)
-
-    def why_fly(self, rules: MeuseData, s: MeuseState, to: Hex) -> Refusal | None:
-        """The first aircraft of the Air box flies to a hex."""
-        unit = next((u for u in rules.aircraft if s.at[u] == AIR), NOBODY)
-        return why_not_fly(rules, s, self.player, unit, to)
-
-    def do_fly(self, play: MeusePlay, to: Hex) -> None:
-        """Place it."""
-        fly(play, next(u for u in play.rules.aircraft if play.state.at[u] == AIR), to)
+    def order(self, play: MeusePlay, unit: int, to: int, via: tuple[int, ...] = ()) -> None:
+        """Carry it out."""
+        if unit in play.rules.aircraft:
+            fly(play, unit, to)
+        else:
+            move(play, unit, to, via)
 
     def why_rebuild(self, rules: MeuseData, s: MeuseState, unit: Unit) -> Refusal | None:
         """The German replacement; the Allied one has a question of its own."""
@@ -229,54 +251,6 @@ class Movement(MeuseAsk, frozen=True):
         """Ask where it comes in."""
         play.push(Arrival(self.player, unit))
 
-    def do_done(self, play: MeusePlay) -> None:
-        """Bombardment follows."""
-        play.pop()
-
 
 def _allied_too_late() -> Refusal:
     return Refusal("11.3", "the Allied replacement is used at the start of the movement phase, or lost")
-
-
-class Moving(MeuseAsk, frozen=True):
-    """A unit is taken up: where does it go?"""
-
-    unit: Unit
-    asked_by = "5.1"
-
-    def holds(self, rules: MeuseData, s: MeuseState) -> bool:
-        """The unit may move."""
-        return why_no_unit(rules, s, self.player, self.unit) is None
-
-    def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """The unit with its movement points."""
-        return f"Where does {rules.names.units[self.unit]} go, with {points(rules, s, self.unit)} movement points?"
-
-    def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
-        """Every hex in which it can end its move, or back to where it was."""
-        return [("cancel",), *(("go", hex_) for hex_ in bits(destinations(rules, s, self.unit)))]
-
-    def hints(self, rules: MeuseData, s: MeuseState) -> dict[Action, Hint]:
-        """The way to each hex and its price."""
-        within, budget, found = march(rules, s, self.unit), points(rules, s, self.unit), {}
-        for hex_ in bits(destinations(rules, s, self.unit)):
-            if within.hexes >> hex_ & 1:
-                labels = tuple(map(rules.grid.label, within.path(hex_)))
-                found["go", hex_] = Hint(labels, f"{within.cost(hex_)} of {budget} movement points")
-            else:
-                labels = rules.grid.label(s.at[self.unit]), rules.grid.label(hex_)
-                found["go", hex_] = Hint(labels, "its whole move, as the minimum of one hex")
-        return found
-
-    def why_go(self, rules: MeuseData, s: MeuseState, to: Hex, via: Hexes = ()) -> Refusal | None:
-        """By any way, or by the one that is spelled out."""
-        return why_not_move(rules, s, self.unit, to, via)
-
-    def do_go(self, play: MeusePlay, to: Hex, via: Hexes = ()) -> None:
-        """Move it."""
-        play.pop()
-        move(play, self.unit, to, via)
-
-    def do_cancel(self, play: MeusePlay) -> None:
-        """Put it down again."""
-        play.pop()

@@ -174,9 +174,9 @@ def _bombardment(rules: MeuseData, s: MeuseState, side: int, hex_: int) -> dict[
 @rule("6.0", "9.0", "17.3")
 def overlays(rules: MeuseData, s: MeuseState) -> Iterator[Overlay]:
     """Zones of control, supply and observation of both sides: nothing is hidden in this game."""
-    field, labels = rules.field(s), rules.grid.labels
+    labels = rules.grid.labels
     for side, name in enumerate(rules.sides):
-        yield Overlay("zoc", name, f"{name} zones of control", tuple(labels(field.zone[side])))
+        yield Overlay("zoc", name, f"{name} zones of control", tuple(labels(rules.zone(s, side))))
     for side, name in enumerate(rules.sides):
         yield Overlay("supply", name, f"{name} supply", tuple(labels(supplied_hexes(rules, s, side))))
     for side, name in enumerate(rules.sides):

@@ -22,7 +22,7 @@ def retreat_steps(rules: MeuseData, s: MeuseState, units: tuple[int, ...], start
     unit go on, to the first open hex on its way.
     """
     side, field = rules.side_of[units[0]], rules.field(s)
-    allowed = rules.grid.mask & ~(field.occupied[1 - side] | field.zone[1 - side])
+    allowed = rules.grid.mask & ~(field.occupied[1 - side] | rules.zone(s, 1 - side))
     room = open_hexes(rules, s, units)
     fronts = [1 << start]
     for distance in range(1, length + 1):
@@ -110,7 +110,7 @@ class Retreat(MeuseAsk, frozen=True):
             return Refusal("7.7", f"{place} does not lead away from {rules.names.place(self.start)}")
         if field.occupied[enemy] >> hex_ & 1:
             return Refusal("7.7", f"the enemy stands in {place}")
-        if field.zone[enemy] >> hex_ & 1:
+        if rules.zone(s, enemy) >> hex_ & 1:
             return Refusal("6.2", f"{place} lies in an enemy zone of control")
         return Refusal("7.7", f"by {place} the retreat cannot be finished in an open hex")
 

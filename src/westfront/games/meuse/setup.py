@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
-from westfront.engine.grammar import Action
-from westfront.engine.names import NOBODY, Hex, Side, Unit, Word
+from westfront.engine.names import NOBODY, Side, Unit, Word
 from westfront.engine.state import blank_columns
-from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay, MeuseStep
+from westfront.games.meuse.facts import MeuseData, MeusePlay, MeuseStep
 from westfront.games.meuse.sequence import GameTurn
 from westfront.games.meuse.state import AIR, ALLIED, DUE, GERMAN, POOL, UNUSED, MeuseState
-from westfront.hexgrid import HexSet, bits
+from westfront.mechanics.limits import Limit, why_not
+from westfront.mechanics.orders import WhichUnit, WithinLimits
 
 DEPLETED = "-depleted"
-RULES = {"start": "11.2", "line": "19.4", "reserve": "19.5"}
+CASES = {"start": "11.2", "line": "19.4", "reserve": "19.5"}
 LISTS = {"start": "19.2", "line": "19.4", "reserve": "19.5"}
 WHERE = {
     "start": "south of the Stellung line",
@@ -76,31 +78,65 @@ class LayOut(MeuseStep, frozen=True):
         play.push(SetUp(self.player, self.group))
 
 
+def list_of(rules: MeuseData, unit: int) -> str:
+    """The list of a unit."""
+    return rules.groups[unit].removesuffix(DEPLETED)
+
+
 @rule("11.2", "11.5", "19.4", "19.5")
-def allowed_hexes(rules: MeuseData, s: MeuseState, unit: int) -> HexSet:
+def limits(rules: MeuseData, s: MeuseState, unit: int) -> Iterator[Limit]:
     """Where a unit may be set up; another of the same list changes places with it."""
-    group, board = rules.groups[unit].removesuffix(DEPLETED), rules.board
-    field, taken = rules.field(s), 0
-    for other in members(rules, group):
-        taken |= 1 << s.at[other]
-    if group != "reserve":
-        return board.south if group == "start" else board.trenches["stellung"]
-    others = (field.occupied[ALLIED] | field.occupied[GERMAN]) & ~(1 << s.at[unit])
-    return board.north & ~(others | rules.grid.adjacent(others)) | taken
+    group, board = list_of(rules, unit), rules.board
+    area = {"start": board.south, "line": board.trenches["stellung"], "reserve": board.north}[group]
+    yield Limit(area, CASES[group], f"it is set up {WHERE[group]}")
+    if group == "reserve":
+        taken = rules.field(s).occupied[ALLIED] | rules.field(s).occupied[GERMAN]
+        others = taken & ~(1 << s.at[unit])
+        friends = rules.grid.set_of(s.at[other] for other in members(rules, group))
+        yield Limit(~(others | rules.grid.adjacent(others)) | friends, "19.5", f"it is set up {WHERE[group]}")
+
+
+class Placing(WithinLimits, frozen=True):
+    """A unit is taken up: where is it set up?"""
+
+    asked_by = "11.1"
+
+    def holds(self, rules: MeuseData, s: MeuseState) -> bool:
+        """It stands on the map before the first turn."""
+        is_fighter = s.turn == 0 and 0 <= self.unit < rules.fighters
+        return is_fighter and s.at[self.unit] >= 0 and list_of(rules, self.unit) in WHERE
+
+    def prompt(self, rules: MeuseData, s: MeuseState) -> str:
+        """Which unit, and where it may stand."""
+        return f"Where is {rules.names.units[self.unit]} set up, {WHERE[list_of(rules, self.unit)]}?"
+
+    def limits(self, rules: MeuseData, s: MeuseState) -> Iterator[Limit]:
+        """Another hex, and those of its list."""
+        yield Limit(~(1 << s.at[self.unit]), "11.1", "it stands there already")
+        yield from limits(rules, s, self.unit)
+
+    def send(self, play: MeusePlay, to: int, via: tuple[int, ...] = ()) -> None:
+        """Put it there; who stood there takes its place."""
+        s, rules = play.state, play.rules
+        for other in rules.field(s).stack(to):
+            s.at[other] = s.at[self.unit]
+        s.at[self.unit] = to
+        play.tell("placed", CASES[list_of(rules, self.unit)], unit=self.unit, hex=to)
 
 
 @rule("11.1", "11.2", "19.4", "19.5")
-class SetUp(MeuseAsk, frozen=True):
+class SetUp(WhichUnit, frozen=True):
     """One list stands on the map; any unit of it may be put elsewhere until the side is done."""
 
     group: Word
     asked_by = "11.1"
+    then = Placing
 
     def holds(self, rules: MeuseData, s: MeuseState) -> bool:
         """Before the first turn, with the whole list where it may stand."""
         units = members(rules, self.group) if self.group in WHERE else []
         side = ALLIED if self.group == "start" else GERMAN
-        placed = all(s.at[u] >= 0 and allowed_hexes(rules, s, u) >> s.at[u] & 1 for u in units)
+        placed = all(s.at[u] >= 0 and why_not(limits(rules, s, u), s.at[u]) is None for u in units)
         return s.turn == 0 and bool(units) and self.player == side and placed
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
@@ -108,9 +144,9 @@ class SetUp(MeuseAsk, frozen=True):
         number = len(members(rules, self.group))
         return f"Set up {number} divisions {WHERE[self.group]}: change the deployment, or be done."
 
-    def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
+    def ready(self, rules: MeuseData, s: MeuseState) -> list[int]:
         """Any unit of the list."""
-        return [("done",), *(("take", unit) for unit in members(rules, self.group))]
+        return members(rules, self.group)
 
     def why_take(self, rules: MeuseData, s: MeuseState, unit: Unit) -> Refusal | None:
         """Only those of the list."""
@@ -118,58 +154,7 @@ class SetUp(MeuseAsk, frozen=True):
             return Refusal(LISTS[self.group], f"{rules.names.write('unit', unit)} is not set up now")
         return None
 
-    def do_take(self, play: MeusePlay, unit: Unit) -> None:
-        """Ask where it goes."""
-        play.push(Placing(self.player, unit))
-
     def do_done(self, play: MeusePlay) -> None:
         """It stands."""
         play.pop()
         play.tell("set up", "11.1", side=self.player, number=len(members(play.rules, self.group)))
-
-
-@rule("11.2", "11.5", "19.4", "19.5")
-class Placing(MeuseAsk, frozen=True):
-    """A unit is taken up: where is it set up?"""
-
-    unit: Unit
-    asked_by = "11.1"
-
-    def holds(self, rules: MeuseData, s: MeuseState) -> bool:
-        """It stands on the map before the first turn."""
-        return s.turn == 0 and 0 <= self.unit < rules.fighters and s.at[self.unit] >= 0 and self.group(rules) in WHERE
-
-    def group(self, rules: MeuseData) -> str:
-        """The list of the unit."""
-        return rules.groups[self.unit].removesuffix(DEPLETED)
-
-    def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """Which unit, and where it may stand."""
-        return f"Where is {rules.names.units[self.unit]} set up, {WHERE[self.group(rules)]}?"
-
-    def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
-        """Every other hex that is allowed."""
-        hexes = allowed_hexes(rules, s, self.unit) & ~(1 << s.at[self.unit])
-        return [("cancel",), *(("put", hex_) for hex_ in bits(hexes))]
-
-    def why_put(self, rules: MeuseData, s: MeuseState, hex_: Hex) -> Refusal | None:
-        """Where its list allows."""
-        group, place = self.group(rules), rules.names.place(hex_)
-        if hex_ < 0 or not allowed_hexes(rules, s, self.unit) >> hex_ & 1:
-            return Refusal(
-                RULES[group], f"{rules.names.units[self.unit]} is set up {WHERE[group]}, which {place} is not"
-            )
-        return None
-
-    def do_put(self, play: MeusePlay, hex_: Hex) -> None:
-        """Put it there; who stood there takes its place."""
-        s, rules = play.state, play.rules
-        for other in rules.field(s).stacks.get(hex_, ()):
-            s.at[other] = s.at[self.unit]
-        s.at[self.unit] = hex_
-        play.pop()
-        play.tell("placed", RULES[self.group(rules)], unit=self.unit, hex=hex_)
-
-    def do_cancel(self, play: MeusePlay) -> None:
-        """Leave it where it is."""
-        play.pop()

@@ -18,7 +18,7 @@ def supplied_hexes(rules: MeuseData, s: MeuseState, side: int) -> HexSet:
         return rules.grid.mask
     field = rules.field(s)
     enemy, own = field.occupied[1 - side], field.occupied[side]
-    clear = rules.grid.mask & ~enemy & (~field.zone[1 - side] | own)
+    clear = rules.grid.mask & ~enemy & (~rules.zone(s, 1 - side) | own)
     return flood(rules.grid, rules.board.supply[side], clear)
 
 

@@ -2,11 +2,9 @@
 
 PATTERNS = (
     "take UNIT",
-    "put HEX",
-    "go HEX [via HEX*]",
+    "go HEX",
     "move UNIT HEX [via HEX*]",
     "enter HEX [as WORD]",
-    "fly HEX",
     "break UNIT",
     "return UNIT",
     "rebuild UNIT",

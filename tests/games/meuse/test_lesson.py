@@ -1,0 +1,32 @@
+"""The guided first battle says what happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.meuse.drawn import attack, draw, odds, result, where
+from westfront.engine.match import Match
+from westfront.games.meuse.rules import Meuse
+
+
+@pytest.mark.rule("17.6", "7.3", "18.2", "7.9")
+def test_r20_the_wire_before_malancourt() -> None:
+    lesson = Meuse.lesson()
+    assert lesson
+    match = Match.from_position(lesson.start, seed=lesson.seed, auto=False)
+    for step in lesson.steps:
+        match.play(step.do)
+    log = match.log()
+    barrage = [line for line in log if line.startswith("Bombardment of 1318")]
+    assert [line.split(": ")[1].split(",")[0] for line in barrage] == ["die 2", "die 5"]
+    assert [line.split(": ")[2].split(" [")[0] for line in barrage] == ["breach", "no effect"]
+    assert "1318: 16 less 6 and 2 support is +8, Clear line, column 11, die 4 [7.3, 7.4]" in log
+    assert (result(log), where(match, "DE-115"), where(match, "US-4")) == ("D2", "1217", "1318")
+    assert match.decision.side == "german"
+
+
+@pytest.mark.rule("14.2")
+def test_r20_without_the_breach_both_would_have_lost_a_step() -> None:
+    match = draw("US-80 1319, US-4 1418, DE-115 1318, DE-8L 1216", "combat", dice=[4], german="2")
+    lines = attack(match, "1318", "1319", "1418", support=["support support-german-2"])
+    assert (odds(lines), result(lines)) == ("+8, Stellung line, column 9", "Ex")
