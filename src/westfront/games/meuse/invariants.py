@@ -58,13 +58,13 @@ def _places(rules: MeuseData, s: MeuseState) -> Iterator[str]:
 def _stacks(rules: MeuseData, s: MeuseState) -> Iterator[str]:
     """One unit in a hex or up to three brigades, but for units that pass others in a retreat; sides apart."""
     field = rules.field(s)
+    if field.occupied[ALLIED] & field.occupied[GERMAN]:
+        yield "both sides stand in one hex"
     passing = {unit for frame in s.frames if isinstance(frame, Retreat) and frame.taken for unit in frame.units}
     for hex_, units in field.stacks.items():
         stay = [unit for unit in units if unit not in passing]
         if len(stay) > 1 and (len(stay) > STACK or not all(rules.is_brigade[u] for u in stay)):
             yield f"too many units stand in {rules.grid.label(hex_)}"
-    if field.occupied[ALLIED] & field.occupied[GERMAN]:
-        yield "both sides stand in one hex"
     if s.frames and field.occupied[ALLIED] >> rules.goal & 1:
         yield "the Allies have won already"
 
