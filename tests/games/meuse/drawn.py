@@ -179,7 +179,7 @@ def where(match: Match, unit: str) -> str:
 def brigades(match: Match) -> list[str]:
     """The hexes of the brigades on the map."""
     rules = rules_of(match)
-    return [rules.grid.label(state(match).at[u]) for u in rules.brigades if state(match).at[u] >= 0]
+    return [rules.grid.label(state(match).at[u]) for u in rules.brigades.units if state(match).at[u] >= 0]
 
 
 def verbs(match: Match) -> set[str]:

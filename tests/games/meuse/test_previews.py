@@ -108,3 +108,22 @@ def test_features_for_machines() -> None:
     assert (allied["goal held"], german["goal held"]) == (-1, 1)
     assert (allied["turns left"], german["own depleted"], german["own in contact"]) == (4, 1, 1)
     assert rules_of(match).features(state(match), ALLIED) == allied
+
+
+@pytest.mark.rule("4.1", "7.2", "8.3")
+def test_the_scene_tells_the_phase_and_the_battle() -> None:
+    match = draw("US-4 1319, DE-5G 1318", "bombardment", allied="3", german="2", dice=[6])
+    assert match.view(None).scene.phase == "bombardment"
+    play(match, "shell DE-5G")
+    assert match.view(None).scene.hexes["bombardment"] == ("1318",)
+    play(match, "done", "fire 1318", "attack 1318 with 1319", "confirm", "support support-allied-5", "done")
+    scene = match.view("german").scene
+    assert (scene.phase, len(scene.battles)) == ("combat phase", 1)
+    battle = scene.battles[0]
+    assert (battle.side, battle.targets, battle.units, battle.support) == (
+        "allied",
+        ("1318",),
+        ("US-4",),
+        ("support-allied-5",),
+    )
+    assert battle.note == "9 and 3 support less 8 is +4, Stellung line, column 7"

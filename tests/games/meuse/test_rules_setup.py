@@ -52,7 +52,7 @@ def test_every_division_is_leg_infantry_with_a_weaker_back() -> None:
 def test_three_brigades_make_a_three_step_division() -> None:
     rules = meuse()
     front, back = rules.ratings[rules.names.unit("US-4")][3], rules.ratings[rules.names.unit("US-4")][2]
-    brigade = rules.ratings[rules.brigades[0]][1]
+    brigade = rules.ratings[rules.brigades.units[0]][1]
     assert (front.attack, back.attack, brigade.attack) == (9, 6, 3)
     assert (front.defence, back.defence, brigade.defence) == (9, 6, 3)
 
@@ -238,9 +238,10 @@ def test_the_scene_shows_everything() -> None:
     scene = match.view("german").scene
     assert scene == match.view(None).scene
     assert scene.turn == "turn 3 of 24, Sep 30-Oct 1"
-    facts = {piece.name: piece.facts for piece in scene.pieces}
-    assert facts == {"US-4": ("6-6-4", "infantry", "depleted"), "DE-1G": ("8-9-4", "infantry")}
-    assert scene.hexes == {"breached": ("1318",), "goal": ("0702",)}
+    facts = {piece.name: (*piece.facts, *piece.states) for piece in scene.pieces}
+    assert facts == {"US-4": ("6-6-4", "infantry", "reduced"), "DE-1G": ("8-9-4", "infantry")}
+    assert scene.hexes == {"breached": ("1318",), "bombardment": (), "goal": ("0702",)}
+    assert scene.phase == "movement phase"
     assert scene.tracks == {
         "bombardment": "4 / 4",
         "support": "3 / 2",

@@ -31,7 +31,6 @@ from westfront.games.meuse.odds import Battle, best_line
 from westfront.games.meuse.odds import odds as differential
 from westfront.games.meuse.retreat import retreat_steps
 from westfront.games.meuse.setup import members
-from westfront.games.meuse.stacking import free_chits
 from westfront.games.meuse.state import ALLIED, GERMAN, SPENT
 from westfront.games.meuse.supply import supplied_hexes
 
@@ -277,7 +276,8 @@ def cost(match: Match, unit: str, to: str) -> int | None:
 @pytest.mark.rule("5.1", "5.2")
 def test_m02_the_meuse_and_the_minimum_move() -> None:
     match = draw("DE-53R 1313, US-3 1212", side="german")
-    assert cost(match, "DE-53R", "1312") is None, "it costs 3, and the bridge is held"
+    unit, hex_ = match.rules.names.unit("DE-53R"), match.rules.grid.hex("1312")
+    assert march(rules_of(match), state(match), unit).whole >> hex_ & 1, "it costs 3, and the bridge is held"
     assert "1312" in goes(match, "DE-53R")
     assert case(match, "move DE-53R 1311") == "5.2"
     assert cost(draw("DE-53R 1212", side="german"), "DE-53R", "1312") == 1
@@ -529,7 +529,7 @@ def test_r01_counts() -> None:
     due = members(rules, "reinforcement")
     assert [sum(rules.side_of[u] == side for u in due) for side in (ALLIED, GERMAN)] == [11, 20]
     assert rules.board.trenches["stellung"].bit_count() == 24
-    assert len(free_chits(rules, rules.start())) == 6
+    assert len(rules.brigades.left(rules.start().at)) == 6
 
 
 @pytest.mark.rule("T-TURN", "19.1")
@@ -710,7 +710,7 @@ def test_r16_two_markers_and_each_once() -> None:
 def test_r17_breakdown_then_replacement() -> None:
     match = draw("US-4 1319, US-32 1518, DE-1G 2405", "turn", turn=3)
     play(match, "break US-4")
-    assert len(free_chits(rules_of(match), state(match))) == 3
+    assert len(rules_of(match).brigades.left(state(match).at)) == 3
     play(match, "done", "return US-4", "enter 1322")
     assert where(match, "US-4") == "1322-"
     both = play(draw("US-4 1319, US-32 1518, DE-1G 2405", "turn", turn=3), "break US-4", "break US-32")

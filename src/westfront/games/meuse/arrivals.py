@@ -9,7 +9,7 @@ from westfront.engine.names import NOBODY, Hex, Unit, Word
 from westfront.engine.view import Hint
 from westfront.games.meuse.breakdown import break_down, why_not_break
 from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay
-from westfront.games.meuse.stacking import free_chits, open_hexes
+from westfront.games.meuse.stacking import open_hexes
 from westfront.games.meuse.state import ALLIED, DUE, GERMAN, LOST, MeuseState
 from westfront.hexgrid import HexSet, bits
 
@@ -133,4 +133,4 @@ def arrive(play: MeusePlay, unit: int, hex_: int) -> None:
 @rule("13.2")
 def may_return(rules: MeuseData, s: MeuseState, unit: int) -> bool:
     """A three-step division comes back only while as many chits are free as it has steps."""
-    return not rules.three_step[unit] or len(free_chits(rules, s)) >= rules.full_steps[unit]
+    return not rules.three_step[unit] or len(rules.brigades.left(s.at)) >= rules.full_steps[unit]

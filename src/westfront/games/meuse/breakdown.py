@@ -7,7 +7,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import NOBODY, Unit
 from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay
-from westfront.games.meuse.stacking import free_chits, take_off
+from westfront.games.meuse.stacking import take_off
 from westfront.games.meuse.state import ALLIED, LOST, MeuseState
 
 
@@ -15,7 +15,7 @@ from westfront.games.meuse.state import ALLIED, LOST, MeuseState
 def break_down(play: MeusePlay, unit: int) -> None:
     """The counter goes off the map; a brigade for each of its steps comes in its place, as far as there are chits."""
     s, rules = play.state, play.rules
-    brigades = tuple(free_chits(rules, s)[: s.steps[unit]])
+    brigades = rules.brigades.draw(s.at, s.steps[unit])
     for brigade in brigades:
         s.at[brigade], s.steps[brigade] = s.at[unit], 1
         s.spent[brigade], s.moved[brigade] = s.spent[unit], s.moved[unit]
@@ -30,7 +30,7 @@ def why_not_break(rules: MeuseData, s: MeuseState, unit: int) -> Refusal | None:
     name = rules.names.write("unit", unit)
     if unit == NOBODY or not rules.three_step[unit]:
         return Refusal("13.2", f"{name} is none of the US 4th, 32nd, 33rd and 79th, the only divisions that break down")
-    if not free_chits(rules, s):
+    if not rules.brigades.left(s.at):
         return Refusal("13.2", "no brigade chit is free")
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
-from westfront.engine.counters import load_counters, load_types
+from westfront.engine.counters import NEUTRAL, load_counters, load_types, stock
 from westfront.engine.data import DataFolder
 from westfront.engine.frame import Ask, Play, Roll, Step
 from westfront.engine.names import Names
@@ -62,7 +62,7 @@ class MeuseData(GameData):
     @rule("2.0", "2.3", "13.1", "13.3", "10.3", "T-GOB", "T-AOB", "C-MIX", "C-BDE", "C-AIR", "C-SFM", "EX-13.1-steps")
     def _read_counters(self, data: DataFolder) -> None:
         """Columns of what is printed on the counters; the neutral ones (bombardment, turn) are numbers in the state."""
-        types = load_types(data, (*self.sides, "neutral"), VALUES)
+        types = load_types(data, (*self.sides, NEUTRAL), VALUES)
         self.counters = [c for c in load_counters(data, types, EXTRA) if c.type.side in (ALLIED, GERMAN)]
         self.side_of = [counter.type.side for counter in self.counters]
         self.full_steps = [counter.type.values["steps"] for counter in self.counters]
@@ -75,7 +75,7 @@ class MeuseData(GameData):
         """Divisions and brigades have the first numbers; markers follow."""
         fighters = range(self.fighters)
         self.units = tuple([u for u in fighters if self.side_of[u] == side] for side in (ALLIED, GERMAN))
-        self.brigades = [u for u in fighters if self.groups[u] == "brigade"]
+        self.brigades = stock(self.counters, "brigade")
         self.is_brigade = [group == "brigade" for group in self.groups]
         self.three_step = [steps == 3 for steps in self.full_steps]
         markers = range(self.fighters, len(self.counters))

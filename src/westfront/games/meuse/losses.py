@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from westfront.engine.catalogue import rule
 from westfront.games.meuse.facts import MeuseData, MeusePlay
-from westfront.games.meuse.stacking import free_chits, take_off
+from westfront.games.meuse.stacking import take_off
 from westfront.games.meuse.state import LOST, OFF, MeuseState
 
 
@@ -35,7 +35,7 @@ def remove(play: MeusePlay, unit: int, case: str) -> None:
     hex_, fought = s.at[unit], s.fought[unit]
     take_off(s, unit, OFF if rules.is_brigade[unit] else LOST)
     play.tell("eliminated", case, unit=unit, hex=hex_)
-    if rules.three_step[unit] and (chits := free_chits(rules, s)):
+    if rules.three_step[unit] and (chits := rules.brigades.left(s.at)):
         s.at[chits[0]], s.steps[chits[0]], s.fought[chits[0]] = hex_, 1, fought
         play.tell("brigade left", "13.1", unit=chits[0], hex=hex_)
 
@@ -46,5 +46,5 @@ def survives_a_step(rules: MeuseData, s: MeuseState, hex_: int) -> bool:
     units = rules.field(s).stacks[hex_]
     unit, is_stack = units[0], len(units) > 1
     if rules.three_step[unit] and rules.is_depleted(s, unit):
-        return bool(free_chits(rules, s))
+        return bool(rules.brigades.left(s.at))
     return is_stack or s.steps[unit] > 1

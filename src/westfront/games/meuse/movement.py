@@ -17,7 +17,7 @@ from westfront.games.meuse.stacking import open_hexes
 from westfront.games.meuse.state import AIR, ALLIED, DUE, GERMAN, MeuseState
 from westfront.games.meuse.supply import halved
 from westfront.games.meuse.victory import enter_hex
-from westfront.hexgrid import HexSet, Reach, reach
+from westfront.hexgrid import HexSet, Reach, has, reach
 from westfront.mechanics.orders import Barred, WhereTo, WhichMoves, price_of, way_hint
 
 # -- how far a unit goes
@@ -34,32 +34,21 @@ def points(rules: MeuseData, s: MeuseState, unit: int) -> int:
 def march(rules: MeuseData, s: MeuseState, unit: int, zones: bool = True) -> Reach:
     """What a unit reaches: never onto the enemy, and no further once it enters an enemy zone.
 
-    Zones can be waived, to find out what kept a unit from a hex.
+    One hex at any cost for a unit that has not moved; who has just entered the map has. Zones can be waived, to find
+    out what kept a unit from a hex.
     """
     side, field = rules.side_of[unit], rules.field(s)
     zone = rules.zone(s, 1 - side) if zones else 0
     apart = zone if rules.options["zoc_to_zoc"] == "no" else 0
-    enemy, budget = field.occupied[1 - side], points(rules, s, unit)
-    return reach(rules.board.costs[side], s.at[unit], budget, avoid=enemy, stop=zone, apart=apart)
-
-
-@rule("5.1", "6.1", "V-3")
-def minimum_move(rules: MeuseData, s: MeuseState, unit: int) -> HexSet:
-    """One hex at any cost for a unit that has not moved; who has just entered the map has."""
-    if s.spent[unit]:
-        return 0
-    side, field, here = rules.side_of[unit], rules.field(s), 1 << s.at[unit]
-    around = rules.grid.adjacent(here) & ~field.occupied[1 - side]
-    if rules.options["zoc_to_zoc"] == "no" and here & rules.zone(s, 1 - side):
-        around &= ~rules.zone(s, 1 - side)
-    return around
+    costs, enemy, budget = rules.board.costs[side], field.occupied[1 - side], points(rules, s, unit)
+    minimum = 0 if s.spent[unit] else costs.one_step(s.at[unit])
+    return reach(costs, s.at[unit], budget, avoid=enemy, stop=zone, apart=apart, whole=minimum)
 
 
 @rule("5.3")
 def destinations(rules: MeuseData, s: MeuseState, unit: int) -> HexSet:
     """Where a unit may end its move."""
-    within = march(rules, s, unit).hexes | minimum_move(rules, s, unit)
-    return within & open_hexes(rules, s, (unit,)) & ~(1 << s.at[unit])
+    return march(rules, s, unit).hexes & open_hexes(rules, s, (unit,)) & ~(1 << s.at[unit])
 
 
 # -- what forbids a move
@@ -92,7 +81,7 @@ def why_not_there(rules: MeuseData, s: MeuseState, unit: int, to: int) -> Refusa
         return Refusal("5.1", f"{name} moves to another hex of the map")
     if rules.field(s).occupied[1 - side] >> to & 1:
         return Refusal("5.1", f"the enemy stands in {place}")
-    if not (march(rules, s, unit).hexes | minimum_move(rules, s, unit)) >> to & 1:
+    if not march(rules, s, unit).hexes >> to & 1:
         return why_out_of_reach(rules, s, unit, to)
     if not open_hexes(rules, s, (unit,)) >> to & 1:
         return Refusal("5.3", f"{place} is occupied: one unit stands in a hex, or up to three brigades")
@@ -127,8 +116,7 @@ def why_not_this_way(rules: MeuseData, s: MeuseState, unit: int, way: list[int])
 def move(play: MeusePlay, unit: int, to: int, via: tuple[int, ...] = ()) -> None:
     """Move a unit hex by hex, by the cheapest way or by the one that is spelled out."""
     s, rules = play.state, play.rules
-    within = march(rules, s, unit)
-    path = within.path(to) if not via and within.hexes >> to & 1 else [s.at[unit], *via, to]
+    path = [s.at[unit], *via, to] if via else march(rules, s, unit).path(to)
     s.moved[unit] = 1
     play.tell("moved", "5.1", unit=unit, path=path)
     for hex_ in path[1:]:
@@ -155,11 +143,10 @@ class Moving(WhereTo, frozen=True):
 
     def hint(self, rules: MeuseData, s: MeuseState, to: int) -> Hint:
         """The cheapest way and its price, or the minimum move."""
-        within = march(rules, s, self.unit)
-        if (cost := within.cost(to)) is not None:
-            return way_hint(rules.grid, within.path(to), cost, points(rules, s, self.unit))
-        labels = rules.grid.label(s.at[self.unit]), rules.grid.label(to)
-        return Hint(labels, "its whole move, as the minimum of one hex")
+        within, way = march(rules, s, self.unit), march(rules, s, self.unit).path(to)
+        if has(within.whole, to):
+            return Hint(tuple(map(rules.grid.label, way)), "its whole move, as the minimum of one hex")
+        return way_hint(rules.grid, way, within.cost(to) or 0, points(rules, s, self.unit))
 
     def why_not(self, rules: MeuseData, s: MeuseState, to: int, via: tuple[int, ...] = ()) -> Refusal | None:
         """The hex, and the way if one is spelled out."""

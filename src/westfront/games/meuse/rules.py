@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
-from westfront.engine.view import Overlay, Piece, Pile, Preview, Scene
+from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.meuse.board import GLYPHS
 from westfront.games.meuse.facts import MeuseData
 from westfront.games.meuse.features import features
 from westfront.games.meuse.invariants import broken
 from westfront.games.meuse.previews import overlays, preview
+from westfront.games.meuse.scene import scene_of
 from westfront.games.meuse.setup import start_state
-from westfront.games.meuse.stacking import free_chits
-from westfront.games.meuse.state import ALLIED, DUE, GERMAN, HAND, LOST, SPENT, USED, MeuseState
-from westfront.games.meuse.support import markers
+from westfront.games.meuse.state import MeuseState
 from westfront.games.meuse.texts import LABELS, PATTERNS, TEXTS
 
 
@@ -77,58 +75,9 @@ class Meuse(MeuseData, Rules[MeuseState]):
         """See features.py."""
         return features(self, s, side)
 
-    # -- what is seen
-
-    @rule("10.2", "2.3")
     def scene(self, s: MeuseState, side: int) -> Scene:
-        """Everything lies open: the map, the boxes, both hands."""
-        pieces = []
-        for unit, where in enumerate(s.at):
-            if where >= 0:
-                place, owner = self.grid.label(where), self.sides[self.side_of[unit]]
-                pieces.append(Piece(place, owner, self.names.units[unit], self._facts(s, unit)))
-        pieces.sort(key=lambda piece: piece.at)
-        marks = {"breached": tuple(self.grid.labels(s.breached)), "goal": (self.grid.label(self.goal),)}
-        when = f"turn {s.turn} of {self.last_turn}, {self.track[s.turn].dates}" if s.turn else "set-up"
-        return Scene(when, tuple(pieces), marks, self._tracks(s), self._boxes(s))
-
-    def _facts(self, s: MeuseState, unit: int) -> tuple[str, ...]:
-        """The printed numbers of the side that lies up, and what the unit did or suffers."""
-        symbol = self.counters[unit].type.symbol
-        if unit >= self.fighters:
-            return (str(self.strength[unit]), symbol) if self.strength[unit] else ("", symbol)
-        marks = {
-            "depleted": self.is_depleted(s, unit),
-            "moved": s.moved[unit],
-            "unsupplied": s.unsupplied[unit],
-            "fought": s.fought[unit],
-            f"bombardment {s.shells[unit]}": s.shells[unit],
-        }
-        numbers = "-".join(map(str, self.ratings[unit][s.steps[unit]]))
-        return (numbers, symbol, *(word for word, is_so in marks.items() if is_so))
-
-    @rule("11.1", "17.1", "18.1", "11.6", "13.2")
-    def _tracks(self, s: MeuseState) -> dict[str, str]:
-        """Markers of both sides, free chits, and what can be used once."""
-        hands = (" ".join(str(self.strength[u]) for u in markers(self, s, side, HAND)) for side in (ALLIED, GERMAN))
-        return {
-            "bombardment": " / ".join(map(str, s.stock)),
-            "support": " / ".join(hand or "none" for hand in hands),
-            "free brigades": str(len(free_chits(self, s))),
-            "Lost Battalion": "used" if s.lost_battalion == SPENT else "to come",
-            "German replacement": "used" if s.german_replacement else "to come",
-        }
-
-    def _boxes(self, s: MeuseState) -> dict[str, tuple[Pile, ...]]:
-        """Who waits for which turn, who is lost, and the support markers."""
-        boxes: dict[str, list[Pile]] = {}
-        for unit, where in enumerate(s.at):
-            if where in (DUE, LOST, HAND, USED) or (where < 0 and unit in self.aircraft):
-                side, box = self.sides[self.side_of[unit]], self.names.place(where)
-                when = f" turn {self.arrival[unit]:02d}" if where == DUE else ""
-                pile = Pile(side, 1, self.names.units[unit], facts=self._facts(s, unit))
-                boxes.setdefault(f"{side} {box}{when}", []).append(pile)
-        return {box: tuple(inside) for box, inside in sorted(boxes.items())}
+        """See scene.py."""
+        return scene_of(self, s)
 
     def disguise(self, s: MeuseState, side: int, lots: RepeatableRandom) -> MeuseState:
         """Nothing is hidden."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from westfront.engine.catalogue import rule
 from westfront.games.meuse.facts import MeuseData
-from westfront.games.meuse.state import OFF, MeuseState
+from westfront.games.meuse.state import MeuseState
 from westfront.hexgrid import HexSet
 
 STACK = 3
@@ -21,14 +21,8 @@ def open_hexes(rules: MeuseData, s: MeuseState, units: tuple[int, ...]) -> HexSe
 
 def brigade_room(rules: MeuseData, s: MeuseState, units: tuple[int, ...]) -> HexSet:
     """Hexes of other brigades that have room for these."""
-    others = [s.at[unit] for unit in rules.brigades if s.at[unit] >= 0 and unit not in units]
+    others = [s.at[unit] for unit in rules.brigades.units if s.at[unit] >= 0 and unit not in units]
     return rules.grid.set_of(hex_ for hex_ in others if others.count(hex_) + len(units) <= STACK)
-
-
-@rule("13.2", "C-BDE")
-def free_chits(rules: MeuseData, s: MeuseState) -> list[int]:
-    """The brigade chits that are not on the map."""
-    return [unit for unit in rules.brigades if s.at[unit] == OFF]
 
 
 def take_off(s: MeuseState, unit: int, box: int) -> None:
