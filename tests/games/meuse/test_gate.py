@@ -28,4 +28,4 @@ def test_the_gate_saw_code_tables_modifiers_and_tests() -> None:
 
 def test_all_rows_of_the_booklet_are_there() -> None:
     statuses = [rule.status for rule in Meuse.catalogue().values()]
-    assert (len(statuses), statuses.count("waived")) == (112, 11)
+    assert (len(statuses), statuses.count("waived")) == (113, 11), "112 rows of the booklet, and an evening of ours"

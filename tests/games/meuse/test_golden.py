@@ -62,8 +62,8 @@ done; roll; retreat 1320; retreat 1420; stay; attack 1518; add 1517; confirm; do
 
 NOT_ENTERED = "German victory: 1216 Montfaucon was not entered in 3 turns"
 GAMES = {
-    "h-hour": Golden(H_HOUR, "allied: german resigns", "cce470f66e8f18661efb02746e9cc111"),
-    "montfaucon": Golden(MONTFAUCON, f"german: {NOT_ENTERED}", "97e79aca26def1a008c5d4d5d159966b"),
+    "h-hour": Golden(H_HOUR, "allied: german resigns", "e25774f6f731c132fbacd05d92b83630"),
+    "montfaucon": Golden(MONTFAUCON, f"german: {NOT_ENTERED}", "0e12ab7b99653f40671a41f8cbe2aba0"),
 }
 
 

@@ -255,7 +255,21 @@ def test_the_scene_shows_everything() -> None:
 # -- the scenarios
 
 
-@pytest.mark.rule("12.1", "19.1")
+@pytest.mark.rule("V-5", "12.1")
+def test_the_evening_is_won_by_seven_units_beyond_the_line() -> None:
+    names = ("US-3", "US-4", "US-5", "US-28", "US-32", "US-33")
+    six = ", ".join(f"{name} {place}" for name, place in zip(names, range(1317, 1311, -1), strict=True))
+    end = draw(f"{six}, US-35 1319", "end", turn=3, scenario="montfaucon")
+    assert end.result == "german: German victory: 1216 Montfaucon was not entered in 3 turns"
+    end = draw(f"{six}, US-35 1318", "end", turn=3, scenario="montfaucon")
+    assert end.result == "allied: Allied victory: 7 units have broken into the line"
+    going = draw(f"{six}, US-35 1318, DE-1G 2405", turn=3, scenario="montfaucon")
+    assert going.view(None).scene.tracks["units beyond the line"] == "7 of 7"
+    campaign = draw(f"{six}, US-35 1318", "end", turn=24)
+    assert campaign.result == "german: German victory: 0702 Sedan was not entered in 24 turns"
+
+
+@pytest.mark.rule("12.1", "V-5")
 def test_the_evening_is_won_at_montfaucon() -> None:
     match = draw("US-3 1217, DE-1G 2405", scenario="montfaucon")
     play(match, "move US-3 1216")

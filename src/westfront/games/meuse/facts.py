@@ -53,9 +53,11 @@ class MeuseData(GameData):
         tables = load_tables(data)
         self.crt, self.bombardment = difference(tables["crt"]), tables["bombardment"]
         self.track = read_track(data)
-        row = data.rows("scenarios", ["scenario", "goal", "last_turn"])[scenario]
+        row = data.rows("scenarios", ["scenario", "goal", "last_turn", "beyond"])[scenario]
         self.goal, self.last_turn = self.grid.hex(row.text("goal")), row.number("last_turn", 1, len(self.track) - 1)
         """The hex that the Allies must enter, and the turn with which the game ends."""
+        self.beyond = row.number("beyond", 0, 31)
+        """With so many units in the line or beyond it the Allies win at the end; 0 if that does not count."""
         self.deployment = self._read_deployment(data)
         self.fields = Fields(self.grid, self.side_of, units=range(self.fighters))
 

@@ -16,6 +16,7 @@ from westfront.games.meuse.odds import odds
 from westfront.games.meuse.setup import SetUp
 from westfront.games.meuse.state import ALLIED, DUE, FIRING, GERMAN, HAND, LOST, SPENT, USED, MeuseState
 from westfront.games.meuse.support import Draw, markers
+from westfront.games.meuse.victory import units_beyond
 
 PHASES: dict[type[Frame], str] = {
     SetUp: "set-up",
@@ -68,7 +69,8 @@ def _states(rules: MeuseData, s: MeuseState, unit: int) -> tuple[str, ...]:
 def _tracks(rules: MeuseData, s: MeuseState) -> dict[str, str]:
     """Markers of both sides, free chits, and what can be used once."""
     hands = (" ".join(str(rules.strength[u]) for u in markers(rules, s, side, HAND)) for side in (ALLIED, GERMAN))
-    return {
+    goal = {"units beyond the line": f"{units_beyond(rules, s)} of {rules.beyond}"} if rules.beyond else {}
+    return goal | {
         "bombardment": " / ".join(map(str, s.stock)),
         "support": " / ".join(hand or "none" for hand in hands),
         "free brigades": str(len(rules.brigades.left(s.at))),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from westfront.engine.catalogue import rule
-from westfront.games.meuse.facts import MeusePlay
-from westfront.games.meuse.state import ALLIED, GERMAN
+from westfront.games.meuse.facts import MeuseData, MeusePlay
+from westfront.games.meuse.state import ALLIED, GERMAN, MeuseState
+from westfront.hexgrid import has
 
 
 @rule("12.1", "7.9", "7.7")
@@ -20,9 +21,18 @@ def enter_hex(play: MeusePlay, units: tuple[int, ...], hex_: int) -> bool:
     return True
 
 
-@rule("12.1", "19.1")
+@rule("12.1", "19.1", "V-5")
 def armistice(play: MeusePlay) -> None:
-    """The last turn is over and no Allied unit has been there."""
-    rules = play.rules
+    """The last turn is over and no Allied unit has been there; in the evening scenario a broken line counts too."""
+    rules, number = play.rules, units_beyond(play.rules, play.state)
     play.tell("armistice", "12.1", turn=rules.last_turn, hex=rules.goal)
-    play.end(GERMAN, f"German victory: {rules.place_name(rules.goal)} was not entered in {rules.last_turn} turns")
+    if rules.beyond and number >= rules.beyond:
+        play.end(ALLIED, f"Allied victory: {number} units have broken into the line")
+    else:
+        play.end(GERMAN, f"German victory: {rules.place_name(rules.goal)} was not entered in {rules.last_turn} turns")
+
+
+@rule("V-5")
+def units_beyond(rules: MeuseData, s: MeuseState) -> int:
+    """The Allied units in the Stellung line or north of it."""
+    return sum(s.at[unit] >= 0 and not has(rules.board.south, s.at[unit]) for unit in rules.units[ALLIED])
