@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tests.games.meuse.drawn import draw, play, refused
@@ -9,6 +12,7 @@ from westfront.engine.data import Overrides
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
 from westfront.errors import DataError, FormatError, UnknownGame
+from westfront.games.meuse.rules import Meuse
 
 GOOD = draw(
     "US-4 1319, US-28 1320-, US-brigade-1 1421, US-35 lost, US-1 due, DE-1G 1318", allied="3", breached="1318"
@@ -156,3 +160,11 @@ def test_an_owner_lays_his_own_ratings() -> None:
     facts = {piece.name: piece.facts[0] for piece in match.view("allied").scene.pieces}
     assert facts["US-4"] == "12-9-4"
     assert play(match, "done").decision.side == "german"
+
+
+def test_the_override_of_the_page_is_laid() -> None:
+    page = (Path(__file__).parents[3] / "docs/meuse.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```\n(name .*?)```", page, re.DOTALL)
+    rules = Setting.choose("meuse", overrides=Overrides.parse(text)).rules()
+    assert isinstance(rules, Meuse)
+    assert rules.board.entry_points(0, rules.grid.hex("1217")) == 3

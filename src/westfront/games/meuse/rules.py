@@ -29,7 +29,7 @@ class Meuse(MeuseData, Rules[MeuseState]):
     title = "Meuse-Argonne: The Final Offensive"
     scenarios = {
         "campaign": "The whole offensive, 26 September to 11 November 1918: the Allies must enter Sedan in 24 turns.",
-        "montfaucon": "Ours, for an evening: in three turns the Allies enter Montfaucon or put seven units across the line.",
+        "montfaucon": "Ours, for an evening: three turns for Montfaucon, or for seven units in or beyond the line.",
     }
     choices = {
         "bombardment_retreat": ("17.5", "16.0"),
