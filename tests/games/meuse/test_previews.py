@@ -43,6 +43,21 @@ def test_a_battle_from_the_first_attacker_on() -> None:
     }
 
 
+@pytest.mark.rule("8.3", "8.6")
+def test_only_support_that_can_still_come_is_told() -> None:
+    match = draw("US-4 1319, DE-5G 1318", "combat", allied="3 2 1", german="2 1")
+
+    def told() -> list[str]:
+        return [label for label, _, _ in lines(match.decision.preview()) if "best support" in label]
+
+    play(match, "attack 1318 with 1319", "confirm")
+    assert told() == ["with the attacker's best support of 5", "with the defender's best support of 3"]
+    play(match, "support support-allied-5", "done")
+    assert told() == ["with the defender's best support of 3"]
+    play(match, "done")
+    assert told() == []
+
+
 @pytest.mark.rule("7.6", "7.7")
 def test_sure_losses_are_told() -> None:
     match = draw("DE-1G 1316-, US-3 1317, US-4 1416, US-5 1215", "combat", breached="1216")
@@ -85,8 +100,8 @@ def test_what_a_marker_would_do_is_told() -> None:
     match = draw("US-3 1319, DE-1G 1318, DE-5G 1418", "bombardment", aircraft="1318")
     notes = {action: hint.note for action, hint in match.decision.hints().items()}
     assert notes == {
-        "shell DE-1G": "-1 aircraft over the hex [17.3], +2 terrain [T-BMOD]; 3 or less is a breach",
-        "shell DE-5G": "+2 terrain [T-BMOD]; 3 or less is a hit",
+        "shell DE-1G": "+1 to the die, -1 aircraft over the hex [17.3], +2 terrain [T-BMOD]; 3 or less is a breach",
+        "shell DE-5G": "+2 to the die, +2 terrain [T-BMOD]; 3 or less is a hit",
     }
 
 

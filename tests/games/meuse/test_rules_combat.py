@@ -57,7 +57,7 @@ def test_an_attack_takes_shape() -> None:
     assert case(match, "drop 1319") == "7.2"
     play(match, "add 1319")
     assert case(match, "add 1319") == "7.2"
-    assert match.decision.hints()["add 1418"].note == "16 less 9 is +7, Stellung line, column 8"
+    assert match.decision.hints()["add 1418"].note == "+7 on the Stellung line, column 8"
     play(match, "add 1418", "drop 1319", "cancel")
     assert offers(match, "attack") == {"1318", "1417"}, "its units may attack elsewhere"
 
@@ -90,7 +90,7 @@ def test_both_sides_support_an_attack_anywhere_whatever_the_terrain() -> None:
         "allied",
         {"support-allied-5", "support-allied-3", "support-allied-1"},
     )
-    assert match.decision.hints()["support support-allied-5"].note == "3: column 7 instead of 6"
+    assert match.decision.hints()["support support-allied-5"].note == "+3 column 7 instead of 6"
     lines = told(match, "support support-allied-5", "done", "support support-german-2", "done", "pass", "roll")
     assert odds(lines) == "+3, Stellung line, column 6"
     assert lines[0] == "allied: support fire of 3 at 0718 [8.3]"

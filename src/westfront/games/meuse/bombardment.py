@@ -125,8 +125,10 @@ class Barrage(MeuseAsk, frozen=True):
         found = {}
         for action in self.offer(rules, s)[1:]:
             hex_ = s.at[action[1]]
-            words = ", ".join(map(str, die_modifiers(rules, s, self.player, hex_))) or "no modifiers"
-            found[action] = Hint(note=f"{words}; 3 or less is a {outcome(rules, s, hex_)}")
+            modifiers = die_modifiers(rules, s, self.player, hex_)
+            words = "".join(f", {modifier}" for modifier in modifiers)
+            total = sum(modifier.value for modifier in modifiers)
+            found[action] = Hint(note=f"{total:+d} to the die{words}; 3 or less is a {outcome(rules, s, hex_)}")
         return found
 
     def why_shell(self, rules: MeuseData, s: MeuseState, unit: Unit) -> Refusal | None:

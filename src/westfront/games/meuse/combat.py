@@ -147,8 +147,9 @@ class Assault(MeuseAsk, frozen=True):
         battle, found = Battle(rules, s, self.player, self.target, self.attackers), {}
         for action in self.offer(rules, s):
             if action[0] == "add":
-                joined = battle._replace(attackers=(*self.attackers, action[1]))
-                found[action] = Hint(note=in_words(odds(joined)))
+                fight = odds(battle._replace(attackers=(*self.attackers, action[1])))
+                words = f"{fight.differential:+d} on the {TITLES[fight.line]} line, column {fight.column + 1}"
+                found[action] = Hint(note=words)
         return found
 
     def why_add(self, rules: MeuseData, s: MeuseState, hex_: Hex) -> Refusal | None:
@@ -241,9 +242,9 @@ class SupportFire(MeuseAsk, frozen=True):
         fight, sign, found = odds(self.battle(rules, s)), 1 if self.player == self.attacker else -1, {}
         for action in self.offer(rules, s):
             if action[0] == "support":
-                strength = rules.strength[action[1]]
-                column = rules.crt.column(fight.differential + sign * strength, fight.line)
-                found[action] = Hint(note=f"{strength}: column {column + 1} instead of {fight.column + 1}")
+                change = sign * rules.strength[action[1]]
+                column = rules.crt.column(fight.differential + change, fight.line)
+                found[action] = Hint(note=f"{change:+d} column {column + 1} instead of {fight.column + 1}")
         return found
 
     def why_support(self, rules: MeuseData, s: MeuseState, unit: Unit) -> Refusal | None:

@@ -17,7 +17,7 @@ from westfront.games.meuse.combat import Assault, AttackRoll, LostBattalion, Sup
 from westfront.games.meuse.facts import MeuseData
 from westfront.games.meuse.odds import LINE_RULES, TITLES, Battle, Odds, attack_strength, odds
 from westfront.games.meuse.results import apply_result
-from westfront.games.meuse.state import ALLIED, FIRING, HAND, MeuseState
+from westfront.games.meuse.state import ALLIED, FIRING, GERMAN, HAND, MeuseState
 from westfront.games.meuse.supply import supplied_hexes
 from westfront.games.meuse.support import MOST_SUPPORT, markers, why_no_support
 
@@ -39,12 +39,16 @@ MEANING = {
 def preview(rules: MeuseData, s: MeuseState) -> Preview | None:
     """The battle or bombardment that is asked about."""
     frame = asked(s)
-    if isinstance(frame, Assault | AttackRoll):
-        return battle_preview(Battle(rules, s, frame.player, frame.target, frame.attackers))
+    if isinstance(frame, Assault):
+        return battle_preview(Battle(rules, s, frame.player, frame.target, frame.attackers), (ALLIED, GERMAN))
+    if isinstance(frame, AttackRoll):
+        return battle_preview(Battle(rules, s, frame.player, frame.target, frame.attackers), ())
     if isinstance(frame, SupportFire):
-        return battle_preview(frame.battle(rules, s))
+        return battle_preview(
+            frame.battle(rules, s), (frame.attacker, 1 - frame.attacker)[frame.player != frame.attacker :]
+        )
     if isinstance(frame, LostBattalion):
-        return battle_preview(Battle(rules, s, ALLIED, frame.target, frame.attackers))
+        return battle_preview(Battle(rules, s, ALLIED, frame.target, frame.attackers), (ALLIED, GERMAN))
     if isinstance(frame, Barrage | Gas | Fire):
         return barrage_preview(rules, s, frame.player)
     return None
@@ -54,13 +58,13 @@ def preview(rules: MeuseData, s: MeuseState) -> Preview | None:
 
 
 @rule("7.3", "7.4", "7.6")
-def battle_preview(battle: Battle) -> Preview | None:
-    """Strengths, line, column, the exact chance of each result, sure losses, and what support could change."""
+def battle_preview(battle: Battle, supporters: tuple[int, ...]) -> Preview | None:
+    """Strengths, line, column, the exact chance of each result, sure losses, and what support could still change."""
     if not battle.attackers:
         return None
     names, fight = battle.rules.names, odds(battle)
     title = f"{names.write('hex*', battle.attackers)} against {names.place(battle.target)}"
-    lines = (*_strengths(battle, fight), *_losses(battle, fight), *_further_support(battle, fight))
+    lines = (*_strengths(battle, fight), *_losses(battle, fight), *_further_support(battle, fight, supporters))
     return Preview(title, lines, chances(battle.rules, fight.column))
 
 
@@ -120,11 +124,11 @@ def _fallen(battle: Battle, fight: Odds, dice: Dice) -> tuple[int, ...]:
 
 
 @rule("8.3", "8.6")
-def _further_support(battle: Battle, fight: Odds) -> Iterator[Line]:
-    """The column if a side adds the best markers it may."""
+def _further_support(battle: Battle, fight: Odds, supporters: tuple[int, ...]) -> Iterator[Line]:
+    """The column if a side that is still to be asked adds the best markers it may."""
     rules, s = battle.rules, battle.s
     for side, who, sign in ((battle.side, "attacker", 1), (1 - battle.side, "defender", -1)):
-        if why_no_support(battle, side) is None:
+        if side in supporters and why_no_support(battle, side) is None:
             room = MOST_SUPPORT - len(markers(rules, s, side, FIRING))
             best = sum(sorted((rules.strength[u] for u in markers(rules, s, side, HAND)), reverse=True)[:room])
             column = rules.crt.column(fight.differential + sign * best, fight.line)
