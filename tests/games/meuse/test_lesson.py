@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.games.meuse.drawn import attack, draw, odds, result, where
@@ -30,3 +32,15 @@ def test_r20_without_the_breach_both_would_have_lost_a_step() -> None:
     match = draw("US-80 1319, US-4 1418, DE-115 1318, DE-8L 1216", "combat", dice=[4], german="2")
     lines = attack(match, "1318", "1319", "1418", support=["support support-german-2"])
     assert (odds(lines), result(lines)) == ("+8, Stellung line, column 9", "Ex")
+
+
+@pytest.mark.rule("11.3", "11.6")
+def test_the_aids_of_a_new_player_cite_rules_that_exist() -> None:
+    data, catalogue = Meuse.data_folder(), Meuse.catalogue()
+    primer = data.rows("primer", ["line", "text", "rule"])
+    chart = data.rows("replacement_chart", ["what", "allied", "german", "rule"])
+    assert list(primer) == [str(number) for number in range(1, 13)]
+    cited = [rule for row in (*primer.values(), *chart.values()) for rule in row.text("rule").split(", ")]
+    assert set(cited) <= set(catalogue)
+    page = (Path(__file__).parents[3] / "docs/meuse.md").read_text(encoding="utf-8")
+    assert all(row.text("text") in page for row in primer.values())
