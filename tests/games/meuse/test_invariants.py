@@ -146,6 +146,12 @@ def test_unknown_settings_are_one_sentence() -> None:
         ("types US-4 attack many", "attack is a number"),
         ("tables.crt 1 +10 D9", "is not one of the codes"),
         ("scenarios campaign last_turn 99", "last_turn is a number from 1 to 24"),
+        ("deployment US-4 hex 1318", "the divisions of 19.2 do not stand as they may"),
+        ("deployment US-4 hex 1320", "the divisions of 19.2 do not stand as they may"),
+        ("deployment DE-236 hex 1317", "the divisions of 19.5 do not stand as they may"),
+        ("counters US-1 arrival soon", "US-1: 'soon' is no arrival"),
+        ("counters US-1 group heroes", "US-1: 'heroes' is no group"),
+        ("terrain clear points 0", "a step costs at least one tick"),
         ("terrain mud points 2", "this game has no terrain mud points to replace"),
     ],
 )

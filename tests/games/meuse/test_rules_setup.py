@@ -9,7 +9,7 @@ import pytest
 from tests.games.meuse.drawn import case, draw, meuse, offers, play, refused, rules_of, state, told, verbs, where
 from westfront.engine.counters import load_counters, load_types
 from westfront.engine.match import Match
-from westfront.games.meuse.facts import EXTRA, VALUES
+from westfront.games.meuse.data import EXTRA, VALUES
 from westfront.games.meuse.map_checks import check
 from westfront.games.meuse.rules import Meuse
 from westfront.games.meuse.setup import members

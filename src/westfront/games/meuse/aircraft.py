@@ -5,7 +5,7 @@ from __future__ import annotations
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.names import NOBODY
-from westfront.games.meuse.facts import MeuseData, MeusePlay
+from westfront.games.meuse.data import MeuseData, MeusePlay
 from westfront.games.meuse.state import AIR, ALLIED, GERMAN, MeuseState
 from westfront.hexgrid import HexSet
 from westfront.mechanics.orders import WhereTo

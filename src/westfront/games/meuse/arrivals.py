@@ -8,7 +8,7 @@ from westfront.engine.grammar import Action
 from westfront.engine.names import NOBODY, Hex, Unit, Word
 from westfront.engine.view import Hint
 from westfront.games.meuse.breakdown import break_down, why_not_break
-from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay
+from westfront.games.meuse.data import MeuseAsk, MeuseData, MeusePlay
 from westfront.games.meuse.stacking import open_hexes
 from westfront.games.meuse.state import ALLIED, DUE, GERMAN, LOST, MeuseState
 from westfront.hexgrid import HexSet, bits

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from westfront.atlas.board import load_board
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
@@ -21,11 +23,11 @@ GLYPHS = {
 TRENCHES = {"stellung": "Stellung", "second-tier": "2nd Tier Trench", "fortification": "Fortification"}
 
 
-class Effect:
-    """One line of the terrain chart: movement points and what is added to a bombardment die."""
+class Effect(NamedTuple):
+    """One line of the terrain chart: movement points, and what is added to a bombardment die."""
 
-    def __init__(self, points: int, barrage: int) -> None:
-        self.points, self.barrage = points, barrage
+    points: int
+    barrage: int
 
 
 @rule("T-TEC", "T-BMOD")

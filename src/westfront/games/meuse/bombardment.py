@@ -11,7 +11,7 @@ from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.engine.names import NOBODY, Hex, Number, Side, Unit
 from westfront.engine.view import Hint
 from westfront.games.meuse.aircraft import aircraft_hexes, in_air_reach, observed_hexes
-from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay, MeuseStep
+from westfront.games.meuse.data import MeuseAsk, MeuseData, MeusePlay, MeuseStep
 from westfront.games.meuse.losses import lose_step
 from westfront.games.meuse.retreat import next_hexes
 from westfront.games.meuse.state import ALLIED, GERMAN, MeuseState

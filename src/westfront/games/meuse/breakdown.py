@@ -6,7 +6,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import NOBODY, Unit
-from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay
+from westfront.games.meuse.data import MeuseAsk, MeuseData, MeusePlay
 from westfront.games.meuse.stacking import take_off
 from westfront.games.meuse.state import ALLIED, LOST, MeuseState
 

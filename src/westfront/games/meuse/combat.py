@@ -7,7 +7,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import NOBODY, Hex, Hexes, Number, Side, Unit
 from westfront.engine.view import Hint
-from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay, MeuseRoll, MeuseStep
+from westfront.games.meuse.data import MeuseAsk, MeuseData, MeusePlay, MeuseRoll, MeuseStep
 from westfront.games.meuse.odds import TITLES, Battle, Odds, odds
 from westfront.games.meuse.results import AfterCombat, apply_result
 from westfront.games.meuse.state import ALLIED, DECLARED, FIRING, GERMAN, HAND, SPENT, UNUSED, USED, MeuseState

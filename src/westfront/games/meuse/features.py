@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from westfront.games.meuse.facts import MeuseData
+from westfront.games.meuse.data import MeuseData
 from westfront.games.meuse.state import ALLIED, DUE, GERMAN, LOST, MeuseState
 from westfront.games.meuse.supply import supplied_hexes
 from westfront.hexgrid import bits

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from westfront.games.meuse.bombardment import MOST_MARKERS, Barrage, Fire, markers_on
 from westfront.games.meuse.combat import AttackRoll, SupportFire
-from westfront.games.meuse.facts import BOMBARDMENT_MARKERS, MeuseData
+from westfront.games.meuse.data import BOMBARDMENT_MARKERS, MeuseData
 from westfront.games.meuse.retreat import Retreat
 from westfront.games.meuse.sequence import GameTurn
 from westfront.games.meuse.stacking import STACK

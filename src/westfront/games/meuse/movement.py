@@ -11,7 +11,7 @@ from westfront.engine.names import NOBODY, Unit
 from westfront.engine.view import Hint
 from westfront.games.meuse.aircraft import Flight, fly, why_not_fly
 from westfront.games.meuse.arrivals import Arrival, due_units, why_not_due
-from westfront.games.meuse.facts import MeuseData, MeusePlay
+from westfront.games.meuse.data import MeuseData, MeusePlay
 from westfront.games.meuse.replacements import rebuild, rebuildable, returnable, why_not_rebuild, why_not_return
 from westfront.games.meuse.stacking import open_hexes
 from westfront.games.meuse.state import AIR, ALLIED, DUE, GERMAN, MeuseState

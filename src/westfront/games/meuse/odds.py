@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
-from westfront.games.meuse.facts import MeuseData
+from westfront.games.meuse.data import MeuseData
 from westfront.games.meuse.state import DECLARED, FIRING, GERMAN, MeuseState
 from westfront.games.meuse.supply import halved, supplied_hexes
 

@@ -14,7 +14,7 @@ from westfront.engine.view import Line, Overlay, Preview
 from westfront.games.meuse.aircraft import observed_hexes
 from westfront.games.meuse.bombardment import Barrage, Fire, Gas, bombard, die_modifiers, markers_on, shelled_hexes
 from westfront.games.meuse.combat import Assault, AttackRoll, LostBattalion, SupportFire
-from westfront.games.meuse.facts import MeuseData
+from westfront.games.meuse.data import MeuseData
 from westfront.games.meuse.odds import LINE_RULES, TITLES, Battle, Odds, attack_strength, odds
 from westfront.games.meuse.results import apply_result
 from westfront.games.meuse.state import ALLIED, FIRING, GERMAN, HAND, MeuseState

@@ -7,7 +7,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import NOBODY, Side, Unit
 from westfront.games.meuse.arrivals import Arrival, entry_hexes, may_return
-from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay, MeuseStep
+from westfront.games.meuse.data import MeuseAsk, MeuseData, MeusePlay, MeuseStep
 from westfront.games.meuse.state import GERMAN, LOST, MeuseState
 
 CASES = ("11.3", "11.6")

@@ -6,7 +6,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Hexes, Number, Side
-from westfront.games.meuse.facts import MeuseAsk, MeuseData, MeusePlay, MeuseStep
+from westfront.games.meuse.data import MeuseAsk, MeuseData, MeusePlay, MeuseStep
 from westfront.games.meuse.losses import eliminate, lose_step, survives_a_step
 from westfront.games.meuse.retreat import begin_retreat, retreat_steps
 from westfront.games.meuse.state import GERMAN, MeuseState

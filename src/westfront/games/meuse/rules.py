@@ -11,12 +11,12 @@ from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.meuse.board import GLYPHS
-from westfront.games.meuse.facts import MeuseData
+from westfront.games.meuse.data import MeuseData
 from westfront.games.meuse.features import features
 from westfront.games.meuse.invariants import broken
 from westfront.games.meuse.previews import overlays, preview
-from westfront.games.meuse.scene import scene_of
-from westfront.games.meuse.setup import start_state
+from westfront.games.meuse.scenes import scene_of
+from westfront.games.meuse.setup import check_deployment, start_state
 from westfront.games.meuse.state import MeuseState
 from westfront.games.meuse.texts import LABELS, PATTERNS, TEXTS
 
@@ -58,6 +58,7 @@ class Meuse(MeuseData, Rules[MeuseState]):
         super().__init__(scenario, options, data)
         self.grammar = Grammar(PATTERNS, self.names)
         self.texts = Texts(self.names, TEXTS)
+        check_deployment(self)
 
     def start(self) -> MeuseState:
         """The Allied player is asked first, about his set-up."""
@@ -76,7 +77,7 @@ class Meuse(MeuseData, Rules[MeuseState]):
         return features(self, s, side)
 
     def scene(self, s: MeuseState, side: int) -> Scene:
-        """See scene.py."""
+        """See scenes.py."""
         return scene_of(self, s)
 
     def disguise(self, s: MeuseState, side: int, lots: RepeatableRandom) -> MeuseState:

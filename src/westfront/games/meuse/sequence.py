@@ -7,7 +7,7 @@ from westfront.engine.names import Side
 from westfront.games.meuse.bombardment import BombardmentPhase
 from westfront.games.meuse.breakdown import Breakdown, breakable
 from westfront.games.meuse.combat import CombatPhase
-from westfront.games.meuse.facts import MeusePlay, MeuseStep
+from westfront.games.meuse.data import MeusePlay, MeuseStep
 from westfront.games.meuse.movement import Movement, is_h_hour
 from westfront.games.meuse.replacements import ReplacementStep
 from westfront.games.meuse.state import AIR, ALLIED, GERMAN, POOL

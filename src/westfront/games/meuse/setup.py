@@ -8,7 +8,8 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.names import NOBODY, Side, Unit, Word
 from westfront.engine.state import blank_columns
-from westfront.games.meuse.facts import MeuseData, MeusePlay, MeuseStep
+from westfront.errors import DataError
+from westfront.games.meuse.data import MeuseData, MeusePlay, MeuseStep
 from westfront.games.meuse.sequence import GameTurn
 from westfront.games.meuse.state import AIR, ALLIED, DUE, GERMAN, POOL, UNUSED, MeuseState
 from westfront.mechanics.limits import Limit, why_not
@@ -63,6 +64,15 @@ def lay_out(rules: MeuseData, s: MeuseState, group: str) -> None:
     """Put the units of a list on their ready-made places."""
     for unit in members(rules, group):
         s.at[unit], s.steps[unit] = rules.deployment[unit], starting_steps(rules, unit)
+
+
+def check_deployment(rules: MeuseData) -> None:
+    """The ready-made deployment must be legal, also with an owner's numbers laid over it."""
+    s = start_state(rules)
+    for group, side in (("start", ALLIED), ("line", GERMAN), ("reserve", GERMAN)):
+        lay_out(rules, s, group)
+        if not SetUp(side, group).holds(rules, s) or max(map(len, rules.field(s).stacks.values())) > 1:
+            raise DataError("deployment.csv", None, f"the divisions of {LISTS[group]} do not stand as they may")
 
 
 @rule("11.1", "11.5")

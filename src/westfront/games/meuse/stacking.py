@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from westfront.engine.catalogue import rule
-from westfront.games.meuse.facts import MeuseData
+from westfront.games.meuse.data import MeuseData
 from westfront.games.meuse.state import MeuseState
 from westfront.hexgrid import HexSet
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
-from westfront.games.meuse.facts import MeuseData, MeusePlay, MeuseRoll
+from westfront.games.meuse.data import MeuseData, MeusePlay, MeuseRoll
 from westfront.games.meuse.odds import Battle
 from westfront.games.meuse.state import FIRING, HAND, POOL, MeuseState
 from westfront.games.meuse.supply import supplied_hexes

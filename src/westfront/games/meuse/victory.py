@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from westfront.engine.catalogue import rule
-from westfront.games.meuse.facts import MeuseData, MeusePlay
+from westfront.games.meuse.data import MeuseData, MeusePlay
 from westfront.games.meuse.state import ALLIED, GERMAN, MeuseState
 from westfront.hexgrid import has
 

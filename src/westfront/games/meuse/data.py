@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
-from westfront.engine.counters import NEUTRAL, load_counters, load_types, stock
+from westfront.engine.counters import NEUTRAL, Counter, load_counters, load_types, stock
 from westfront.engine.data import DataFolder
 from westfront.engine.frame import Ask, Play, Roll, Step
 from westfront.engine.names import Names
 from westfront.engine.rules import GameData
 from westfront.engine.tables import difference, load_tables
+from westfront.errors import DataError
 from westfront.games.meuse.board import MeuseBoard
 from westfront.games.meuse.state import ALLIED, BOXES, GERMAN, MeuseState
 from westfront.hexgrid import HexSet
@@ -18,6 +19,9 @@ from westfront.mechanics.field import Field, Fields
 
 VALUES = ("attack", "defence", "move", "steps", "strength", "back_attack", "back_defence", "back_move")
 EXTRA = ("nation", "designation", "arrival", "group")
+GROUPS = ("start", "line", "line-depleted", "reserve", "reinforcement", "reinforcement-depleted", "brigade", "marker")
+TURNS = ("", *map(str, range(1, 25)))
+BOMBARDMENT_MARKERS = 12
 
 
 class Track(NamedTuple):
@@ -68,8 +72,8 @@ class MeuseData(GameData):
         self.counters = [c for c in load_counters(data, types, EXTRA) if c.type.side in (ALLIED, GERMAN)]
         self.side_of = [counter.type.side for counter in self.counters]
         self.full_steps = [counter.type.values["steps"] for counter in self.counters]
-        self.groups = [counter.extra["group"] for counter in self.counters]
-        self.arrival = [int(counter.extra["arrival"] or 0) for counter in self.counters]
+        self.groups = [_checked(counter, "group", GROUPS) for counter in self.counters]
+        self.arrival = [int(_checked(counter, "arrival", TURNS) or 0) for counter in self.counters]
         self.strength = [counter.type.values["strength"] for counter in self.counters]
         self.ratings = [self._sides(counter.type.values) for counter in self.counters]
         """What a unit prints with so many steps left."""
@@ -119,6 +123,13 @@ class MeuseData(GameData):
         return next((f"{label} {place.name}" for place in self.board.atlas.places if place.hex == hex_), label)
 
 
+def _checked(counter: Counter, column: str, words: tuple[str, ...]) -> str:
+    """A cell of a counter that is one of some words."""
+    if counter.extra[column] not in words:
+        raise DataError("counters.csv", None, f"{counter.name}: {counter.extra[column][:40]!r} is no {column}")
+    return counter.extra[column]
+
+
 @rule("T-TURN", "T-ARTY", "T-SF", "2.2", "19.1")
 def read_track(data: DataFolder) -> list[Track]:
     """The turn track with artillery and support; turn 1 stands at 1."""
@@ -134,8 +145,6 @@ def read_track(data: DataFolder) -> list[Track]:
         track.append(Track(row.text("dates"), artillery, support))
     return track
 
-
-BOMBARDMENT_MARKERS = 12
 
 MeusePlay = Play[MeuseData, MeuseState]
 MeuseAsk = Ask[MeuseData, MeuseState]

@@ -9,7 +9,7 @@ from westfront.engine.frame import Frame
 from westfront.engine.view import Battle, Piece, Pile, Scene
 from westfront.games.meuse.bombardment import Barrage, Fire, Gas, Hit, shelled_hexes
 from westfront.games.meuse.combat import Assault, AttackRoll, Combat, SupportFire, in_words
-from westfront.games.meuse.facts import MeuseData
+from westfront.games.meuse.data import MeuseData
 from westfront.games.meuse.movement import Movement
 from westfront.games.meuse.odds import Battle as Attack
 from westfront.games.meuse.odds import odds
