@@ -102,7 +102,7 @@ def limits(rules: MeuseData, s: MeuseState, unit: int) -> Iterator[Limit]:
     if group == "reserve":
         taken = rules.field(s).occupied[ALLIED] | rules.field(s).occupied[GERMAN]
         others = taken & ~(1 << s.at[unit])
-        friends = rules.grid.set_of(s.at[other] for other in members(rules, group))
+        friends = rules.grid.set_of(s.at[other] for other in members(rules, group) if other != unit)
         yield Limit(~(others | rules.grid.adjacent(others)) | friends, "19.5", f"it is set up {WHERE[group]}")
 
 
