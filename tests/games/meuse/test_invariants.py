@@ -41,6 +41,7 @@ CHANGES = [
     ("stock = 5 4", "stock = 9 4", "the tracks are beyond their ends"),
     ("breached = 1318", "breached = 1319", "a hex without a trench is breached"),
     ("frame GameTurn:", "frame PlayerTurn: player=german", "there is no game turn to go back to"),
+    ("frame PlayerTurn: player=german", "frame PlayerTurn: player=-", "a phase belongs to nobody"),
 ]
 
 MOVEMENT = "frame Movement: player=allied"
@@ -60,6 +61,13 @@ FRAMES = [
     "LostBattalion: player=german target=1318 attackers=1319",
     "AttackerLoss: player=allied target=1318 attackers= exchange=1",
     "AttackerLoss: player=allied target=1318 attackers=1322 exchange=1",
+    "AttackerLoss: player=allied target=1317 attackers=1319 exchange=1",
+    "AttackersRetreat: player=allied hexes= length=2",
+    "AttackersRetreat: player=allied hexes=off length=2",
+    "AfterCombat: player=allied target=off attackers=1319",
+    "AfterCombat: player=allied target=1318 attackers=1421",
+    "Interruption: player=allied target=1318 attackers=",
+    "LayOut: player=german group=line",
     "NextRetreat: player=allied hexes=1319 length=2",
     "DefenderChoice: player=german hex=1317 length=2",
     "Retreat: player=german units=DE-1G start=1318 length=2 taken=1",

@@ -290,6 +290,10 @@ class Interruption(MeuseStep, frozen=True):
     target: Hex
     attackers: Hexes
 
+    def holds(self, rules: MeuseData, s: MeuseState) -> bool:
+        """The attack is possible."""
+        return bool(self.attackers) and can_attack(rules, s, self.player, self.target, self.attackers)
+
     def run(self, play: MeusePlay) -> None:
         """Ask him if this attack qualifies."""
         if is_lost_battalion(play.rules, play.state, self.player, self.target):

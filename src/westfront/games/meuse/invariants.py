@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from westfront.engine.names import NOBODY
 from westfront.games.meuse.bombardment import MOST_MARKERS, Barrage, Fire, markers_on
 from westfront.games.meuse.combat import AttackRoll, SupportFire
 from westfront.games.meuse.data import BOMBARDMENT_MARKERS, MeuseData
@@ -38,6 +39,8 @@ def broken(rules: MeuseData, s: MeuseState) -> Iterator[str]:
     yield from _under_way(rules, s)
     if s.frames and not isinstance(s.frames[0], GameTurn):
         yield "there is no game turn to go back to"
+    if any(getattr(frame, "player", ALLIED) == NOBODY for frame in s.frames):
+        yield "a phase belongs to nobody"
 
 
 def _places(rules: MeuseData, s: MeuseState) -> Iterator[str]:

@@ -11,7 +11,7 @@ from westfront.games.meuse.losses import eliminate, lose_step, survives_a_step
 from westfront.games.meuse.retreat import begin_retreat, retreat_steps
 from westfront.games.meuse.state import GERMAN, MeuseState
 from westfront.games.meuse.victory import enter_hex
-from westfront.hexgrid import HexSet
+from westfront.hexgrid import HexSet, has
 
 NO_EFFECT = "."
 
@@ -51,8 +51,9 @@ class AttackerLoss(MeuseAsk, frozen=True):
     question = "Which attacker loses a step?"
 
     def holds(self, rules: MeuseData, s: MeuseState) -> bool:
-        """All attackers are still there."""
-        return bool(self.attackers) and all(standing(rules, s, self.player) >> h & 1 for h in self.attackers if h >= 0)
+        """All attackers are still there, and in an exchange the defender too."""
+        there = bool(self.attackers) and all(has(standing(rules, s, self.player), h) for h in self.attackers)
+        return there and (not self.exchange or has(standing(rules, s, 1 - self.player), self.target))
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
         """Any attacking hex."""
@@ -88,6 +89,11 @@ class AttackersRetreat(MeuseStep, frozen=True):
     hexes: Hexes
     length: Number
 
+    def holds(self, rules: MeuseData, s: MeuseState) -> bool:
+        """Those who are still to go stand where they attacked."""
+        there = all(has(standing(rules, s, self.player), h) for h in self.hexes)
+        return bool(self.hexes) and there and 1 <= self.length <= 3
+
     def run(self, play: MeusePlay) -> None:
         """The last one needs no question."""
         if len(self.hexes) == 1:
@@ -106,7 +112,7 @@ class NextRetreat(MeuseAsk, frozen=True):
 
     def holds(self, rules: MeuseData, s: MeuseState) -> bool:
         """All of them stand where they attacked."""
-        there = all(h >= 0 and standing(rules, s, self.player) >> h & 1 for h in self.hexes)
+        there = all(has(standing(rules, s, self.player), h) for h in self.hexes)
         return len(self.hexes) > 1 and there and 1 <= self.length <= 3
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
@@ -151,7 +157,7 @@ class DefenderChoice(MeuseAsk, frozen=True):
 
     def holds(self, rules: MeuseData, s: MeuseState) -> bool:
         """The defender stands there and has an answer."""
-        there = self.hex >= 0 and bool(standing(rules, s, self.player) >> self.hex & 1)
+        there = has(standing(rules, s, self.player), self.hex)
         return there and 1 <= self.length <= 3 and bool(self.offer(rules, s))
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
@@ -222,6 +228,11 @@ class AfterCombat(MeuseStep, frozen=True):
     target: Hex
     attackers: Hexes
 
+    def holds(self, rules: MeuseData, s: MeuseState) -> bool:
+        """They attacked from hexes next to it."""
+        near = rules.grid.adjacent(1 << self.target) if self.target >= 0 else 0
+        return bool(near) and all(has(near, hex_) for hex_ in self.attackers)
+
     def run(self, play: MeusePlay) -> None:
         """Ask if there is a hex to take and somebody to take it."""
         field = play.rules.field(play.state)
@@ -240,10 +251,9 @@ class Advance(MeuseAsk, frozen=True):
 
     def holds(self, rules: MeuseData, s: MeuseState) -> bool:
         """The hex is empty and somebody stands next to it."""
-        grid, empty = rules.grid, self.target >= 0 and self.target not in rules.field(s).stacks
-        ready = [h >= 0 and standing(rules, s, self.player) >> h & 1 for h in self.attackers]
-        near = all(grid.direction(h, self.target) is not None for h in self.attackers)
-        return empty and near and bool(ready) and all(ready)
+        empty = self.target >= 0 and not rules.field(s).stack(self.target)
+        near = rules.grid.adjacent(1 << self.target) & standing(rules, s, self.player) if empty else 0
+        return bool(self.attackers) and all(has(near, hex_) for hex_ in self.attackers)
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
         """The hex to take."""

@@ -82,6 +82,10 @@ class LayOut(MeuseStep, frozen=True):
     player: Side
     group: Word
 
+    def holds(self, rules: MeuseData, s: MeuseState) -> bool:
+        """A German list before the first turn."""
+        return s.turn == 0 and self.player == GERMAN and self.group in ("line", "reserve")
+
     def run(self, play: MeusePlay) -> None:
         """Lay it out, then ask."""
         lay_out(play.rules, play.state, self.group)
