@@ -1,0 +1,94 @@
+"""What the game has to remember."""
+
+from __future__ import annotations
+
+from westfront.engine.names import NOBODY, Hex, Hexes, HexSet, Number, Side, Unit
+from westfront.engine.state import Numbers, State, UnitNumbers, UnitPlaces
+
+GERMAN, ALLIED = 0, 1
+
+BOXES = ("off", "due", "lost", "away")
+OFF, DUE, LOST, AWAY = range(-1, -5, -1)
+"""The boxes beside the map: not in this scenario; still to come; eliminated; air units that come back later."""
+
+IN_ORDER, REORGANISING, DISORGANISED = range(3)
+"""12.5: what a unit's marker says."""
+
+FRESH, MOVED, ARRIVED, ALONE = range(4)
+"""Of this phase: not moved; moved; came in and may still move; alone in an enemy zone when the phase began."""
+
+BOMBARDMENT, OFFENSIVE, COUNTER_BATTERY = range(3)
+"""15.2.2: the side of an artillery counter that is up."""
+
+FAIR, FOG, OVERCAST = range(3)
+WEATHERS = ("fair", "fog", "overcast")
+
+BELOW, ABOVE, INTERDICTION, OBSERVATION, BOMBING = range(1, 6)
+"""17.1: an air unit lies under its HQ, on it, or flies a mission."""
+
+NO_PART, ATTACKS, DEFENDS, FIRES, COUNTERS = range(5)
+"""What a unit does in the battle that is being fought."""
+
+NOT_ROLLED, MISUNDERSTOOD, NONE, PARTIAL, PERFECT = range(5)
+"""12.2.6: how well a side has coordinated."""
+COORDINATION = ("not rolled", "misunderstood orders", "no coordination", "partial coordination", "perfect coordination")
+
+
+class MarneState(State):
+    """The position.
+
+    Of the turn: `turn`, `sequence`, `weather`, `mover` (whose phases these are), `exploiting` (his exploitation phase),
+    `attempts` at pontoons left, `german_holds`, `attacked` in this phase, `tank_spent` (scenario 1), `down` and
+    `pontoons` (hexsides as pairs of hexes; a pontoon lies in the first of the two), `bonus_attacks` used up.
+
+    Of the battle: its `target`, the two lead units, `hits` on attacker and defender, `asterisk`, `coordination` of
+    attacker and defender, `limit` of a retreat, `ground` given by choice in hexes, whether it is `won`.
+
+    For each unit: `at` its hex or box, steps `lost`, `unsupplied`, `order`, `pinned`, number of its `exploitation` or
+    `reserve` marker, `leaving` (marked to disengage), `moved`, half points `spent`, `fought`, `mode` and `uses` of a
+    gun, `carries` (number of the Stosstruppen under a regiment), `sky` and `base` of an air unit, `due` (the turn and
+    sequence in which an air unit is back), `role` and hexes `advanced` in the battle.
+    """
+
+    turn: Number
+    sequence: Number
+    weather: Number
+    mover: Side
+    exploiting: Number
+    attempts: Number
+    german_holds: HexSet
+    attacked: HexSet
+    tank_spent: Number
+    down: Hexes
+    pontoons: Hexes
+
+    target: Hex = OFF
+    attack_lead: Unit = NOBODY
+    defence_lead: Unit = NOBODY
+    hits: Numbers
+    asterisk: Number = 0
+    coordination: Numbers
+    limit: Number = 0
+    ground: Number = 0
+    won: Number = 0
+    bonus_attacks: Number = 0
+
+    at: UnitPlaces
+    lost: UnitNumbers
+    unsupplied: UnitNumbers
+    order: UnitNumbers
+    pinned: UnitNumbers
+    exploitation: UnitNumbers
+    reserve: UnitNumbers
+    leaving: UnitNumbers
+    moved: UnitNumbers
+    spent: UnitNumbers
+    fought: UnitNumbers
+    mode: UnitNumbers
+    uses: UnitNumbers
+    carries: UnitNumbers
+    sky: UnitNumbers
+    base: UnitNumbers
+    due: UnitNumbers
+    role: UnitNumbers
+    advanced: UnitNumbers
