@@ -19,12 +19,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from westfront.engine.frame import Ask, Frame
-from westfront.engine.names import NOBODY, OFF
+from westfront.engine.names import NOBODY
 from westfront.engine.rules import AnyRules, Setting
-from westfront.engine.state import DRAW, State, blank_columns, kinds, layout
+from westfront.engine.state import BLANK, DRAW, State, blank_columns, kinds, layout
 from westfront.errors import FormatError, WestfrontError
 
 TITLE = "westfront position 1"
+UNIT_FACTS = {"unit places": "hex", "unit links": "unit", "unit numbers": "number"}
+"""The kind of value that each kind of column holds."""
 SETTING_KEY = re.compile(r"game|rules|scenario|override|lay|option \S+")
 
 
@@ -96,11 +98,9 @@ def _unit_facts(rules: AnyRules, state: State) -> dict[int, list[str]]:
     facts: dict[int, list[str]] = {}
     for name, kind in layout(type(state)):
         if kind.startswith("unit "):
-            write = rules.names.place if kind == "unit places" else str
-            blank = OFF if kind == "unit places" else 0
             for unit, value in enumerate(getattr(state, name)):
-                if value != blank:
-                    facts.setdefault(unit, []).append(f"{name}={write(value)}")
+                if value != BLANK[kind]:
+                    facts.setdefault(unit, []).append(f"{name}={rules.names.write(UNIT_FACTS[kind], value)}")
     return facts
 
 
@@ -170,7 +170,8 @@ def _read_unit(rules: AnyRules, fields: dict[str, Any], columns: dict[str, str],
         name, _, word = fact.partition("=")
         if name not in columns or unit < 0:
             raise ValueError(f"a unit has {', '.join(columns)}, not {name[:40]!r}")
-        fields[name][unit] = rules.names.read("hex", word) if columns[name] == "unit places" else _small(rules, word)
+        small = columns[name] == "unit numbers"
+        fields[name][unit] = _small(rules, word) if small else rules.names.read(UNIT_FACTS[columns[name]], word)
 
 
 def _read_frame(rules: AnyRules, text: str) -> Frame:
@@ -191,6 +192,8 @@ def _read_frame(rules: AnyRules, text: str) -> Frame:
 def _read(rules: AnyRules, kind: str, word: str) -> Any:
     if kind == "hexes":
         return rules.names.read_hexes([part for part in word.split(",") if part])
+    if kind == "hexsides":
+        return rules.names.read_hexsides([part for part in word.split(",") if part])
     if kind.endswith("*"):
         return tuple(rules.names.read(kind[:-1], part) for part in word.split(",") if part)
     return rules.names.read(kind, word)

@@ -261,6 +261,15 @@ class Grid:
             found[(d + 3) % 6] |= 1 << b
         return _six(found)
 
+    def pairs(self, sides: Sides) -> list[tuple[Hex, Hex]]:
+        """Hexsides as pairs of hexes that touch, each side once."""
+        return [(h, h + self.steps[d]) for d in range(3) for h in bits(sides[d])]
+
+    def parted(self, a: Hex, b: Hex, sides: Sides) -> bool:
+        """Whether two hexes touch at one of these hexsides; False for boxes and for hexes further apart."""
+        d = self.direction(a, b)
+        return d is not None and has(sides[d], a)
+
 
 def bits(hexes: HexSet) -> list[Hex]:
     """The hexes of a set, lowest first; in larger sets a search of the binary text beats taking off single bits."""
@@ -272,6 +281,11 @@ def bits(hexes: HexSet) -> list[Hex]:
         found.append(lowest.bit_length() - 1)
         hexes ^= lowest
     return found
+
+
+def has(hexes: HexSet, hex_: Hex) -> bool:
+    """Whether a hex is in a set; a box beside the map, below zero, is in none."""
+    return hex_ >= 0 and hexes >> hex_ & 1 == 1
 
 
 def union(sets: Iterable[HexSet]) -> HexSet:
