@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 
 from westfront.atlas.board import load_board
 from westfront.atlas.sets import numbered
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
-from westfront.games.marne.state import ALLIED, GERMAN
-from westfront.hexgrid import NO_SIDES, Grid, HexSet, MoveCosts, Sides, join, minus, union
+from westfront.games.marne.state import GERMAN
+from westfront.hexgrid import NO_SIDES, Grid, HexSet, MoveCosts, Sides, bits, join, minus, union
 
 GLYPHS = {"clear": ".", "woods": "w", "village": "v", "town": "o", "trench": "t", "fort": "f", "crater": ":"}
 POINT = 2
@@ -66,12 +65,8 @@ class MarneBoard:
         self.cities = atlas.feature("supply:allied") & self.area
         """9.1: Paris and Reims, sources as long as they are joined with one of the edge."""
         self.german_start = atlas.feature(f"start:{scenario}:G")
-        self.points = {hexes.bit_length() - 1: n for word, n in numbered(atlas, f"vp:{scenario}:*") for hexes in ()}
         self.points = {
-            hex_: n
-            for word, n in numbered(atlas, f"vp:{scenario}:*")
-            for hex_ in self.grid
-            if atlas.features[word] >> hex_ & 1
+            hex_: n for word, n in numbered(atlas, f"vp:{scenario}:*") for hex_ in bits(atlas.features[word])
         }
         self._read_hexsides()
         self.costs = lru_cache(256)(self._costs)
@@ -105,32 +100,27 @@ class MarneBoard:
         assert direction is not None
         return direction
 
-    def on(self, sides: Sides, here: int, beyond: int) -> bool:
-        """Whether the hexside between two hexes that touch has a feature."""
-        return bool(sides[self.step_direction(here, beyond)] >> here & 1)
-
     def pairs_as_sides(self, pairs: tuple[int, ...]) -> Sides:
         """Hexsides from a flat row of pairs of hexes."""
         return self.grid.sides(zip(pairs[::2], pairs[1::2], strict=True)) if pairs else NO_SIDES
 
     @rule("11.1.1", "11.1.1 ex", "11.1.3", "11.1.4", "11.2.3", "11.2.4", "11.3.1")
-    def _costs(self, who: int, down: tuple[int, ...], pontoons: tuple[int, ...], interdicted: HexSet) -> MoveCosts:
+    def _costs(self, who: int, down: Sides, pontoons: tuple[int, ...], interdicted: HexSet) -> MoveCosts:
         """What a step costs: ground, craters, rivers, slopes, roads; unbridged rivers are closed to guns.
 
         Nobody crosses an unbridged major river in a normal step: 11.2.3 takes the whole allowance for it.
         """
-        destroyed = self.pairs_as_sides(down)
         ponts = self.pairs_as_sides(pontoons) if who == TROOPS_WITH_PONTOONS else NO_SIDES
-        bridge = minus(self.bridge, destroyed)
+        bridge = minus(self.bridge, down)
         closed = minus(self.rivers if who == GUNS else self.major, join(bridge, ponts))
-        dear_bridges = _both(self.major, join(minus(self.rail_bridge, destroyed), ponts))
+        dear_bridges = _both(self.major, join(minus(self.rail_bridge, down), ponts))
         surcharges = [
             (EXTRA, minus(self.minor, join(bridge, ponts))),
-            (EXTRA, minus(dear_bridges, minus(self.road_bridge, destroyed))),
+            (EXTRA, minus(dear_bridges, minus(self.road_bridge, down))),
             (EXTRA, self.uphill),
         ]
         return RoadCosts(
-            self.grid, self._entry(interdicted), surcharges, minus(self.road, destroyed), closed, interdicted
+            self.grid, self._entry(interdicted), surcharges, minus(self.road, down), closed, interdicted
         )
 
     def _entry(self, interdicted: HexSet) -> dict[int, HexSet]:
@@ -147,13 +137,13 @@ class MarneBoard:
         return found
 
     @rule("9.1/Major rivers")
-    def _walls(self, side: int, down: tuple[int, ...], pontoons: tuple[int, ...]) -> Sides:
+    def _walls(self, side: int, down: Sides, pontoons: tuple[int, ...]) -> Sides:
         """Major-river hexsides that a side cannot pass: no intact bridge, and no pontoon of its own."""
         return minus(self.major, self._crossings(side, down, pontoons))
 
-    def _crossings(self, side: int, down: tuple[int, ...], pontoons: tuple[int, ...]) -> Sides:
+    def _crossings(self, side: int, down: Sides, pontoons: tuple[int, ...]) -> Sides:
         """Bridges that stand, and for the Germans their pontoons."""
-        standing = minus(self.bridge, self.pairs_as_sides(down))
+        standing = minus(self.bridge, down)
         return join(standing, self.pairs_as_sides(pontoons)) if side == GERMAN else standing
 
     def along(self, links: Sides, hexes: HexSet) -> HexSet:
@@ -181,11 +171,3 @@ class MarneBoard:
 def _both(a: Sides, b: Sides) -> Sides:
     """Hexsides that have both features."""
     return minus(a, minus(a, b))
-
-
-def steps_of(path: list[int]) -> list[tuple[int, int]]:
-    """The single steps of a way."""
-    return list(pairwise(path))
-
-
-SIDE_NAMES = {GERMAN: "german", ALLIED: "allied"}

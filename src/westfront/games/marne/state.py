@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from westfront.engine.names import NOBODY, Hex, Hexes, HexSet, Number, Side, Unit
-from westfront.engine.state import Numbers, State, UnitNumbers, UnitPlaces
+from westfront.engine.names import NOBODY, Hex, Hexes, HexSet, HexSides, Number, Side, Unit
+from westfront.engine.state import Numbers, State, UnitLinks, UnitNumbers, UnitPlaces
 
 GERMAN, ALLIED = 0, 1
 
@@ -38,16 +38,16 @@ class MarneState(State):
     """The position.
 
     Of the turn: `turn`, `sequence`, `weather`, `mover` (whose phases these are), `exploiting` (his exploitation phase),
-    `attempts` at pontoons left, `german_holds`, `attacked` in this phase, `tank_spent` (scenario 1), `down` and
-    `pontoons` (hexsides as pairs of hexes; a pontoon lies in the first of the two), `bonus_attacks` used up.
+    `attempts` at pontoons left, `german_holds`, hexes `attacked` in this phase, `tank_spent` (scenario 1), bridges that
+    are `down`, `pontoons` (pairs of hexes: where it lies, and what it leads to), `bonus_attacks` of this phase.
 
     Of the battle: its `target`, the two lead units, `hits` on attacker and defender, `asterisk`, `coordination` of
     attacker and defender, `limit` of a retreat, `ground` given by choice in hexes, whether it is `won`.
 
     For each unit: `at` its hex or box, steps `lost`, `unsupplied`, `order`, `pinned`, number of its `exploitation` or
     `reserve` marker, `leaving` (marked to disengage), `moved`, half points `spent`, `fought`, `mode` and `uses` of a
-    gun, `carries` (number of the Stosstruppen under a regiment), `sky` and `base` of an air unit, `due` (the turn and
-    sequence in which an air unit is back), `role` and hexes `advanced` in the battle.
+    gun, `under` (the regiment of Stosstruppen, the HQ of an air unit), `sky` what an air unit does, `back` when it returns
+    (four times the turn and the sequence), `role` and hexes `advanced` in the battle.
     """
 
     turn: Number
@@ -59,7 +59,7 @@ class MarneState(State):
     german_holds: HexSet
     attacked: HexSet
     tank_spent: Number
-    down: Hexes
+    down: HexSides
     pontoons: Hexes
 
     target: Hex = OFF
@@ -86,9 +86,8 @@ class MarneState(State):
     fought: UnitNumbers
     mode: UnitNumbers
     uses: UnitNumbers
-    carries: UnitNumbers
+    under: UnitLinks
     sky: UnitNumbers
-    base: UnitNumbers
-    due: UnitNumbers
+    back: UnitNumbers
     role: UnitNumbers
     advanced: UnitNumbers
