@@ -5,7 +5,7 @@ from __future__ import annotations
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.games.marne.board import GUNS, TROOPS
-from westfront.games.marne.data import MarneData, MarnePlay
+from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.movement import NORMAL, interdicted, points
 from westfront.games.marne.places import clear_pontoons, enter
 from westfront.games.marne.scenario import Arrival
@@ -25,7 +25,8 @@ def entry_now(s: MarneState, arrival: Arrival) -> str | None:
 def due_now(rules: MarneData, s: MarneState, side: int) -> list[int]:
     """The ground units of a side that may come in now."""
     waiting = (unit for unit in rules.arrivals if s.at[unit] == DUE and rules.side_of[unit] == side)
-    return [u for u in waiting if not rules.is_air[u] and entry_now(s, rules.arrivals[u]) is not None]
+    due = [u for u in waiting if not rules.is_air[u] and entry_now(s, rules.arrivals[u]) is not None]
+    return [unit for unit in due if s.back[unit] or not rules.arrivals[unit].entry.startswith("roll")]
 
 
 @rule("11.1.5")
@@ -83,7 +84,9 @@ def entry_hexes(rules: MarneData, s: MarneState, unit: int) -> HexSet:
     if not rules.is_combat[unit]:
         found &= ~field.zone[1 - side]
     if entry.startswith("edge"):
-        found = rules.grid.set_of(h for h in bits(found) if edge_cost(rules, s, unit, h) <= points(rules, s, unit, NORMAL))
+        found = rules.grid.set_of(
+            h for h in bits(found) if edge_cost(rules, s, unit, h) <= points(rules, s, unit, NORMAL)
+        )
     return found
 
 

@@ -9,7 +9,7 @@ from westfront.atlas.sets import numbered
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.games.marne.state import GERMAN
-from westfront.hexgrid import NO_SIDES, Grid, HexSet, MoveCosts, Sides, bits, join, minus, union
+from westfront.hexgrid import NO_SIDES, Grid, HexSet, MoveCosts, Sides, bits, has, join, minus, union
 
 GLYPHS = {"clear": ".", "woods": "w", "village": "v", "town": "o", "trench": "t", "fort": "f", "crater": ":"}
 POINT = 2
@@ -34,6 +34,10 @@ class RoadCosts(MoveCosts):
     ) -> None:
         self._interdicted = interdicted
         super().__init__(grid, enter, surcharges, (ROAD, road), closed)
+
+    def entry(self, hex_: int) -> int:
+        """Half points to enter a hex over the edge of the map."""
+        return next(cost for cost, hexes in self._enter if has(hexes, hex_))
 
     @rule("17.2/Interdiction")
     def _price(self, hex_: int, direction: int) -> int | None:
@@ -105,7 +109,7 @@ class MarneBoard:
         return self.grid.sides(zip(pairs[::2], pairs[1::2], strict=True)) if pairs else NO_SIDES
 
     @rule("11.1.1", "11.1.1 ex", "11.1.3", "11.1.4", "11.2.3", "11.2.4", "11.3.1")
-    def _costs(self, who: int, down: Sides, pontoons: tuple[int, ...], interdicted: HexSet) -> MoveCosts:
+    def _costs(self, who: int, down: Sides, pontoons: tuple[int, ...], interdicted: HexSet) -> RoadCosts:
         """What a step costs: ground, craters, rivers, slopes, roads; unbridged rivers are closed to guns.
 
         Nobody crosses an unbridged major river in a normal step: 11.2.3 takes the whole allowance for it.
@@ -119,9 +123,7 @@ class MarneBoard:
             (EXTRA, minus(dear_bridges, minus(self.road_bridge, down))),
             (EXTRA, self.uphill),
         ]
-        return RoadCosts(
-            self.grid, self._entry(interdicted), surcharges, minus(self.road, down), closed, interdicted
-        )
+        return RoadCosts(self.grid, self._entry(interdicted), surcharges, minus(self.road, down), closed, interdicted)
 
     def _entry(self, interdicted: HexSet) -> dict[int, HexSet]:
         """Half points to enter each hex of the playing area."""

@@ -9,7 +9,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.modifiers import Modifier, applied
 from westfront.engine.names import Hex, Hexes, Number
-from westfront.games.marne.data import MarneAsk, MarneData, MarnePlay
+from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.pontoons import SUCCESS, Crossing
 from westfront.games.marne.state import MarneState
 from westfront.games.marne.supply import in_command

@@ -9,7 +9,7 @@ from westfront.games.marne.state import ALLIED, GERMAN, MarneState
 from westfront.hexgrid import HexSet
 
 if TYPE_CHECKING:
-    from westfront.games.marne.data import MarneData
+    from westfront.games.marne.facts import MarneData
 
 EMPTY: list[int] = []
 

@@ -8,7 +8,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import NOBODY, Number, Side, Unit, Units
-from westfront.games.marne.data import MarneAsk, MarneData, MarnePlay, MarneStep
+from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneStep
 from westfront.games.marne.places import remove
 from westfront.games.marne.state import ATTACKS, DEFENDS, DISORGANISED, GERMAN, MarneState
 
@@ -161,7 +161,9 @@ class HitConversion(MarneAsk, frozen=True):
             return None
         name = rules.names.write("unit", unit)
         if unit >= 0 and rules.is_stosstruppen[unit]:
-            return Refusal("15.3", f"{name} cannot absorb these hits: once per attack, not against fire, not in defence")
+            return Refusal(
+                "15.3", f"{name} cannot absorb these hits: once per attack, not against fire, not in defence"
+            )
         if unit not in self.units or s.at[unit] < 0:
             return Refusal("12.2.8", f"{name} has no part in this battle")
         if self._lead_must(rules, s):

@@ -8,7 +8,7 @@ from itertools import pairwise
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.games.marne.board import EXTRA, GUNS, POINT, ROAD, TROOPS, TROOPS_WITH_PONTOONS
-from westfront.games.marne.data import MarneData
+from westfront.games.marne.facts import MarneData
 from westfront.games.marne.field import combat_units_in, enemy_zone
 from westfront.games.marne.state import ALONE, ARRIVED, GERMAN, INTERDICTION, MOVED, OFFENSIVE, MarneState
 from westfront.games.marne.supply import in_command

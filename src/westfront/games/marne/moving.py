@@ -11,7 +11,7 @@ from westfront.engine.names import Hex, Hexes, Number, Unit, Units
 from westfront.engine.view import Hint
 from westfront.games.marne.arrivals import arrive, due_now, entry_hexes, must_come, why_no_entry
 from westfront.games.marne.board import POINT
-from westfront.games.marne.data import MarneAsk, MarneData, MarnePlay
+from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.field import combat_units_in
 from westfront.games.marne.losses import disorganise
 from westfront.games.marne.movement import (
@@ -69,9 +69,7 @@ class Orders(MarneAsk, frozen=True):
             return True
         return bool(destinations(rules, s, (unit,), why))
 
-    def why_move(
-        self, rules: MarneData, s: MarneState, units: Units, to: Hex, via: Hexes | None = None
-    ) -> Refusal | None:
+    def why_move(self, rules: MarneData, s: MarneState, units: Units, to: Hex, via: Hexes = ()) -> Refusal | None:
         """What forbids a whole move in one line."""
         if not units or len(set(units)) != len(units):
             return Refusal("11.1.1", "a move names each of its units once")
@@ -85,13 +83,13 @@ class Orders(MarneAsk, frozen=True):
         refusal = why_group_stays(rules, s, units)
         if refusal:
             return refusal
-        if via is None:
+        if not via:
             return why_not_there(rules, s, units, why, to)
         if has(destinations(rules, s, units, why), to) or to == s.at[units[0]]:
             return why_not_this_way(rules, s, units, why, [s.at[units[0]], *via, to])
         return why_not_there(rules, s, units, why, to)
 
-    def do_move(self, play: MarnePlay, units: Units, to: Hex, via: Hexes | None = None) -> None:
+    def do_move(self, play: MarnePlay, units: Units, to: Hex, via: Hexes = ()) -> None:
         go(play, units, self.reason_of(play.state, units[0]), to, via)
 
     def why_take(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
@@ -171,9 +169,7 @@ class Movement(Orders, frozen=True):
         refusal = why_unit_stays(rules, s, self.player, unit)
         if refusal or self._can_go(rules, s, unit) or self.companions(rules, s, (unit,)):
             return refusal
-        return why_group_stays(rules, s, (unit,)) or Refusal(
-            "11.1.1", f"{rules.names.units[unit]} has nowhere to go"
-        )
+        return why_group_stays(rules, s, (unit,)) or Refusal("11.1.1", f"{rules.names.units[unit]} has nowhere to go")
 
     def do_take(self, play: MarnePlay, unit: Unit) -> None:
         if play.state.at[unit] == DUE:
@@ -232,7 +228,7 @@ class Moving(MarneAsk, frozen=True):
         found: list[Action] = [("go", hex_) for hex_ in bits(ends)]
         if self.why == NORMAL and not self.begun:
             found += [("hasten", hex_) for hex_ in bits(0 if stays else march_ends(rules, s, self.units))]
-        found += [("halt", hex_) for hex_ in bits(ends & self._halts(rules, s))]
+        found += [("pause", hex_) for hex_ in bits(ends & self._halts(rules, s))]
         found += [("join", unit) for unit in self._joiners(rules, s)]
         found += [("pontoon", *site) for site in build_sites(rules, s) if site[0] in self.units]
         return [*found, ("stop",) if self.begun else ("cancel",)]
@@ -282,13 +278,13 @@ class Moving(MarneAsk, frozen=True):
         force_march(play, self.units, to)
 
     @rule("11.2.4")
-    def why_halt(self, rules: MarneData, s: MarneState, to: Hex) -> Refusal | None:
+    def why_pause(self, rules: MarneData, s: MarneState, to: Hex) -> Refusal | None:
         refusal = self.why_go(rules, s, to)
         if refusal or has(self._halts(rules, s), to):
             return refusal
         return Refusal("11.2.4", f"there is no pontoon to try at {rules.names.place(to)}")
 
-    def do_halt(self, play: MarnePlay, to: Hex) -> None:
+    def do_pause(self, play: MarnePlay, to: Hex) -> None:
         path, cost = way_to(play.rules, play.state, self.units, self.why, to)
         walk(play, self.units, path, cost)
         if all(play.state.at[unit] >= 0 for unit in self.units):
@@ -374,10 +370,10 @@ class Relieved(MarneAsk, frozen=True):
 # -- carrying a move out
 
 
-def go(play: MarnePlay, units: Sequence[int], why: int, to: int, via: Hexes | None = None) -> None:
+def go(play: MarnePlay, units: Sequence[int], why: int, to: int, via: Hexes = ()) -> None:
     """Move a stack by the cheapest way, or by the one that is spelled out, and end its move."""
     rules, s = play.rules, play.state
-    if via is None:
+    if not via:
         path, cost = way_to(rules, s, units, why, to)
     else:
         path = [s.at[units[0]], *via, to]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from westfront.engine.catalogue import rule
-from westfront.games.marne.data import MarneData, MarnePlay
+from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.state import ALLIED, AWAY, GERMAN, LOST, MarneState
 from westfront.hexgrid import bits, has
 

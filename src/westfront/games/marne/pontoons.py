@@ -8,7 +8,7 @@ from typing import NamedTuple
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.modifiers import Modifier, applied
-from westfront.games.marne.data import MarneData, MarnePlay
+from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.places import take_up
 from westfront.games.marne.state import ALLIED, GERMAN, MarneState
 from westfront.hexgrid import HexSet, bits, has, minus

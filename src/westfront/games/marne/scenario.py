@@ -13,7 +13,7 @@ from westfront.errors import DataError
 from westfront.games.marne.state import FAIR, FOG
 
 if TYPE_CHECKING:
-    from westfront.games.marne.data import MarneData
+    from westfront.games.marne.facts import MarneData
 
 ARRIVAL_COLUMNS = (
     *("unit", "entry", "alt_entry", "side", "turn", "sequence", "alt_turn", "alt_sequence"),
@@ -57,7 +57,18 @@ class Place(NamedTuple):
 @rule("S1 special rules", "S2 special rules", "S3 special rules", "S4 special rules")
 def read_schedule(data: DataFolder, scenario: str, sides: Row_[str]) -> dict[tuple[int, int], Sequence]:
     """Initiative, offensive and its bonus, guns, weather and American morale of each sequence."""
-    columns = ["scenario", "turn", "sequence", "initiative", "offensive", "bonus", "guns", "bruchmuller", "weather", "us"]
+    columns = [
+        "scenario",
+        "turn",
+        "sequence",
+        "initiative",
+        "offensive",
+        "bonus",
+        "guns",
+        "bruchmuller",
+        "weather",
+        "us",
+    ]
     found = {}
     for row in data.rows("schedule", columns, keys=3).values():
         if row.text("scenario") == scenario:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from westfront.engine.names import NOBODY, Hex, Hexes, HexSet, HexSides, Number, Side, Unit
+from westfront.engine.names import Hex, Hexes, HexSet, HexSides, Number, Side, Unit
 from westfront.engine.state import Numbers, State, UnitLinks, UnitNumbers, UnitPlaces
 
 GERMAN, ALLIED = 0, 1
@@ -42,12 +42,14 @@ class MarneState(State):
     are `down`, `pontoons` (pairs of hexes: where it lies, and what it leads to), `bonus_attacks` of this phase.
 
     Of the battle: its `target`, the two lead units, `hits` on attacker and defender, `asterisk`, `coordination` of
-    attacker and defender, `limit` of a retreat, `ground` given by choice in hexes, whether it is `won`.
+    attacker and defender, `limit` of a retreat, `ground` given by choice and hexes `retreated` in all, the hexes from
+    which it was `launched`, whether fire has `won` it.
 
     For each unit: `at` its hex or box, steps `lost`, `unsupplied`, `order`, `pinned`, number of its `exploitation` or
     `reserve` marker, `leaving` (marked to disengage), `moved`, half points `spent`, `fought`, `mode` and `uses` of a
-    gun, `under` (the regiment of Stosstruppen, the HQ of an air unit), `sky` what an air unit does, `back` when it returns
-    (four times the turn and the sequence), `role` and hexes `advanced` in the battle.
+    gun, `under` (the regiment of Stosstruppen, the HQ of an air unit), `sky` what an air unit does, `back` when it
+    returns (four times the turn and the sequence; for units that a die brings, whether it has), `role` and hexes
+    `advanced` in the battle.
     """
 
     turn: Number
@@ -62,16 +64,18 @@ class MarneState(State):
     down: HexSides
     pontoons: Hexes
 
-    target: Hex = OFF
-    attack_lead: Unit = NOBODY
-    defence_lead: Unit = NOBODY
+    target: Hex
+    attack_lead: Unit
+    defence_lead: Unit
     hits: Numbers
-    asterisk: Number = 0
+    asterisk: Number
     coordination: Numbers
-    limit: Number = 0
-    ground: Number = 0
-    won: Number = 0
-    bonus_attacks: Number = 0
+    limit: Number
+    ground: Number
+    retreated: Number
+    launched: HexSet
+    won: Number
+    bonus_attacks: Number
 
     at: UnitPlaces
     lost: UnitNumbers

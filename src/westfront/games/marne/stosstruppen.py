@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
-from westfront.games.marne.data import MarneData, MarnePlay
+from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.state import GERMAN, MOVED, MarneState
 
 
@@ -29,13 +29,9 @@ def assignments(rules: MarneData, s: MarneState, side: int) -> list[tuple[int, i
     """Every Stosstruppen unit that may change its regiment, with the other one."""
     if side != GERMAN:
         return []
-    found = []
-    for unit in rules.stosstruppen:
-        if s.at[unit] >= 0 and not s.uses[unit]:
-            for regiment in rules.field(s).stack(s.at[unit]):
-                if rules.is_regiment[regiment] and why_not_assign(rules, s, side, unit, regiment) is None:
-                    found.append((unit, regiment))
-    return found
+    field, below = rules.field(s), [unit for unit in rules.stosstruppen if s.at[unit] >= 0 and not s.uses[unit]]
+    pairs = [(unit, regiment) for unit in below for regiment in field.stack(s.at[unit]) if rules.is_regiment[regiment]]
+    return [pair for pair in pairs if why_not_assign(rules, s, side, *pair) is None]
 
 
 @rule("11.3.2")

@@ -7,7 +7,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Side, Unit
 from westfront.games.marne.board import MarneBoard
-from westfront.games.marne.data import MarneAsk, MarneData, MarnePlay, MarneStep
+from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneStep
 from westfront.games.marne.losses import eliminate
 from westfront.games.marne.places import place
 from westfront.games.marne.state import ALLIED, MarneState

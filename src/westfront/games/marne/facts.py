@@ -96,7 +96,9 @@ class MarneData(GameData):
         )
         return german, allied
 
-    @rule("3.0/Attack strength", "3.0/Defence strength", "3.0/Movement allowance", "6.0", "12.2.8 tab", "3.0/Hit points")
+    @rule(
+        "3.0/Attack strength", "3.0/Defence strength", "3.0/Movement allowance", "6.0", "12.2.8 tab", "3.0/Hit points"
+    )
     def _read_values(self, types: list[CounterType]) -> None:
         """What is printed on the counters, and how many hit points a step of each costs."""
         values = [type_.values for type_ in types]
@@ -149,7 +151,7 @@ class MarneData(GameData):
 
     def now(self, s: MarneState) -> Sequence:
         """The line of the schedule that is being played."""
-        return self.schedule[s.turn, s.sequence]
+        return self.schedule.get((s.turn, s.sequence)) or self.schedule[self.turns[0], 1]
 
     @rule("3.0/Morale")
     def morale(self, s: MarneState, unit: int) -> int:
