@@ -2,10 +2,10 @@
 
     match = bare("GE-9DI 2810, FR-39DI 2811 lost:1 dg", "combat", dice=[3], woods="2811")
 
-On a bare map every hex is clear and in play; ground is laid as the test says, and every hex is a source of supply for both
-sides unless `sources` says otherwise. An HQ of each side stands far behind unless `hqs=""`. Air units fly only where a test
-asks for them. Units that are not named are not in the game. Marks follow the hex: `lost:1 dg rg oos pinned offensive
-exploit:1 reserve:1 marked spent:2 under:GE-19DI-1 on:FR-HQ-VI observes interdicts bombs`.
+On a bare map every hex is clear and in play; ground is laid as the test says, and every hex is a source of supply for
+both sides unless `sources` says otherwise. An HQ of each side stands far behind unless `hqs=""`. Air units fly only where
+a test asks for them. Units that are not named are not in the game. Marks follow the hex: `lost:1 dg rg oos pinned
+offensive exploit:1 reserve:1 marked under:GE-19DI-1 on:FR-HQ-VI observes interdicts bombs attacks defends fires counters`.
 """
 
 from __future__ import annotations
@@ -27,14 +27,20 @@ from westfront.games.marne.battle import Battle, battle_of
 from westfront.games.marne.board import POINT, MarneBoard
 from westfront.games.marne.leads import Odds, odds
 from westfront.games.marne.movement import NORMAL, march
+from westfront.games.marne.results import BattleEnd
 from westfront.games.marne.rules import Marne
 from westfront.games.marne.sequence import PHASES, GameTurn, Phase
 from westfront.games.marne.state import (
     ABOVE,
+    ATTACKS,
     BOMBING,
     BOXES,
+    COUNTERS,
+    DEFENDS,
     DISORGANISED,
+    FIRES,
     INTERDICTION,
+    NOT_ROLLED,
     OBSERVATION,
     OFF,
     OFFENSIVE,
@@ -42,6 +48,7 @@ from westfront.games.marne.state import (
     WEATHERS,
     MarneState,
 )
+from westfront.games.marne.steps import STAGES, BattleStage
 from westfront.games.marne.supply import in_command
 from westfront.hexgrid import HexSet, Sides, has, join, union
 
@@ -120,6 +127,16 @@ class BareBoard(MarneBoard):
             side, *labels = words.split()
             found[SIDES.index(side)] |= self.grid.hexset(*labels)
         return found[0], found[1]
+
+
+def river(row: int) -> str:
+    """A river from edge to edge, between the hexes of a row and those south of it."""
+    found = []
+    for column in range(1, 57):
+        found.append(f"{column:02}{row:02}/{column:02}{row + 1:02}")
+        if column % 2 == 0:
+            found += [f"{column:02}{row:02}/{other:02}{row + 1:02}" for other in (column - 1, column + 1) if other < 57]
+    return " ".join(found)
 
 
 @cache
@@ -261,6 +278,10 @@ def _mark(rules: Marne, s: MarneState, unit: int, mark: str) -> None:
         "interdicts": (s.sky, INTERDICTION),
         "bombs": (s.sky, BOMBING),
         "back": (s.back, 1),
+        "attacks": (s.role, ATTACKS),
+        "defends": (s.role, DEFENDS),
+        "fires": (s.role, FIRES),
+        "counters": (s.role, COUNTERS),
     }
     column, number = columns[word]
     column[unit] = int(value) if value else number
@@ -353,6 +374,48 @@ def cost(match: Match, unit: str, to: str) -> float:
 # -- fighting
 
 
+def staged(
+    units: str,
+    stage: str,
+    target: str,
+    side: str = "german",
+    *,
+    coordination: tuple[int, int] = (NOT_ROLLED, NOT_ROLLED),
+    hits: tuple[int, int] = (0, 0),
+    leads: tuple[str, str] = ("", ""),
+    limit: int = 0,
+    retreated: int = 0,
+    asterisk: bool = False,
+    exploiting: bool = False,
+    when: When = QUIET,
+    dice: Iterable[int] = (),
+    weather: str = "fair",
+    hqs: str = HQS,
+    air: bool = False,
+    options: dict[str, str] | None = None,
+    down: str = "",
+    **ground: str,
+) -> Match:
+    """A battle on a bare map from one of its stages on, with results of attacker and defender as the test says."""
+    chosen = {"air": "yes" if air else "no", **(options or {})}
+    rules = _bare_rules(when.scenario, tuple(sorted(chosen.items())), Ground(**ground))
+    s = position(rules, f"{units}, {hqs}", when)
+    s.mover, s.weather, s.attempts, s.target = SIDES.index(side), WEATHERS.index(weather), 3, rules.grid.hex(target)
+    s.down = rules.grid.sides([(rules.grid.hex(a), rules.grid.hex(b)) for a, b in (p.split("/") for p in down.split())])
+    s.coordination[:], s.hits[:] = bytes(coordination), bytes(hits)
+    s.attack_lead, s.defence_lead = (rules.names.unit(name) if name else -1 for name in leads)
+    s.limit, s.retreated, s.asterisk, s.exploiting = limit, retreated, int(asterisk), int(exploiting)
+    fought = [unit for unit, role in enumerate(s.role) if role == ATTACKS]
+    s.launched = rules.grid.set_of(s.at[unit] for unit in fought)
+    s.attacked = 1 << s.target
+    for unit in fought:
+        s.fought[unit] = 1
+    number_ = next(n for n, found in enumerate(STAGES) if found.title == stage)
+    s.frames = (*frames_from("disengagement", s.mover), BattleEnd(), BattleStage(number_))
+    setting = Setting.choose("marne", when.scenario, chosen)
+    return Match(setting, ScriptedDice(dice), "0" * 64, rules=rules, start=s, auto=False)
+
+
 def declare(match: Match, target: str, units: str, *then: str) -> list[str]:
     """Open an attack with some units and confirm it; then play on."""
     return plays(match, f"attack {target}", f"add {units}", "confirm", *then)
@@ -371,5 +434,3 @@ def odds_of(match: Match) -> Odds:
 def line(lines: Iterable[str], words: str) -> str:
     """The first line of a log with some words in it."""
     return next(text for text in lines if words in text)
-
-

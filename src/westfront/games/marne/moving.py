@@ -127,12 +127,14 @@ class Orders(MarneAsk, frozen=True):
     def do_lift(self, play: MarnePlay, base: Hex, across: Hex) -> None:
         lift(play, base, across)
 
-    def pontoon_actions(self, rules: MarneData, s: MarneState) -> list[Action]:
-        """Attempts worth listing and pontoons that can be taken up."""
+    def pontoon_actions(self, rules: MarneData, s: MarneState, besides: bool) -> list[Action]:
+        """Pontoons that can be taken up, and attempts: at major rivers, or at all if there is nothing besides."""
         if self.player != GERMAN:
             return []
+        rivers = rules.board.major if besides else rules.board.rivers
         pairs = zip(s.pontoons[::2], s.pontoons[1::2], strict=True)
-        return [("pontoon", *site) for site in build_sites(rules, s)] + [("lift", *pair) for pair in pairs]
+        sites = build_sites(rules, s, rules.combat_units[GERMAN], rivers)
+        return [("pontoon", *site) for site in sites] + [("lift", *pair) for pair in pairs]
 
     # -- Stosstruppen
 
@@ -155,7 +157,8 @@ class Movement(Orders, frozen=True):
         going = [("take", unit) for unit in self.movable(rules, s)]
         done: list[Action] = [] if self.why_done(rules, s) else [("done",)]
         given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
-        return coming + going + given + self.pontoon_actions(rules, s) + done
+        found = coming + going + given
+        return found + self.pontoon_actions(rules, s, bool(found)) + done
 
     def why_this_unit(self, rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
         return why_unit_stays(rules, s, self.player, unit) or why_group_stays(rules, s, (unit,))
@@ -230,7 +233,9 @@ class Moving(MarneAsk, frozen=True):
             found += [("hasten", hex_) for hex_ in bits(0 if stays else march_ends(rules, s, self.units))]
         found += [("pause", hex_) for hex_ in bits(ends & self._halts(rules, s))]
         found += [("join", unit) for unit in self._joiners(rules, s)]
-        found += [("pontoon", *site) for site in build_sites(rules, s) if site[0] in self.units]
+        if self.player == GERMAN:
+            own = [unit for unit in self.units if rules.is_combat[unit]]
+            found += [("pontoon", *site) for site in build_sites(rules, s, own, rules.board.rivers)]
         return [*found, ("stop",) if self.begun else ("cancel",)]
 
     def hints(self, rules: MarneData, s: MarneState) -> dict[Action, Hint]:
@@ -438,7 +443,7 @@ class ExploitationMovement(Orders, frozen=True):
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         going = [("take", unit) for unit in self.movable(rules, s)]
         given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
-        return [*going, *given, *self.pontoon_actions(rules, s), ("done",)]
+        return [*going, *given, *self.pontoon_actions(rules, s, bool(going)), ("done",)]
 
     def why_this_unit(self, rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
         refusal = why_unit_stays(rules, s, self.player, unit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
@@ -11,7 +11,7 @@ from westfront.engine.modifiers import Modifier, applied
 from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.places import take_up
 from westfront.games.marne.state import ALLIED, GERMAN, MarneState
-from westfront.hexgrid import HexSet, bits, has, minus
+from westfront.hexgrid import HexSet, Sides, has, minus, union
 
 PONTOONS = 3
 ATTEMPTS = 3
@@ -78,23 +78,22 @@ def why_no_pontoon(rules: MarneData, s: MarneState, side: int, unit: int, across
 def river_banks(rules: MarneData, s: MarneState) -> HexSet:
     """Hexes beside a river hexside without a crossing for the Germans."""
     bare = minus(rules.board.rivers, rules.board.crossings(GERMAN, s.down, s.pontoons))
-    return reduce(int.__or__, bare) & rules.board.area
+    return union(bare) & rules.board.area
 
 
-def build_sites(rules: MarneData, s: MarneState) -> list[tuple[int, int]]:
-    """Attempts worth listing: one combat unit of each hex at a major river, and every unbridged hexside of it."""
+def build_sites(rules: MarneData, s: MarneState, units: Sequence[int], rivers: Sides) -> list[tuple[int, int]]:
+    """Attempts that some units could make at unbridged hexsides of some rivers, one unit for each hex."""
     if not s.attempts or len(s.pontoons) >= 2 * PONTOONS:
         return []
-    bare = minus(rules.board.major, rules.board.crossings(GERMAN, s.down, s.pontoons))
-    found = []
-    field = rules.field(s)
-    for hex_ in bits(reduce(int.__or__, bare) & field.combat[GERMAN] & ~rules.frozen(s)):
-        builder = next(u for u in field.stack(hex_) if rules.is_combat[u])
-        for direction in range(6):
-            beyond = rules.grid.neighbour(hex_, direction)
-            if beyond is not None and has(bare[direction], hex_) and has(rules.board.area, beyond):
-                found.append((builder, beyond))
-    return found
+    bare = minus(rivers, rules.board.crossings(GERMAN, s.down, s.pontoons))
+    banks = union(bare) & rules.field(s).combat[GERMAN] & ~rules.frozen(s)
+    builders = {s.at[unit]: unit for unit in reversed(units) if has(banks, s.at[unit])}
+    return [
+        (builder, hex_ + rules.grid.steps[direction])
+        for hex_, builder in sorted(builders.items())
+        for direction in range(6)
+        if has(bare[direction], hex_) and has(rules.board.area, hex_ + rules.grid.steps[direction])
+    ]
 
 
 @rule("11.2.4", "11.2.4 tab")

@@ -15,7 +15,7 @@ from westfront.games.marne.markers import Markers, adjust_markers
 from westfront.games.marne.movement import zone_for
 from westfront.games.marne.moving import ExploitationMovement, Movement
 from westfront.games.marne.offensive_guns import DeclareOffensive, ask_guns, turn_guns_back
-from westfront.games.marne.pontoons import ATTEMPTS, build_sites
+from westfront.games.marne.pontoons import ATTEMPTS
 from westfront.games.marne.scenario import ROLLED
 from westfront.games.marne.stacking import StackingCheck
 from westfront.games.marne.state import (
@@ -243,8 +243,9 @@ def begin_exploitation_movement(play: MarnePlay, side: int) -> None:
     for unit in rules.combat_units[side]:
         if s.exploitation[unit] and has(zone_for(rules, s, (unit,)), s.at[unit]):
             s.exploitation[unit] = 0
-    if any(s.exploitation) or any(s.reserve) or (side == GERMAN and build_sites(rules, s)):
-        play.push(ExploitationMovement(side))
+    question = ExploitationMovement(side)
+    if len(question.offer(rules, s)) > 1:
+        play.push(question)
 
 
 @rule("11.3.1.1", "14.2")
