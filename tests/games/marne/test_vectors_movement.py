@@ -55,7 +55,7 @@ def test_d02_distances() -> None:
 def test_d03_the_area_of_scenario_2() -> None:
     rules = marne("blucher")
     found = {
-        label: has(rules.board.area, rules.grid.hex(label)) for label in "2610 2609 2511 2510 1814 1813 4619".split()
+        label: has(rules.board.area, rules.grid.hex(label)) for label in ["2610", "2609", "2511", "2510", "1814", "1813", "4619"]
     }
     assert found == {"2610": 1, "2609": 0, "2511": 1, "2510": 0, "1814": 1, "1813": 0, "4619": 0}
 
@@ -434,7 +434,7 @@ def test_d50_only_who_was_reorganising_is_clear() -> None:
     match = bare("FR-39DI 2811 rg, FR-10DI 2812 dg, GE-9DI 2803 exploit:1 marked pinned", "marker-adjustment")
     s = state(match)
     assert (s.order[number(match, "FR-39DI")], s.order[number(match, "FR-10DI")]) == (0, REORGANISING)
-    assert not any(s.exploitation) and not any(s.leaving) and not any(s.pinned)
+    assert not any((*s.exploitation, *s.leaving, *s.pinned))
     assert DISORGANISED not in s.order
 
 
@@ -483,7 +483,8 @@ def test_d13_d85_the_supply_phase() -> None:
     )
     plays(match, "offensive GE-ARMY-ART-1")
     s = state(match)
-    assert s.unsupplied[number(match, "GE-9DI")] and not s.unsupplied[number(match, "GE-30DI")]
+    assert s.unsupplied[number(match, "GE-9DI")]
+    assert not s.unsupplied[number(match, "GE-30DI")]
     assert where(match, "GE-28DI") == "lost"
     assert where(match, "GE-CORPS-ART-1") == "lost"
     assert where(match, "GE-STOSS-1") == "0529"

@@ -194,8 +194,7 @@ class Withdrawal(MarneAsk, frozen=True):
         if drowned:
             disorganise(play, self.units, "12.3/Disorder")
         gone = self.gone + 1
-        most, least = (gone, min(self.least, gone)) if drowned else (self.most, self.least)
-        play.become(replace(self, gone=gone, least=least, most=most, goals=goals))
+        play.become(replace(self, gone=gone, goals=goals))
         play.push(Onward())
         if in_zone:
             play.push(DirectLoss(side, self.units, BY_RETREAT))
@@ -215,7 +214,8 @@ class Withdrawal(MarneAsk, frozen=True):
     def finish(self, play: MarnePlay) -> None:
         """The group has arrived: two hexes or more after combat, or an R3, disorganise it; a forced retreat that could
         not go its way is the end of it."""
-        if self.gone < self.least and self.how in (PANIC, DRIVEN):
+        stopped = self.gone < self.least and not self.goals
+        if self.gone < self.least and not stopped and self.how in (PANIC, DRIVEN):
             for unit in self.units:
                 eliminate(play, unit, "12.3")
         elif (self.how in (CHOSEN, PANIC) and self.gone >= DISORDER_FROM) or self.how == DRIVEN:
@@ -225,7 +225,7 @@ class Withdrawal(MarneAsk, frozen=True):
     def next_group(self, play: MarnePlay) -> None:
         """Those who were parted go now; when all have gone the hits fall by three for each hex of the shortest way."""
         s = play.state
-        shortest = min(self.shortest, self.gone)
+        shortest = min(self.shortest, self.gone, self.most)
         if self.how in (CHOSEN, PANIC) and self.player != s.mover:
             s.retreated = max(s.retreated, self.gone)
         if self.later:
