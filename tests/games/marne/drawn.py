@@ -3,14 +3,15 @@
     match = bare("GE-9DI 2810, FR-39DI 2811 lost:1 dg", "combat", dice=[3], woods="2811")
 
 On a bare map every hex is clear and in play; ground is laid as the test says, and every hex is a source of supply for
-both sides unless `sources` says otherwise. An HQ of each side stands far behind unless `hqs=""`. Air units fly only where
-a test asks for them. Units that are not named are not in the game. Marks follow the hex: `lost:1 dg rg oos pinned
-offensive exploit:1 reserve:1 marked under:GE-19DI-1 on:FR-HQ-VI observes interdicts bombs attacks defends fires counters`.
+both sides unless `sources` says otherwise. An HQ of each side stands far behind unless `hqs=""`. Air units fly only
+where a test asks for them. Units that are not named are not in the game. Marks follow the hex: `lost:1 dg rg oos pinned
+offensive exploit:1 reserve:1 marked under:GE-19DI-1 on:FR-HQ-VI observes interdicts bombs attacks defends fires
+counters`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import copy
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -181,11 +182,12 @@ def bare(
     options: dict[str, str] | None = None,
     down: str = "",
     pontoons: str = "",
-    **ground: str,
+    ground: Mapping[str, str] | None = None,
+    **laid: str,
 ) -> Match:
     """A match on a bare map."""
     chosen = {"air": "yes" if air else "no", **(options or {})}
-    rules = _bare_rules(when.scenario, tuple(sorted(chosen.items())), Ground(**ground))
+    rules = _bare_rules(when.scenario, tuple(sorted(chosen.items())), Ground(**laid, **(ground or {})))
     return _match(rules, chosen, f"{units}, {hqs}", phase, side, when, dice, weather, down, pontoons)
 
 

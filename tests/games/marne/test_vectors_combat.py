@@ -147,7 +147,8 @@ def test_d17_petain_in_trenches() -> None:
 
 @pytest.mark.rule("15.2.2/Counter-battery", "17.2/Bombing", "17.2/Observation")
 def test_d18_bombs_are_not_countered() -> None:
-    units = "GE-9DI 2810, GE-CORPS-ART-1 2809 fires, BR-50DI 2811, FR-CORPS-ART-1 2812 counters, FR-CORPS-ART-2 2812 counters"
+    countering = "FR-CORPS-ART-1 2812 counters, FR-CORPS-ART-2 2812 counters"
+    units = f"GE-9DI 2810, GE-CORPS-ART-1 2809 fires, BR-50DI 2811, {countering}"
     match = staged(
         f"{units}, GE-AIR-I 2811 observes, GE-AIR-II 2811 bombs", "attacker's fire", "2811", air=True, dice=[4]
     )
@@ -574,7 +575,8 @@ def test_a_retreat_goes_towards_the_hq_and_never_into_the_enemy() -> None:
 @pytest.mark.rule("12.3")
 def test_a_panic_without_a_way_out_is_the_end() -> None:
     match = staged(
-        "GE-9DI 2810 attacks, GE-28DI 2812, GE-30DI 2711, GE-34DI 2712, GE-36DI 2911, GE-7ResDI 2912, BR-15DI 2811 defends",
+        "GE-9DI 2810 attacks, GE-28DI 2812, GE-30DI 2711, GE-34DI 2712, GE-36DI 2911, GE-7ResDI 2912, "
+        "BR-15DI 2811 defends",
         "defender's misunderstood orders",
         "2811",
         coordination=(NONE, MISUNDERSTOOD),
@@ -753,7 +755,10 @@ def test_d68_d69_stosstruppen_instead_of_the_lead() -> None:
     match = converting(units, "attacker", 5, "GE-9DI")
     plays(match, "lose GE-9DI")
     assert offers(match, "lose") == {"GE-14ResDI-1", "GE-STOSS-1"}
-    two = "GE-14ResDI-1 2810 attacks, GE-STOSS-1 2810 under:GE-14ResDI-1, GE-14ResDI-2 2810 attacks, GE-STOSS-2 2810 under:GE-14ResDI-2"
+    two = (
+        "GE-14ResDI-1 2810 attacks, GE-STOSS-1 2810 under:GE-14ResDI-1, "
+        "GE-14ResDI-2 2810 attacks, GE-STOSS-2 2810 under:GE-14ResDI-2"
+    )
     match = converting(f"{two}, BR-50DI 2811 defends", "attacker", 3, "GE-14ResDI-1")
     assert offers(match, "lose") == {"GE-14ResDI-1", "GE-STOSS-1", "GE-STOSS-2"}
     plays(match, "lose GE-STOSS-2")
@@ -968,7 +973,8 @@ def test_d82_a_marker_comes_off_as_one() -> None:
 @pytest.mark.rule("14.1", "15.2.2/Exploitation", "17.2/Bombing")
 def test_d59_d86_an_exploitation_attack() -> None:
     match = bare(
-        "GE-9DI 2810 exploit:1, GE-28DI 2810, GE-ARMY-ART-1 2809, GE-CORPS-ART-1 2809, BR-50DI 2811, "
+        "GE-9DI 2810 exploit:1, GE-28DI 2711 exploit:2, GE-30DI 2911, GE-ARMY-ART-1 2809, GE-CORPS-ART-1 2809, "
+        "BR-50DI 2811 lost:1, "
         "FR-CORPS-ART-1 2812, GE-AIR-I 2811 observes, GE-AIR-II 2811 bombs",
         "exploitation-combat",
         air=True,
@@ -976,19 +982,18 @@ def test_d59_d86_an_exploitation_attack() -> None:
     )
     assert asked(match) == "german 12.1"
     plays(match, "attack 2811")
-    assert refused(match, "add GE-28DI") == "14.1"
-    plays(match, "add GE-9DI", "confirm")
+    assert refused(match, "add GE-30DI") == "14.1"
+    plays(match, "add GE-9DI GE-28DI", "confirm")
     assert refused(match, "support GE-ARMY-ART-1") == "14.1"
     plays(match, "support GE-CORPS-ART-1", "confirm", "support FR-CORPS-ART-1", "confirm")
     plays(match, "counter GE-CORPS-ART-1", "confirm")
     fire = fire_of(rules_of(match), state(match), GERMAN)
     assert (fire.guns, fire.bombs, fire.column) == (0, 1, 2)
     plays(match, "roll")
-    while match.decision.rule != "12.4":
-        match.play(match.decision.texts[0])
-    plays(match, "advance GE-9DI 2811", "done")
-    assert "exploitation" not in marks(match, "GE-9DI")
-    assert match.decision.rule != "14.0"
+    plays(match, "disorder BR-50DI", "lead GE-9DI", "lead BR-50DI", "roll", "lose BR-50DI", "disorder GE-9DI")
+    plays(match, "advance GE-28DI 2811", "done")
+    assert not any(state(match).exploitation)
+    assert "14.0" not in {refusal.rule for refusal in match.why_not("GE-28DI")}
 
 
 # -- the German tank
@@ -1030,7 +1035,8 @@ def test_d87_the_german_tank() -> None:
 
 @pytest.mark.rule("15.4.1", "15.4.2")
 def test_tanks_do_not_attack_towns_or_over_rivers_and_slopes() -> None:
-    units = "FR-TK-RENAULT-1 2812, FR-TK-RENAULT-2 2812, FR-39DI 2812, GE-9DI 2811, GE-28DI 2712, GE-30DI 2912, GE-34DI 2813"
+    germans = "GE-9DI 2811, GE-28DI 2712, GE-30DI 2912, GE-34DI 2813"
+    units = f"FR-TK-RENAULT-1 2812, FR-TK-RENAULT-2 2812, FR-39DI 2812, {germans}"
     match = bare(units, "combat", "allied", towns="2811", minor="2812/2712", slopes="2912/2812")
     for target in ("2811", "2712", "2912"):
         plays(match, f"attack {target}")

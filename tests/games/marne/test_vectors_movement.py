@@ -55,7 +55,8 @@ def test_d02_distances() -> None:
 def test_d03_the_area_of_scenario_2() -> None:
     rules = marne("blucher")
     found = {
-        label: has(rules.board.area, rules.grid.hex(label)) for label in ["2610", "2609", "2511", "2510", "1814", "1813", "4619"]
+        label: has(rules.board.area, rules.grid.hex(label))
+        for label in ["2610", "2609", "2511", "2510", "1814", "1813", "4619"]
     }
     assert found == {"2610": 1, "2609": 0, "2511": 1, "2510": 0, "1814": 1, "1813": 0, "4619": 0}
 
@@ -117,7 +118,7 @@ def test_w06_a_corps_gun_climbs_into_woods_but_never_enters_a_zone() -> None:
     ],
 )
 def test_d80_bridges_and_craters(ground: dict[str, str], to: str, points_: float) -> None:
-    assert cost(bare("GE-9DI 2810", **ground), "GE-9DI", to) == points_
+    assert cost(bare("GE-9DI 2810", ground=ground), "GE-9DI", to) == points_
 
 
 @pytest.mark.rule("11.2.4")
@@ -285,7 +286,7 @@ def test_an_arrival_has_not_begun_beside_the_river() -> None:
     ],
 )
 def test_d47_pontoons(ground: dict[str, str], others: str, die: int, laid: bool) -> None:
-    match = bare(f"GE-9DI 2810, {others}", dice=[die], **ground)
+    match = bare(f"GE-9DI 2810, {others}", dice=[die], ground=ground)
     plays(match, "pontoon GE-9DI to 2811")
     assert bool(state(match).pontoons) is laid
 
@@ -366,13 +367,15 @@ def test_bridges_that_may_not_be_touched() -> None:
         "minor": "2910/2911",
         "roads": "2810-2811 2910-2911",
     }
-    match = bare("GE-9DI 2806, FR-39DI 2812, GE-28DI 3009", "bridges", "allied", **ground)
+    match = bare("GE-9DI 2806, FR-39DI 2812, GE-28DI 3009", "bridges", "allied", ground=ground)
     assert refused(match, "demolish 2910 to 2911") == "11.2.5"
-    far = bare("GE-9DI 2806, FR-39DI 2812", "bridges", "allied", **ground)
+    far = bare("GE-9DI 2806, FR-39DI 2812", "bridges", "allied", ground=ground)
     assert offers(far, "demolish") == set()
-    unheld = bare("GE-9DI 2806, FR-39DI 2813, GE-28DI 3007", "bridges", "allied", down="2810/2811", **ground)
+    unheld = bare("GE-9DI 2806, FR-39DI 2813, GE-28DI 3007", "bridges", "allied", down="2810/2811", ground=ground)
     assert offers(unheld, "repair") == set()
-    out_of_command = bare("GE-9DI 2809, FR-39DI 2812", "bridges", "allied", hqs="FR-HQ-V 2834, GE-HQ-I 2803", **ground)
+    out_of_command = bare(
+        "GE-9DI 2809, FR-39DI 2812", "bridges", "allied", hqs="FR-HQ-V 2834, GE-HQ-I 2803", ground=ground
+    )
     assert offers(out_of_command, "demolish") == set()
 
 

@@ -46,7 +46,7 @@ def advance_hexes(rules: MarneData, s: MarneState, unit: int, limit: int) -> Hex
     found = rules.grid.adjacent_across(1 << here, walls) & rules.board.area & ~field.combat[1 - s.mover]
     zone = field.zone[1 - s.mover]
     free = rules.is_regiment[unit] and rules.stosstruppen_of(s, unit) is not None
-    return found & ~rules.frozen(s) & ~(zone if has(zone, here) and not free else 0)
+    return found & ~rules.quiet(s) & ~(zone if has(zone, here) and not free else 0)
 
 
 class Advance(MarneAsk, frozen=True):

@@ -36,7 +36,7 @@ def why_cannot_attack(rules: MarneData, s: MarneState, side: int, unit: int) -> 
         return Refusal("11.2.7", f"{name} is marked to disengage")
     if s.exploiting and not s.exploitation[unit]:
         return Refusal("14.1", f"{name} has no Exploitation marker")
-    if has(rules.frozen(s), s.at[unit]):
+    if has(rules.quiet(s), s.at[unit]):
         return Refusal("S3/Freeze", f"{name} is frozen until turn 18")
     return None
 
@@ -73,7 +73,7 @@ def why_no_target(rules: MarneData, s: MarneState, side: int, target: int) -> Re
         return Refusal("12.1", f"no enemy combat unit stands in {place_}")
     if has(s.attacked, target):
         return Refusal("12.1", f"{place_} has been attacked in this phase")
-    if has(rules.frozen(s), target):
+    if has(rules.quiet(s), target):
         return Refusal("S3/Freeze", f"{place_} is frozen until turn 18")
     if not attackers_of(rules, s, side, target):
         return Refusal("12.1", f"no unit of yours can attack {place_}")

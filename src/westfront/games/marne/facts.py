@@ -147,6 +147,11 @@ class MarneData(GameData):
         """The west of scenario 3 in its first turn: nobody moves in, out or within."""
         return self._west if s.turn == self.turns[0] else 0
 
+    @rule("S3/Freeze")
+    def quiet(self, s: MarneState) -> HexSet:
+        """The frozen hexes as far as combat is concerned: none, if the freeze is read as one of movement only."""
+        return self.frozen(s) if self.options["freeze"] == "all" else 0
+
     # -- what a counter is worth now
 
     def now(self, s: MarneState) -> Sequence:

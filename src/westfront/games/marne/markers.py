@@ -49,7 +49,7 @@ def why_no_mark(rules: MarneData, s: MarneState, side: int, unit: int) -> Refusa
         return Refusal("11.2.7", f"{name} has moved in this phase")
     if not has(rules.field(s).zone[1 - side], s.at[unit]):
         return Refusal("11.2.7", f"{name} is in no enemy zone")
-    if has(rules.frozen(s), s.at[unit]):
+    if has(rules.quiet(s), s.at[unit]):
         return Refusal("S3/Freeze", f"{name} is frozen until turn 18")
     return None
 

@@ -182,12 +182,12 @@ class MisdirectedReserves(MarneAsk, frozen=True):
 def misdirections(rules: MarneData, s: MarneState) -> dict[int, HexSet]:
     """Each defending-side unit out of the attacker's zones near the target, with the hexes to which it can be sent."""
     side, field = 1 - s.mover, rules.field(s)
-    near = rules.grid.within(1 << s.target, NEAR) & ~field.zone[s.mover] & ~rules.frozen(s)
+    near = rules.grid.within(1 << s.target, NEAR) & ~field.zone[s.mover] & ~rules.quiet(s)
     found = {}
     for unit in rules.combat_units[side]:
         if has(near, s.at[unit]):
             room = STACK - stacking_points(rules, s, unit)
-            around = rules.grid.adjacent(1 << s.at[unit]) & rules.board.area & ~field.ground[s.mover] & ~rules.frozen(s)
+            around = rules.grid.adjacent(1 << s.at[unit]) & rules.board.area & ~field.ground[s.mover] & ~rules.quiet(s)
             hexes = rules.grid.set_of(hex_ for hex_ in bits(around) if points_in(rules, s, hex_) <= room)
             if hexes:
                 found[unit] = hexes

@@ -31,7 +31,7 @@ DISORDER_FROM = 2
 @rule("12.3")
 def ways_back(rules: MarneData, s: MarneState, side: int, start: int, here: int, gone: int) -> HexSet:
     """Where the next step of a retreat may end: in play, without enemies, one hex further from where it began."""
-    around = rules.grid.adjacent(1 << here) & rules.board.area & ~rules.frozen(s)
+    around = rules.grid.adjacent(1 << here) & rules.board.area & ~rules.quiet(s)
     away = rules.grid.ring(start, gone + 1)
     return around & away & ~rules.field(s).ground[1 - side]
 
