@@ -33,7 +33,7 @@ DIAMOND = "d"
 # -- which guns
 
 
-@rule("15.2.2", "12.2.2", "15.2.2/Exploitation", "3.0/Artillery support units")
+@rule("15.2", "15.2.2", "12.2.2", "15.2.2/Exploitation", "3.0/Artillery support units")
 def why_no_support(rules: MarneData, s: MarneState, side: int, gun: int) -> Refusal | None:
     """What keeps a gun out of the battle: range, a use it has had, or a second one in offensive mode."""
     name = rules.names.write("unit", gun)

@@ -52,7 +52,7 @@ def why_not_attack(rules: MarneData, s: MarneState, side: int, unit: int, target
     return why_no_tank(rules, s, s.at[unit], target) if rules.is_tank[unit] else None
 
 
-@rule("15.4.1", "15.4.2")
+@rule("15.4", "15.4.1", "15.4.2")
 def why_no_tank(rules: MarneData, s: MarneState, here: int, target: int) -> Refusal | None:
     """Tanks attack no town, and not over a river or slope; only one of them joins an attack."""
     board, place_ = rules.board, rules.names.place(target)

@@ -65,7 +65,7 @@ class MarneData(GameData):
         west = [hex_ for hex_ in self.grid if int(self.grid.label(hex_)) // 100 <= FROZEN_COLUMN]
         self._west = self.grid.set_of(west) if scenario == "friedensturm" else 0
 
-    @rule("2.2.1", "2.2.2", "3.0/Combat unit", "3.0/Support unit", "5.0", "3.0/Artillery support units")
+    @rule("2.2.1", "2.2.2", "3.0/Combat unit", "3.0/Support unit", "5.0", "3.0/Artillery support units", "15.0")
     def _read_kinds(self, types: list[CounterType]) -> None:
         """Combat units are divisions, regiments (a brigade is one) and tanks; all others support."""
         self.side_of = [type_.side for type_ in types]

@@ -172,7 +172,7 @@ def ask_to_strip(play: MarnePlay) -> None:
 # -- at the end of the exploitation phase
 
 
-@rule("14.3", "12.5")
+@rule("14.3", "14.3 ex", "12.5")
 def adjust_markers(play: MarnePlay) -> None:
     """Both sides: reorganising units out of enemy zones recover, disorganised ones reorganise, the rest comes off."""
     rules, s = play.rules, play.state

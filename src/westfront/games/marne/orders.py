@@ -67,6 +67,7 @@ def misled_defender(play: MarnePlay, result: str) -> None:
     elif result == "indecision":
         for unit in own:
             s.pinned[unit] = 1
+        play.tell("pinned", "12.2.6 pin", units=own)
     elif result == "panic" and own:
         retreat(play, 1 - s.mover, own, 1, 1, PANIC)
     elif result == "misdirected" and misdirections(rules, s):

@@ -45,7 +45,7 @@ STAGES = (
 )
 
 
-@rule("12.2", "12.2.7", "AID")
+@rule("12.2", "12.2.7", "EX", "AID")
 class BattleStage(MarneStep, frozen=True):
     """A stage of the battle; the next one waits below it."""
 

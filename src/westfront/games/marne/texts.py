@@ -95,6 +95,7 @@ TEXTS = {
     "table": "{hex:hex} on column {column}, dice {dice}: {code}{extra}",
     "coordination": "{side:side}: die {die}, {modifiers}: {total}, {result}",
     "orders": "{side:side} has misunderstood its orders: {result}",
+    "pinned": "{units:unit*} are pinned",
     "misdirected": "{unit:unit} is sent the wrong way {path:hex*}",
     "stripped": "{units:unit*} lose their marker",
     "stands": "The defender stands in {hex:hex}",
