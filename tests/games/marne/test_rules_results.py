@@ -11,7 +11,7 @@ from westfront.games.marne.state import MISUNDERSTOOD, NONE, PARTIAL, PERFECT
 SIDES = "GE-9DI 2810 attacks, GE-28DI 2711 attacks, BR-15DI 2811 defends"
 
 
-def misled(who: str, die: int, units: str = SIDES, **ground: str) -> Match:
+def misled(who: str, die: int, units: str = SIDES) -> Match:
     """A battle in which one side has misunderstood its orders."""
     match = staged(
         units,
@@ -21,7 +21,6 @@ def misled(who: str, die: int, units: str = SIDES, **ground: str) -> Match:
         hits=(0, 0),
         leads=("GE-9DI", "BR-15DI"),
         dice=[die],
-        **ground,
     )
     plays(match, "roll")
     return match

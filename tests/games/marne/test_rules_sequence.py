@@ -49,7 +49,7 @@ def test_a_turn_has_three_sequences_in_an_offensive_and_one_otherwise() -> None:
 @pytest.mark.rule("S1 length", "S1 special rules", "S2 length", "S2 special rules", "S3 length", "S3 special rules")
 @pytest.mark.rule("S4 length", "S4 special rules", "8.0", "3.0/Initiative")
 def test_the_schedule_of_the_scenarios() -> None:
-    bonus = {
+    bonus: dict[str, dict[int, tuple[int, ...]]] = {
         "gneisenau": {5: (2, 1, 1), 6: (0,)},
         "blucher": {1: (3, 2, 1), 2: (1, 0, 0), 3: (0,)},
         "friedensturm": {17: (2, 1, 0), 18: (2, 1, 0), 19: (1, 0, 0)},
