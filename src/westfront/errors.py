@@ -40,7 +40,7 @@ class OtherBuild(FormatError):
     """A record that is whole, but that the rules of this build do not follow: another build made it."""
 
     def __init__(self, line: int | None, action: int, sentence: str) -> None:
-        super().__init__(line, f"{sentence}; no line was changed by hand, so another build made this record")
+        super().__init__(line, f"{sentence}; all hashes fit, so the record was made by a build with other rules")
         self.action = action
         self.sentence = sentence
 

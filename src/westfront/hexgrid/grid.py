@@ -252,13 +252,16 @@ class Grid:
 
     def sides(self, pairs: Iterable[tuple[Hex, Hex]]) -> Sides:
         """Hexsides from pairs of hexes that touch."""
+        return self.one_way(step for a, b in pairs for step in ((a, b), (b, a)))
+
+    def one_way(self, steps: Iterable[tuple[Hex, Hex]]) -> Sides:
+        """Hexsides that count only for the step from the first hex of a pair to the second, such as slopes."""
         found = [0] * 6
-        for a, b in pairs:
+        for a, b in steps:
             d = self.direction(a, b)
             if d is None:
                 raise DataError("hexsides", None, f"{self.label(a)} and {self.label(b)} do not touch")
             found[d] |= 1 << a
-            found[(d + 3) % 6] |= 1 << b
         return _six(found)
 
     def pairs(self, sides: Sides) -> list[tuple[Hex, Hex]]:
@@ -272,14 +275,18 @@ class Grid:
 
 
 def bits(hexes: HexSet) -> list[Hex]:
-    """The hexes of a set, lowest first; in larger sets a search of the binary text beats taking off single bits."""
-    if hexes.bit_count() > 24:
+    """The hexes of a set, lowest first; in larger sets a search of the binary text beats taking off single bits.
+
+    The highest goes first, since what is left is then a shorter integer.
+    """
+    if hexes.bit_count() > 40:
         return [found.start() for found in _ONES(bin(hexes)[:1:-1])]
     found = []
     while hexes:
-        lowest = hexes & -hexes
-        found.append(lowest.bit_length() - 1)
-        hexes ^= lowest
+        highest = hexes.bit_length() - 1
+        found.append(highest)
+        hexes ^= 1 << highest
+    found.reverse()
     return found
 
 

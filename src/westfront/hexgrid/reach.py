@@ -10,11 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 
 from westfront.errors import DataError
-from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, join, union
+from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, has, join, union
 
-_Window = tuple[HexSet, list[tuple[int, HexSet]], HexSet, list[tuple[int, int, HexSet]]]
+_Edges = dict[tuple[int, int], HexSet]
+_Ways = list[tuple[int, HexSet, list[tuple[int, HexSet]]]]
+"""Steps out of special hexes by ticks: all hexes from which a step costs that, so that a front without any of them is
+soon passed over, and then the same by distance of the shift."""
+_Window = tuple[HexSet, list[tuple[int, HexSet]], HexSet, _Ways]
 
 
 class MoveCosts:
@@ -39,25 +45,49 @@ class MoveCosts:
             raise DataError("movement costs", None, "a hex has one cost to enter")
         self.grid = grid
         self._enter = sorted((cost, hexes & grid.mask) for cost, hexes in enter.items())
+        self.ground: HexSet = union(hexes for _, hexes in self._enter)
+        """The hexes that can be entered at all."""
         self._surcharges = list(surcharges)
         self._road = road
         self._closed = closed
         odd = join(closed, *(sides for _, sides in surcharges), road[1] if road else NO_SIDES)
         self._special: HexSet = union(odd)
         self._steps: dict[tuple[Hex, int], int | None] = {}
-        self._edges = self._special_edges()
+        self._edges = _sorted_edges(self._edges_of(self._special))
         self.cheapest = min([cost for cost, _ in self._enter] + ([road[0]] if road else []), default=1)
         self._windows: dict[tuple[int, int], _Window] = {}
 
-    def _special_edges(self) -> list[tuple[int, int, HexSet]]:
-        """Steps out of special hexes: ticks, distance of the shift, hexes from which the step costs that."""
-        table: dict[tuple[int, int], HexSet] = {}
-        for hex_ in bits(self._special):
+    def with_changes(
+        self,
+        *,
+        closed: Sides = NO_SIDES,
+        crossings: tuple[tuple[int, Sides], ...] = (),
+        dearer: tuple[tuple[int, HexSet], ...] = (),
+    ) -> MoveCosts:
+        """What steps cost now that something has changed in play; all other steps are as they were, and shared.
+
+        closed: sides that nothing crosses, not even a road. crossings: sides that are crossed for so many ticks more
+        than the hex beyond costs, whatever lay there before (a river, a bridge, a road). dearer: so many ticks more to
+        enter these hexes, by road too.
+        """
+        if closed == NO_SIDES and not crossings and not dearer:
+            return self
+        return _changed(self, closed, crossings, dearer)
+
+    def one_step(self, start: Hex) -> HexSet:
+        """The hexes to which one step leads, whatever it costs: what a unit that may always move one hex can choose."""
+        ways = enumerate(self.grid.steps)
+        return self.grid.set_of(start + step for d, step in ways if self.step(start, d) is not None)
+
+    def _edges_of(self, hexes: HexSet) -> _Edges:
+        """Steps out of some hexes: by ticks and distance of the shift, the hexes from which the step costs that."""
+        table: _Edges = {}
+        for hex_ in bits(hexes):
             for d, step in enumerate(self.grid.steps):
                 cost = self.step(hex_, d)
                 if cost is not None:
                     table[cost, step] = table.get((cost, step), 0) | 1 << hex_
-        return sorted((cost, step, hexes) for (cost, step), hexes in table.items())
+        return table
 
     def step(self, hex_: Hex, direction: int) -> int | None:
         """Ticks for one step, or None if it is not possible; worked out once."""
@@ -70,14 +100,17 @@ class MoveCosts:
         beyond = self.grid.neighbour(hex_, direction)
         if beyond is None:
             return None
-        entry = next((cost for cost, hexes in self._enter if hexes >> beyond & 1), None)
+        entry = self._entry(beyond)
         if entry is None:
             return None
-        by_road = self._road is not None and self._road[1][direction] >> hex_ & 1
-        if self._closed[direction] >> hex_ & 1:
+        by_road = self._road is not None and has(self._road[1][direction], hex_)
+        if has(self._closed[direction], hex_):
             return self._road[0] if by_road and self._road else None
-        cost = entry + sum(extra for extra, sides in self._surcharges if sides[direction] >> hex_ & 1)
+        cost = entry + sum(extra for extra, sides in self._surcharges if has(sides[direction], hex_))
         return min(cost, self._road[0]) if by_road and self._road else cost
+
+    def _entry(self, hex_: Hex) -> int | None:
+        return next((cost for cost, hexes in self._enter if has(hexes, hex_)), None)
 
     def window(self, start: Hex, budget: int) -> tuple[int, _Window]:
         """The lines within reach, and all sets of the map cut to them; kept, since units start from few lines."""
@@ -88,9 +121,62 @@ class MoveCosts:
             base = first * self.grid.width
             frame = (1 << (last - first + 1) * self.grid.width) - 1
             classes = [(cost, hexes >> base & frame) for cost, hexes in self._enter]
-            edges = [(cost, step, cut) for cost, step, hexes in self._edges if (cut := hexes >> base & frame)]
-            self._windows[key] = frame, classes, self._special >> base & frame, edges
+            ways: _Ways = []
+            for cost, group in groupby(self._edges, itemgetter(0)):
+                steps = [(step, cut) for _, step, hexes in group if (cut := hexes >> base & frame)]
+                ways.append((cost, union(cut for _, cut in steps), steps))
+            self._windows[key] = frame, classes, self._special >> base & frame, ways
         return first * self.grid.width, self._windows[key]
+
+
+class _ChangedCosts(MoveCosts):
+    """Costs with changes in play: only the steps that a change touches are priced anew."""
+
+    def __init__(
+        self,
+        base: MoveCosts,
+        closed: Sides,
+        crossings: tuple[tuple[int, Sides], ...],
+        dearer: tuple[tuple[int, HexSet], ...],
+    ) -> None:
+        if any(ticks < 0 for ticks, _ in (*crossings, *dearer)):
+            raise DataError("movement costs", None, "a change never makes a step cheaper than its hex")
+        self.grid, self.ground, self._enter, self.cheapest = base.grid, base.ground, base._enter, base.cheapest
+        self._base, self._closed, self._crossings, self._dearer = base, closed, crossings, dearer
+        into = union(hexes for _, hexes in dearer)
+        touched = union(join(closed, *(sides for _, sides in crossings))) | self.grid.adjacent(into)
+        self._special = base._special | touched
+        self._steps, self._windows = {}, {}
+        edges = self._edges_of(touched)
+        for cost, step, hexes in base._edges:
+            edges[cost, step] = edges.get((cost, step), 0) | hexes & ~touched
+        self._edges = _sorted_edges(edges)
+
+    def _price(self, hex_: Hex, direction: int) -> int | None:
+        beyond = self.grid.neighbour(hex_, direction)
+        if beyond is None or has(self._closed[direction], hex_):
+            return None
+        crossing = next((ticks for ticks, sides in self._crossings if has(sides[direction], hex_)), None)
+        price = self._base.step(hex_, direction) if crossing is None else self._entry(beyond)
+        if price is None:
+            return None
+        return price + (crossing or 0) + sum(ticks for ticks, hexes in self._dearer if has(hexes, beyond))
+
+
+@lru_cache(maxsize=256)
+def _changed(
+    base: MoveCosts,
+    closed: Sides,
+    crossings: tuple[tuple[int, Sides], ...],
+    dearer: tuple[tuple[int, HexSet], ...],
+) -> MoveCosts:
+    """Kept, so that the reaches worked out with the same changes are found again."""
+    return _ChangedCosts(base, closed, crossings, dearer)
+
+
+def _sorted_edges(edges: _Edges) -> list[tuple[int, int, HexSet]]:
+    """Ticks, distance of the shift, hexes from which the step costs that; the cheapest first."""
+    return sorted((cost, step, hexes) for (cost, step), hexes in edges.items())
 
 
 class Reach:
@@ -105,15 +191,18 @@ class Reach:
         stop: HexSet,
         apart: HexSet,
         leave: tuple[int, HexSet],
+        whole: HexSet,
     ) -> None:
         self._costs, self.start, self.fronts = costs, start, fronts
+        self.whole = whole
+        """Hexes that take the whole budget, in one step from the start."""
         self._avoid, self._stop, self._apart, self._leave = avoid, stop, apart, leave
         self.hexes: HexSet = union(fronts)
 
     def cost(self, hex_: Hex) -> int | None:
         """Ticks of the cheapest way to a hex, or None if it is out of reach."""
         for cost, front in enumerate(self.fronts):
-            if front >> hex_ & 1:
+            if has(front, hex_):
                 return cost
         return None
 
@@ -122,6 +211,8 @@ class Reach:
         cost = self.cost(hex_)
         if cost is None:
             raise ValueError("no way to a hex out of reach")
+        if has(self.whole, hex_):
+            return [self.start, hex_]
         path = [hex_]
         while cost:
             hex_, cost = self._step_back(hex_, cost)
@@ -130,21 +221,31 @@ class Reach:
 
     def _step_back(self, hex_: Hex, cost: int) -> tuple[Hex, int]:
         """The hex before this one on a cheapest way, and what it cost to get there."""
-        for d, offset in enumerate(self._costs.grid.steps):
+        costs, hexes, fronts, (extra, sticky) = self._costs, self.hexes, self.fronts, self._leave
+        for d, offset in enumerate(costs.grid.steps):
             before = hex_ + offset
-            if before >= 0 and self.hexes >> before & 1:
-                step = self.step(before, (d + 3) % 6)
-                if step is not None and step <= cost and self.fronts[cost - step] >> before & 1:
-                    return before, cost - step
+            if before < 0 or not hexes >> before & 1:
+                continue
+            step = costs.step(before, (d + 3) % 6)
+            if step is None:
+                continue
+            if sticky >> before & 1:
+                step += extra
+            if step <= cost and fronts[cost - step] >> before & 1 and not self._is_held(before, hex_):
+                return before, cost - step
         raise AssertionError("every hex of a front was entered from an earlier one")
+
+    def _is_held(self, hex_: Hex, beyond: Hex) -> bool:
+        """Whether the unit must stop in a hex, or may not go on from there to the next."""
+        if hex_ != self.start and has(self._stop, hex_):
+            return True
+        return has(self._apart, hex_) and has(self._apart, beyond)
 
     def step(self, hex_: Hex, direction: int) -> int | None:
         """Ticks for one step of this unit now, or None if something forbids it."""
         cost = self._costs.step(hex_, direction)
         beyond = hex_ + self._costs.grid.steps[direction]
-        if cost is None or self._avoid >> beyond & 1 or (hex_ != self.start and self._stop >> hex_ & 1):
-            return None
-        if self._apart >> hex_ & 1 and self._apart >> beyond & 1:
+        if cost is None or self._avoid >> beyond & 1 or self._is_held(hex_, beyond):
             return None
         return cost + (self._leave[0] if self._leave[1] >> hex_ & 1 else 0)
 
@@ -159,14 +260,16 @@ def reach(
     stop: HexSet = 0,
     apart: HexSet = 0,
     leave: tuple[int, HexSet] = (0, 0),
+    whole: HexSet = 0,
 ) -> Reach:
     """Everything that a unit can reach from a hex with so many ticks.
 
     avoid: hexes never entered. stop: hexes that end the move of who enters them. apart: no step from one of these hexes
-    to another. leave: so many ticks more to leave these hexes. The last ones are kept: an offer is derived when it is
-    made and again when it is answered, and then the way is asked for.
+    to another. leave: so many ticks more to leave these hexes. whole: hexes next to the start, out of reach otherwise,
+    that the unit may enter for all its ticks as its only step (the move of at least one hex, a river forded). The last
+    ones are kept: an offer is derived when it is made and again when it is answered, and then the way is asked for.
     """
-    base, (frame, classes, special, edges) = costs.window(start, budget)
+    base, (frame, classes, special, ways) = costs.window(start, budget)
     width, last = costs.grid.width, budget - costs.cheapest
     first = 1 << start - base
     left = frame ^ (avoid >> base & frame | first)  # what may still be entered
@@ -185,12 +288,17 @@ def reach(
                     break
                 fronts[spent + cost] |= around & terrain
         if odd:
-            for cost, step, sources in edges:
+            for cost, sources, steps in ways:
                 if spent + cost > budget:
                     break
                 moving = odd & sources
                 if moving:
-                    fronts[spent + cost] |= (moving << step if step > 0 else moving >> -step) & into
+                    entered = 0
+                    for step, some in steps:
+                        going = moving & some
+                        if going:
+                            entered |= going << step if step > 0 else going >> -step
+                    fronts[spent + cost] |= entered & into
 
     for spent in range(budget + 1):
         front = fronts[spent]
@@ -207,4 +315,9 @@ def reach(
                 spread(bound, price, left ^ (left & zone))
             if group != bound:
                 spread(group ^ bound, price, left)
-    return Reach(costs, start, [front << base for front in fronts], avoid, stop, apart, leave)
+    fronts = [front << base for front in fronts]
+    if whole:
+        whole &= costs.ground & costs.grid.adjacent(1 << start) & ~(avoid | union(fronts))
+        whole &= ~apart if apart >> start & 1 else -1
+        fronts[budget] |= whole
+    return Reach(costs, start, fronts, avoid, stop, apart, leave, whole)
