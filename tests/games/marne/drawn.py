@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -98,11 +98,7 @@ class BareBoard(MarneBoard):
         self.slope = self._sides(ground.slopes)
         self.uphill = self._uphill(ground.slopes)
         self.sources = self._sources(ground.sources)
-        self.costs, self.walls, self.crossings = (
-            lru_cache(64)(self._costs),
-            lru_cache(64)(self._walls),
-            lru_cache(64)(self._crossings),
-        )
+        self._keep()
 
     def _hexes(self, labels: str) -> HexSet:
         return self.grid.hexset(*labels.split())

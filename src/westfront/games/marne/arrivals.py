@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
-from westfront.games.marne.board import GUNS, TROOPS
+from westfront.games.marne.board import EXTRA
 from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.movement import NORMAL, interdicted, points
 from westfront.games.marne.places import clear_pontoons, enter
@@ -91,10 +91,9 @@ def entry_hexes(rules: MarneData, s: MarneState, unit: int) -> HexSet:
 
 
 def edge_cost(rules: MarneData, s: MarneState, unit: int, hex_: int) -> int:
-    """Half points for the first hex of a unit that comes over the edge."""
-    kind = GUNS if rules.is_gun[unit] else TROOPS
-    costs = rules.board.costs(kind, s.down, (), interdicted(rules, s, rules.side_of[unit]))
-    return costs.entry(hex_)
+    """Half points for the first hex of a unit that comes over the edge, dearer under an enemy aircraft."""
+    extra = EXTRA if has(interdicted(rules, s, rules.side_of[unit]), hex_) else 0
+    return rules.board.edge_cost(hex_) + extra
 
 
 @rule("11.1.5")

@@ -9,7 +9,7 @@ from westfront.atlas.sets import numbered
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.games.marne.state import GERMAN
-from westfront.hexgrid import NO_SIDES, Grid, HexSet, MoveCosts, Sides, bits, has, join, minus, union
+from westfront.hexgrid import NO_SIDES, HexSet, MoveCosts, Sides, bits, has, join, minus, union
 
 GLYPHS = {"clear": ".", "woods": "w", "village": "v", "town": "o", "trench": "t", "fort": "f", "crater": ":"}
 POINT = 2
@@ -18,36 +18,6 @@ ROAD = 1
 TROOPS_WITH_PONTOONS, TROOPS, GUNS = range(3)
 """Who moves: German combat units; Allied ones, and every HQ; artillery."""
 CLEAR, WOODS, EXTRA = POINT, 2 * POINT, POINT
-
-
-class RoadCosts(MoveCosts):
-    """Costs on which an enemy aircraft lies: a step into an interdicted hex is dearer by road too."""
-
-    def __init__(
-        self,
-        grid: Grid,
-        enter: dict[int, HexSet],
-        surcharges: list[tuple[int, Sides]],
-        road: Sides,
-        closed: Sides,
-        interdicted: HexSet,
-    ) -> None:
-        self._interdicted = interdicted
-        super().__init__(grid, enter, surcharges, (ROAD, road), closed)
-
-    def entry(self, hex_: int) -> int:
-        """Half points to enter a hex over the edge of the map."""
-        return next(cost for cost, hexes in self._enter if has(hexes, hex_))
-
-    @rule("17.2/Interdiction")
-    def _price(self, hex_: int, direction: int) -> int | None:
-        """One point more for the hex that an enemy air unit interdicts, whatever the way into it."""
-        cost = super()._price(hex_, direction)
-        beyond = hex_ + self.grid.steps[direction]
-        if cost is None or not self._interdicted >> beyond & 1:
-            return cost
-        by_road = cost == ROAD  # the ground of an interdicted hex is in a dearer class already
-        return cost + EXTRA if by_road else cost
 
 
 class MarneBoard:
@@ -73,7 +43,14 @@ class MarneBoard:
             hex_: n for word, n in numbered(atlas, f"vp:{scenario}:*") for hex_ in bits(atlas.features[word])
         }
         self._read_hexsides()
+        self._keep()
+
+    def _keep(self) -> None:
+        """What is worked out once and kept."""
+        self.entry = self._entry()
+        self.base_costs = lru_cache(3)(self._base_costs)
         self.costs = lru_cache(256)(self._costs)
+        self.unbridged = lru_cache(64)(self._unbridged)
         self.walls = lru_cache(256)(self._walls)
         self.crossings = lru_cache(256)(self._crossings)
 
@@ -108,40 +85,55 @@ class MarneBoard:
         """Hexsides from a flat row of pairs of hexes."""
         return self.grid.sides(zip(pairs[::2], pairs[1::2], strict=True)) if pairs else NO_SIDES
 
-    @rule("11.1.1", "11.1.1 ex", "11.1.3", "11.1.4", "11.2.3", "11.2.4", "11.3.1")
-    def _costs(self, who: int, down: Sides, pontoons: tuple[int, ...], interdicted: HexSet) -> RoadCosts:
-        """What a step costs: ground, craters, rivers, slopes, roads; unbridged rivers are closed to guns.
+    @rule("11.1.1", "11.1.1 ex", "11.1.3", "11.1.4", "11.2.3", "11.3.1")
+    def _base_costs(self, who: int) -> MoveCosts:
+        """What a step costs while all bridges stand: ground, craters, rivers, slopes, roads.
 
-        Nobody crosses an unbridged major river in a normal step: 11.2.3 takes the whole allowance for it.
+        Nobody crosses an unbridged major river in a normal step: 11.2.3 takes the whole allowance for it. Guns cross no
+        river at all without a bridge.
         """
-        ponts = self.pairs_as_sides(pontoons) if who == TROOPS_WITH_PONTOONS else NO_SIDES
-        bridge = minus(self.bridge, down)
-        closed = minus(self.rivers if who == GUNS else self.major, join(bridge, ponts))
-        dear_bridges = _both(self.major, join(minus(self.rail_bridge, down), ponts))
+        closed = minus(self.rivers if who == GUNS else self.major, self.bridge)
         surcharges = [
-            (EXTRA, minus(self.minor, join(bridge, ponts))),
-            (EXTRA, minus(dear_bridges, minus(self.road_bridge, down))),
+            (EXTRA, minus(self.minor, self.bridge)),
+            (EXTRA, minus(_both(self.major, self.rail_bridge), self.road_bridge)),
             (EXTRA, self.uphill),
         ]
-        return RoadCosts(self.grid, self._entry(interdicted), surcharges, minus(self.road, down), closed, interdicted)
+        return MoveCosts(self.grid, self.entry, surcharges, (ROAD, self.road), closed)
 
-    def _entry(self, interdicted: HexSet) -> dict[int, HexSet]:
+    @rule("11.2.4", "11.2.5", "17.2/Interdiction")
+    def _costs(self, who: int, down: Sides, pontoons: tuple[int, ...], interdicted: HexSet) -> MoveCosts:
+        """What a step costs now: over pontoons, not over bridges that are down, and dearer under enemy aircraft."""
+        laid = self.pairs_as_sides(pontoons) if who == TROOPS_WITH_PONTOONS else NO_SIDES
+        crossings = tuple(
+            (extra, sides)
+            for extra, sides in ((0, _both(laid, self.minor)), (EXTRA, _both(laid, self.major)))
+            if any(sides)
+        )
+        dearer = ((EXTRA, interdicted),) if interdicted else ()
+        return self.base_costs(who).with_changes(closed=minus(down, laid), crossings=crossings, dearer=dearer)
+
+    def _entry(self) -> dict[int, HexSet]:
         """Half points to enter each hex of the playing area."""
         found: dict[int, HexSet] = {}
-        for wood in (0, 1):
-            for crater in (0, 1):
-                for dear in (0, 1):
-                    hexes = self.area & (self.woods if wood else ~self.woods)
-                    hexes &= (self.crater if crater else ~self.crater) & (interdicted if dear else ~interdicted)
-                    cost = (WOODS if wood else CLEAR) + EXTRA * (crater + dear)
-                    if hexes:
-                        found[cost] = found.get(cost, 0) | hexes
+        for ground, cost in ((self.area & ~self.woods, CLEAR), (self.area & self.woods, WOODS)):
+            for hexes, price in ((ground & ~self.crater, cost), (ground & self.crater, cost + EXTRA)):
+                if hexes:
+                    found[price] = found.get(price, 0) | hexes
         return found
+
+    def edge_cost(self, hex_: int) -> int:
+        """Half points for the first hex of a unit that comes over the edge."""
+        return next(cost for cost, hexes in self.entry.items() if has(hexes, hex_))
 
     @rule("9.1/Major rivers")
     def _walls(self, side: int, down: Sides, pontoons: tuple[int, ...]) -> Sides:
         """Major-river hexsides that a side cannot pass: no intact bridge, and no pontoon of its own."""
         return minus(self.major, self._crossings(side, down, pontoons))
+
+    @rule("11.3.1")
+    def _unbridged(self, down: Sides) -> Sides:
+        """River hexsides, of major and minor rivers, without a bridge that stands."""
+        return minus(self.rivers, minus(self.bridge, down))
 
     def _crossings(self, side: int, down: Sides, pontoons: tuple[int, ...]) -> Sides:
         """Bridges that stand, and for the Germans their pontoons."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from westfront.engine.catalogue import rule
 from westfront.engine.counters import CounterType, load_counters, load_types
 from westfront.engine.data import DataFolder
-from westfront.engine.frame import Ask, Play, Step
+from westfront.engine.frame import Ask, Play, Refusal, Step
 from westfront.engine.names import Names
 from westfront.engine.rules import GameData
 from westfront.engine.tables import load_tables
@@ -16,6 +17,7 @@ from westfront.games.marne.field import Field
 from westfront.games.marne.scenario import Arrival, Sequence, read_arrivals, read_doctrines, read_levels, read_schedule
 from westfront.games.marne.state import ALLIED, BOXES, GERMAN, OFFENSIVE, MarneState
 from westfront.hexgrid import HexSet, Sides, bits
+from westfront.mechanics.field import Fields
 
 VALUES = (
     *("attack", "defence", "move", "morale", "plus", "steps", "strength", "range", "coordination", "protection"),
@@ -58,6 +60,9 @@ class MarneData(GameData):
         self.levels = read_levels(data, scenario, self.sides)
         self.air = options["air"] == "yes"
         self.place_names = {place.hex: place.name for place in self.board.atlas.places}
+        without_zone = [unit for unit in self.ground_units if not self.has_zone[unit]]
+        self._ground = Fields(self.grid, self.side_of, units=self.ground_units, no_zone=without_zone)
+        self._combat = Fields(self.grid, self.side_of, units=[u for u in self.ground_units if self.is_combat[u]])
         self._fields: dict[bytes, Field] = {}
         self.commands: dict[tuple[bytes, Sides, tuple[int, ...], int], HexSet] = {}
         """Hexes in command, kept for the last positions."""
@@ -87,6 +92,9 @@ class MarneData(GameData):
         self.combat_units, self.guns = self._pair(self.is_combat), self._pair(self.is_gun)
         self.hqs, self.air_units = self._pair(self.is_hq), self._pair(self.is_air)
         self.stosstruppen = [u for u in numbers if self.is_stosstruppen[u]]
+        self.ground_of = self._pair(
+            [not air and not storm for air, storm in zip(self.is_air, self.is_stosstruppen, strict=True)]
+        )
         self.german_tank = next(u for u in numbers if self.is_tank[u] and self.side_of[u] == GERMAN)
 
     def _pair(self, chosen: list[bool]) -> tuple[list[int], list[int]]:
@@ -128,7 +136,7 @@ class MarneData(GameData):
         if found is None:
             if len(self._fields) >= FIELDS_KEPT:
                 self._fields.clear()
-            found = self._fields[key] = Field(self, s)
+            found = self._fields[key] = Field(self._ground.of(s.at), self._combat.of(s.at))
         return found
 
     def _distances(self, goals: HexSet) -> dict[int, int]:
@@ -197,6 +205,14 @@ class MarneData(GameData):
     def is_fit(self, s: MarneState, unit: int) -> bool:
         """At full strength and in order: such a unit may advance and exploit."""
         return not s.lost[unit] and not s.order[unit]
+
+
+def first_bar(rules: MarneData, unit: int, bars: Iterable[tuple[object, str, str]]) -> Refusal | None:
+    """The first thing that holds and bars a unit, each given with its rule and its words."""
+    for barred, by, words in bars:
+        if barred:
+            return Refusal(by, f"{rules.names.units[unit]} {words}")
+    return None
 
 
 ELITE = 5

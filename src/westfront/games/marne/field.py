@@ -5,44 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from westfront.engine.catalogue import rule
-from westfront.games.marne.state import ALLIED, GERMAN, MarneState
+from westfront.games.marne.state import MarneState
 from westfront.hexgrid import HexSet
+from westfront.mechanics.field import Field as Standing
 
 if TYPE_CHECKING:
     from westfront.games.marne.facts import MarneData
-
-EMPTY: list[int] = []
 
 
 class Field:
     """Hex sets of the ground units; whatever belongs to a side is a pair, the German one first."""
 
-    def __init__(self, rules: MarneData, s: MarneState) -> None:
-        self.stacks: dict[int, list[int]] = {}
-        """The ground units of each hex, without Stosstruppen, which lie under their regiment."""
-        ground, combat, zones = [0, 0], [0, 0], [0, 0]
-        at, side_of, is_combat, has_zone = s.at, rules.side_of, rules.is_combat, rules.has_zone
-        for unit in rules.ground_units:
-            hex_ = at[unit]
-            if hex_ >= 0:
-                bit, side = 1 << hex_, side_of[unit]
-                ground[side] |= bit
-                if is_combat[unit]:
-                    combat[side] |= bit
-                    if has_zone[unit]:
-                        zones[side] |= bit
-                if hex_ in self.stacks:
-                    self.stacks[hex_].append(unit)
-                else:
-                    self.stacks[hex_] = [unit]
-        adjacent = rules.grid.adjacent
-        self.ground = ground[GERMAN], ground[ALLIED]
-        self.combat = combat[GERMAN], combat[ALLIED]
-        self.zone = adjacent(zones[GERMAN]), adjacent(zones[ALLIED])
+    __slots__ = ("combat", "ground", "pairs", "stacks", "zone")
 
-    def stack(self, hex_: int) -> list[int]:
+    def __init__(self, ground: Standing, combat: Standing) -> None:
+        self.stacks = ground.stacks
+        """The ground units of each hex, without Stosstruppen, which lie under their regiment."""
+        self.ground, self.zone = ground.occupied, ground.zone
+        self.combat, self.pairs = combat.occupied, combat.stacked(2)
+        """Hexes with combat units, and those with more than one."""
+
+    def stack(self, hex_: int) -> tuple[int, ...]:
         """The ground units of a hex."""
-        return self.stacks.get(hex_, EMPTY)
+        return self.stacks.get(hex_, ())
 
     @rule("5.0")
     def closed_zone(self, side: int) -> HexSet:

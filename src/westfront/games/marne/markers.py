@@ -7,7 +7,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Unit
 from westfront.games.marne.battle import near_offensive_gun
-from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
+from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, first_bar
 from westfront.games.marne.field import combat_units_in
 from westfront.games.marne.state import DISORGANISED, IN_ORDER, MOVED, REORGANISING, MarneState
 from westfront.hexgrid import has
@@ -40,41 +40,37 @@ def marked_with(column: bytearray, unit: int) -> tuple[int, ...]:
 @rule("11.2.7")
 def why_no_mark(rules: MarneData, s: MarneState, side: int, unit: int) -> Refusal | None:
     """Only a combat unit in an enemy zone that has not moved is marked to disengage."""
-    name = rules.names.write("unit", unit)
     if unit < 0 or rules.side_of[unit] != side or s.at[unit] < 0 or not rules.is_combat[unit]:
-        return Refusal("11.2.7", f"{name} is no combat unit of yours on the map")
-    if s.leaving[unit]:
-        return Refusal("11.2.7", f"{name} is marked already")
-    if s.moved[unit] == MOVED:
-        return Refusal("11.2.7", f"{name} has moved in this phase")
+        return Refusal("11.2.7", f"{rules.names.write('unit', unit)} is no combat unit of yours on the map")
     if not has(rules.field(s).zone[1 - side], s.at[unit]):
-        return Refusal("11.2.7", f"{name} is in no enemy zone")
-    if has(rules.quiet(s), s.at[unit]):
-        return Refusal("S3/Freeze", f"{name} is frozen until turn 18")
-    return None
+        return Refusal("11.2.7", f"{rules.names.units[unit]} is in no enemy zone")
+    bars = (
+        (s.leaving[unit], "11.2.7", "is marked already"),
+        (s.moved[unit] == MOVED, "11.2.7", "has moved in this phase"),
+        (has(rules.quiet(s), s.at[unit]), "S3/Freeze", "is frozen until turn 18"),
+    )
+    return first_bar(rules, unit, bars)
 
 
 @rule("11.2.8", "2.2.3")
 def why_no_reserve(rules: MarneData, s: MarneState, side: int, unit: int) -> Refusal | None:
     """The initiative player holds back full, unmoved units out of enemy zones, near a gun in offensive mode."""
-    name = rules.names.write("unit", unit)
     if side != rules.now(s).initiative:
         return Refusal("11.2.8", "only the player with the initiative has reserves")
     if unit < 0 or rules.side_of[unit] != side or s.at[unit] < 0 or not rules.is_combat[unit]:
-        return Refusal("11.2.8", f"{name} is no combat unit of yours on the map")
-    if s.reserve[unit]:
-        return Refusal("11.2.8", f"{name} is in reserve already")
-    if not rules.is_fit(s, unit):
-        return Refusal("11.2.8", f"{name} is reduced or disorganised")
-    if s.moved[unit] == MOVED:
-        return Refusal("11.2.8", f"{name} has moved in this phase")
-    if has(rules.field(s).zone[1 - side], s.at[unit]):
-        return Refusal("11.2.8", f"{name} is in an enemy zone")
-    if not near_offensive_gun(rules, s, side, s.at[unit]):
-        return Refusal("11.2.8", f"{name} is out of range of your guns in offensive mode")
+        return Refusal("11.2.8", f"{rules.names.write('unit', unit)} is no combat unit of yours on the map")
     if len({number for number in s.reserve if number}) >= rules.reserve_markers[side]:
         return Refusal("11.2.8", f"all {rules.reserve_markers[side]} Reserve markers are on the map")
-    return None
+    bars = (
+        (s.reserve[unit], "11.2.8", "is in reserve already"),
+        (not rules.is_fit(s, unit), "11.2.8", "is reduced or disorganised"),
+        (s.moved[unit] == MOVED, "11.2.8", "has moved in this phase"),
+        (has(rules.field(s).zone[1 - side], s.at[unit]), "11.2.8", "is in an enemy zone"),
+    )
+    refusal = first_bar(rules, unit, bars)
+    if refusal or near_offensive_gun(rules, s, side, s.at[unit]):
+        return refusal
+    return Refusal("11.2.8", f"{rules.names.units[unit]} is out of range of your guns in offensive mode")
 
 
 class Markers(MarneAsk, frozen=True):

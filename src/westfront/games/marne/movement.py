@@ -10,7 +10,7 @@ from westfront.engine.frame import Refusal
 from westfront.games.marne.board import EXTRA, GUNS, POINT, ROAD, TROOPS, TROOPS_WITH_PONTOONS
 from westfront.games.marne.facts import MarneData
 from westfront.games.marne.field import combat_units_in, enemy_zone
-from westfront.games.marne.state import ALONE, ARRIVED, GERMAN, INTERDICTION, MOVED, OFFENSIVE, MarneState
+from westfront.games.marne.state import ALONE, ARRIVED, FRESH, GERMAN, INTERDICTION, MOVED, OFFENSIVE, MarneState
 from westfront.games.marne.supply import in_command
 from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, has, minus, reach, union
 
@@ -104,23 +104,15 @@ def single_steps(rules: MarneData, s: MarneState, units: Sequence[int], why: int
     only who began the phase beside it, and never guns."""
     if why not in (NORMAL, RELIEVED) or any(s.spent[unit] for unit in units):
         return 0
-    here, zone, costs = s.at[units[0]], zone_for(rules, s, units), costs_of(rules, s, units)
+    here, zone, grid = s.at[units[0]], zone_for(rules, s, units), rules.grid
     shut = forbidden(rules, s, units) | (zone if has(zone, here) else 0)
-    fords = kind_of_group(rules, units) != GUNS and not any(s.moved[unit] == ARRIVED for unit in units)
-    found = 0
-    for direction in range(6):
-        beyond = rules.grid.neighbour(here, direction)
-        if beyond is None or has(shut, beyond) or not has(rules.board.area, beyond):
-            continue
-        if costs.step(here, direction) is not None or (fords and has(rules.board.major[direction], here)):
-            found |= 1 << beyond
-    return found
-
-
-def is_ford(rules: MarneData, s: MarneState, units: Sequence[int], to: int) -> bool:
-    """Whether a single step leads over a major river without bridge."""
-    direction = rules.grid.direction(s.at[units[0]], to)
-    return direction is not None and costs_of(rules, s, units).step(s.at[units[0]], direction) is None
+    if kind_of_group(rules, units) == GUNS:
+        around = grid.adjacent_across(1 << here, rules.board.unbridged(s.down))
+    elif any(s.moved[unit] == ARRIVED for unit in units):
+        around = grid.adjacent_across(1 << here, rules.board.walls(rules.side_of[units[0]], s.down, s.pontoons))
+    else:
+        around = grid.adjacent(1 << here)
+    return around & rules.board.area & ~shut
 
 
 @rule("9.2")
@@ -151,22 +143,48 @@ def destinations(rules: MarneData, s: MarneState, units: Sequence[int], why: int
 @rule("11.2.2", "11.1.1", "11.3.1.1", "S2/Reims", "S3/Freeze")
 def why_unit_stays(rules: MarneData, s: MarneState, side: int, unit: int) -> Refusal | None:
     """What keeps a unit from moving in the movement phase of a side."""
-    name = rules.names.write("unit", unit)
     if unit >= 0 and rules.side_of[unit] != side:
-        return Refusal("11.1.1", f"{name} is not yours to move")
+        return Refusal("11.1.1", f"{rules.names.units[unit]} is not yours to move")
     if unit < 0 or s.at[unit] < 0 or rules.is_air[unit] or rules.is_stosstruppen[unit]:
-        return Refusal("11.1.1", f"{name} is no unit of yours that moves on the map")
+        return Refusal("11.1.1", f"{rules.names.write('unit', unit)} is no unit of yours that moves on the map")
     if has(rules.board.outside, s.at[unit]):
-        return Refusal("S2/Reims", f"{name} stays in Reims, outside the playing area")
+        return Refusal("S2/Reims", f"{rules.names.units[unit]} stays in Reims, outside the playing area")
     if has(rules.frozen(s), s.at[unit]):
-        return Refusal("S3/Freeze", f"{name} is frozen west of column 31 until turn 18")
+        return Refusal("S3/Freeze", f"{rules.names.units[unit]} is frozen west of column 31 until turn 18")
     if s.moved[unit] == MOVED:
-        return Refusal("11.1.1", f"{name} has moved in this phase")
-    if rules.is_gun[unit] and s.mode[unit] == OFFENSIVE:
-        return Refusal("11.3.1.1", f"{name} is in offensive mode and moves at the end of exploitation")
+        return Refusal("11.1.1", f"{rules.names.units[unit]} has moved in this phase")
+    if s.mode[unit] == OFFENSIVE:
+        return Refusal(
+            "11.3.1.1", f"{rules.names.units[unit]} is in offensive mode and moves at the end of exploitation"
+        )
     if s.moved[unit] == ALONE:
-        return Refusal("11.2.2", f"{name} began alone in an enemy zone and must be relieved first")
+        return Refusal("11.2.2", f"{rules.names.units[unit]} began alone in an enemy zone and must be relieved first")
     return None
+
+
+@rule("11.1.1", "11.1.2", "11.2.1", "11.2.2")
+def free_movers(rules: MarneData, s: MarneState, side: int) -> list[int]:
+    """The units of a side that have at least one step to go, found for all of them at once.
+
+    The minimum move makes one open neighbour enough. Units in special states (arrived, with points spent, out of
+    supply, past pinned enemies) are not judged here.
+    """
+    field, grid, board = rules.field(s), rules.grid, rules.board
+    zone, frozen = field.zone[1 - side], rules.frozen(s)
+    open_ = board.area & ~field.combat[1 - side] & ~frozen
+    apart = board.area & ~field.ground[1 - side] & ~zone & ~frozen
+    leave, leave_zone = grid.adjacent(open_), grid.adjacent(open_ & ~zone)
+    troops = (leave & ~zone | leave_zone & zone & field.pairs) & board.area & ~frozen
+    hqs = grid.adjacent(apart) & board.area & ~frozen
+    guns = grid.adjacent_across(apart, board.unbridged(s.down)) & board.area & ~frozen
+    found = []
+    for unit in rules.ground_of[side]:
+        here = s.at[unit]
+        if here >= 0 and s.moved[unit] == FRESH:
+            ways = troops if rules.is_combat[unit] else hqs if rules.is_hq[unit] else guns
+            if ways >> here & 1 and s.mode[unit] != OFFENSIVE:
+                found.append(unit)
+    return found
 
 
 @rule("11.1.1", "11.2.2")

@@ -23,7 +23,10 @@ from westfront.games.marne.movement import (
     budget,
     cost_of_way,
     destinations,
+    free_movers,
+    ignores_pinned,
     march_ends,
+    single_steps,
     way_to,
     why_group_stays,
     why_no_march,
@@ -41,7 +44,7 @@ from westfront.games.marne.pontoons import (
     why_no_lift,
     why_no_pontoon,
 )
-from westfront.games.marne.state import ALONE, DUE, GERMAN, MOVED, MarneState
+from westfront.games.marne.state import ALONE, ARRIVED, DUE, GERMAN, MOVED, MarneState
 from westfront.games.marne.stosstruppen import assign, assignments, why_not_assign
 from westfront.hexgrid import HexSet, bits, has
 
@@ -59,14 +62,15 @@ class Orders(MarneAsk, frozen=True):
 
     def movable(self, rules: MarneData, s: MarneState) -> list[int]:
         """The units on the map that have somewhere to go."""
-        return [u for u in rules.units[self.player] if s.at[u] >= 0 and self._can_go(rules, s, u)]
+        return [u for u in rules.ground_of[self.player] if s.at[u] >= 0 and self._can_go(rules, s, u)]
 
     def _can_go(self, rules: MarneData, s: MarneState, unit: int) -> bool:
+        """Whether a unit has somewhere to go; in a movement phase one step is enough, whatever it costs."""
         if self.why_this_unit(rules, s, unit):
             return False
         why = self.reason_of(s, unit)
-        if why == NORMAL and march_ends(rules, s, (unit,)):
-            return True
+        if why == NORMAL and not s.spent[unit] and not s.unsupplied[unit]:
+            return bool(single_steps(rules, s, (unit,), why))
         return bool(destinations(rules, s, (unit,), why))
 
     def why_move(self, rules: MarneData, s: MarneState, units: Units, to: Hex, via: Hexes = ()) -> Refusal | None:
@@ -154,11 +158,28 @@ class Movement(Orders, frozen=True):
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         coming = [("take", unit) for unit in due_now(rules, s, self.player) if entry_hexes(rules, s, unit)]
-        going = [("take", unit) for unit in self.movable(rules, s)]
+        going = [("take", unit) for unit in self._movers(rules, s)]
         done: list[Action] = [] if self.why_done(rules, s) else [("done",)]
         given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
         found = coming + going + given
         return found + self.pontoon_actions(rules, s, bool(found)) + done
+
+    def _movers(self, rules: MarneData, s: MarneState) -> list[int]:
+        """All units that have somewhere to go: most at once, those in special states one by one."""
+        pinned = any(s.pinned)
+        special = [
+            unit
+            for unit in rules.ground_of[self.player]
+            if s.moved[unit] == ARRIVED
+            or s.spent[unit]
+            or s.unsupplied[unit]
+            or (pinned and ignores_pinned(rules, s, (unit,)))
+        ]
+        plain = free_movers(rules, s, self.player)
+        if special:
+            apart = set(special)
+            plain = [unit for unit in plain if unit not in apart] + [u for u in special if self._can_go(rules, s, u)]
+        return plain
 
     def why_this_unit(self, rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
         return why_unit_stays(rules, s, self.player, unit) or why_group_stays(rules, s, (unit,))
