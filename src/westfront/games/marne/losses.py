@@ -190,8 +190,8 @@ class HitConversion(MarneAsk, frozen=True):
         else:
             price, spent = rules.hit_cost[unit], 0
             lose_step(play, unit, "12.2.8")
-        due = self.lead_due and unit == rules.german_tank and unit != self.lead
-        self._go_on(play, self.points - price, due, self.stosstruppen and not spent)
+        due = self.lead_due if unit == rules.german_tank else 0
+        self._go_on(play, self.points - price, due, 0 if spent else self.stosstruppen)
 
     def do_disorder(self, play: MarnePlay, unit: Unit) -> None:
         disorganise(play, [unit], "12.2.8")
