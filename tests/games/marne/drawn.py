@@ -352,7 +352,7 @@ def rules_of(match: Match) -> Marne:
 def marks(match: Match, unit: str) -> set[str]:
     """What the map shows on a unit."""
     piece = next(piece for piece in match.view("german").scene.pieces if piece.name == unit)
-    return set(piece.facts)
+    return {*piece.facts, *piece.states}
 
 
 def commanded(match: Match, label: str, side: str = "allied") -> bool:
