@@ -39,13 +39,15 @@ def test_w25_the_comprehensive_example() -> None:
     assert where(match, "FR-10DI") == "lost"
     assert offers(match, "lose") == {"GE-14ResDI-1", "GE-STOSS-1"}
     plays(match, "lose GE-STOSS-1")
-    assert offers(match, "advance") == {f"{u} 2715" for u in ("GE-14ResDI-1", "GE-14ResDI-2", "GE-14ResDI-3", "GE-9DI")}
-    log = plays(match, "advance GE-14ResDI-1 2715")
+    assert {f"{u} to 2715" for u in ("GE-14ResDI-1", "GE-14ResDI-2", "GE-14ResDI-3", "GE-9DI")} < offers(
+        match, "advance"
+    )
+    log = plays(match, "advance GE-14ResDI-1 to 2715")
     assert "FR-CORPS-ART-1, alone in 2716, is overrun" in line(log, "overrun")
-    plays(match, "advance GE-14ResDI-2 2715", "advance GE-14ResDI-3 2715")
+    plays(match, "advance GE-14ResDI-2 to 2715", "advance GE-14ResDI-3 to 2715")
     for regiment in ("GE-14ResDI-1", "GE-14ResDI-2", "GE-14ResDI-3"):
-        match.play(f"advance {regiment} 2716")
-    plays(match, "advance GE-9DI 2715", "done", "exploit GE-14ResDI-2", "exploit GE-9DI")
+        match.play(f"advance {regiment} to 2716")
+    plays(match, "advance GE-9DI to 2715", "done", "exploit GE-14ResDI-2", "exploit GE-9DI")
     assert all("exploitation" in marks(match, f"GE-14ResDI-{n}") for n in (1, 2, 3))
     plays(match, "done")
     match.play("take GE-14ResDI-1")

@@ -492,7 +492,7 @@ def test_d33_panic_lowers_no_hits() -> None:
     plays(match, "roll", "retreat 2812")
     assert state(match).hits[1] == 6
     plays(match, "lose BR-15DI", "lose BR-15DI")
-    assert offers(match, "advance") == {"GE-9DI 2811"}
+    assert offers(match, "advance") == {"GE-9DI to 2811"}
 
 
 @pytest.mark.rule("12.2.6 tab5")
@@ -796,7 +796,7 @@ def test_a_battle_won_by_fire_has_only_the_attackers_coordination() -> None:
     declare(match, "2811", "GE-9DI", "support GE-CORPS-ART-1 GE-CORPS-ART-2", "confirm", "roll")
     plays(match, "lose BR-50DI", "lead GE-9DI", "roll")
     assert len(match.dice.rolls) == 2
-    plays(match, "advance GE-9DI 2811")
+    plays(match, "advance GE-9DI to 2811")
     assert where(match, "GE-9DI") == "2811"
 
 
@@ -843,9 +843,9 @@ def test_d41_a_reduced_attacker_does_not_advance() -> None:
         coordination=(PERFECT, NONE),
         leads=("GE-28DI", ""),
     )
-    assert offers(match, "advance") == {"GE-28DI 2811"}
-    assert refused(match, "advance GE-9DI 2811") == "12.4"
-    plays(match, "advance GE-28DI 2811", "done")
+    assert offers(match, "advance") == {"GE-28DI to 2811"}
+    assert refused(match, "advance GE-9DI to 2811") == "12.4"
+    plays(match, "advance GE-28DI to 2811", "done")
     assert refused(match, "exploit GE-9DI") == "14.0"
 
 
@@ -858,11 +858,11 @@ def test_d42_only_stosstruppen_advance_from_zone_to_zone() -> None:
         coordination=(PERFECT, NONE),
         leads=("GE-9DI", ""),
     )
-    plays(match, "advance GE-9DI 2811", "advance GE-14ResDI-1 2811")
-    assert refused(match, "advance GE-9DI 2812") == "12.4"
-    plays(match, "advance GE-14ResDI-1 2812")
+    plays(match, "advance GE-9DI to 2811", "advance GE-14ResDI-1 to 2811")
+    assert refused(match, "advance GE-9DI to 2812") == "12.4"
+    plays(match, "advance GE-14ResDI-1 to 2812")
     assert where(match, "GE-14ResDI-1") == "2812"
-    assert refused(match, "advance GE-14ResDI-1 2813") == "12.4"
+    assert refused(match, "advance GE-14ResDI-1 to 2813") == "12.4"
 
 
 @pytest.mark.rule("12.4")
@@ -875,9 +875,9 @@ def test_d43_an_unbridged_river_ends_the_advance() -> None:
         leads=("GE-9DI", ""),
         aisne="2810/2811",
     )
-    plays(match, "advance GE-9DI 2811", "advance GE-28DI 2811")
-    assert refused(match, "advance GE-9DI 2812") == "12.4"
-    plays(match, "advance GE-28DI 2812")
+    plays(match, "advance GE-9DI to 2811", "advance GE-28DI to 2811")
+    assert refused(match, "advance GE-9DI to 2812") == "12.4"
+    plays(match, "advance GE-28DI to 2812")
 
 
 @pytest.mark.rule("12.4", "14.0", "12.5")
@@ -890,9 +890,9 @@ def test_d44_uphill_on_the_second_hex_disorganises() -> None:
         leads=("GE-9DI", ""),
         slopes="2810/2811 2811/2812",
     )
-    plays(match, "advance GE-9DI 2811")
+    plays(match, "advance GE-9DI to 2811")
     assert "disorganised" not in marks(match, "GE-9DI")
-    plays(match, "advance GE-9DI 2812")
+    plays(match, "advance GE-9DI to 2812")
     assert "disorganised" in marks(match, "GE-9DI")
     plays(match, "done")
     assert match.over or match.decision.rule != "14.0"
@@ -908,9 +908,9 @@ def test_an_advance_follows_the_retreat_and_stops_at_a_held_hex() -> None:
         retreated=3,
         leads=("GE-9DI", "BR-15DI"),
     )
-    plays(match, "advance GE-9DI 2811", "advance GE-9DI 2812")
-    assert refused(match, "advance GE-9DI 2814") == "12.4"
-    plays(match, "advance GE-9DI 2813")
+    plays(match, "advance GE-9DI to 2811", "advance GE-9DI to 2812")
+    assert refused(match, "advance GE-9DI to 2814") == "12.4"
+    plays(match, "advance GE-9DI to 2813")
     held = staged(
         "GE-9DI 2810 attacks, BR-15DI 2811 defends",
         "advance",
@@ -991,7 +991,7 @@ def test_d59_d86_an_exploitation_attack() -> None:
     assert (fire.guns, fire.bombs, fire.column) == (0, 1, 2)
     plays(match, "roll")
     plays(match, "disorder BR-50DI", "lead GE-9DI", "lead BR-50DI", "roll", "lose BR-50DI", "disorder GE-9DI")
-    plays(match, "advance GE-28DI 2811", "done")
+    plays(match, "advance GE-28DI to 2811", "done")
     assert not any(state(match).exploitation)
     assert "14.0" not in {refusal.rule for refusal in match.why_not("GE-28DI")}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Number, Unit
+from westfront.engine.names import Hex, Number, Unit, Units
 from westfront.games.marne.coordination import ATTACKER
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.field import combat_units_in
@@ -59,11 +59,26 @@ class Advance(MarneAsk, frozen=True):
         return f"Who advances into {rules.names.place(s.target)} or on, up to {self.limit} hexes?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
-        units = participants(rules, s, self.player)
-        found = [("advance", u, h) for u in units for h in bits(advance_hexes(rules, s, u, self.limit))]
+        """Every unit to every hex, and stacks as a whole."""
+        ways: dict[tuple[int, int], list[int]] = {}
+        for unit in participants(rules, s, self.player):
+            for hex_ in bits(advance_hexes(rules, s, unit, self.limit)):
+                ways.setdefault((s.at[unit], hex_), []).append(unit)
+        found: list[Action] = [("advance", (unit,), hex_) for (_, hex_), units in ways.items() for unit in units]
+        found += [("advance", tuple(units), hex_) for (_, hex_), units in ways.items() if len(units) > 1]
         return [*found, ("done",)]
 
-    def why_advance(self, rules: MarneData, s: MarneState, unit: Unit, to: Hex) -> Refusal | None:
+    def why_advance(self, rules: MarneData, s: MarneState, units: Units, to: Hex) -> Refusal | None:
+        if not units or len(set(units)) != len(units):
+            return Refusal("12.4", "each unit that advances is named once")
+        for unit in units:
+            refusal = self._why_one(rules, s, unit, to)
+            if refusal:
+                return refusal
+        return None
+
+    def _why_one(self, rules: MarneData, s: MarneState, unit: int, to: int) -> Refusal | None:
+        """What keeps a unit from advancing to a hex."""
         if unit not in participants(rules, s, self.player):
             return Refusal("12.4", f"{rules.names.write('unit', unit)} did not take part in the attack")
         if has(advance_hexes(rules, s, unit, self.limit), to):
@@ -80,8 +95,12 @@ class Advance(MarneAsk, frozen=True):
             return Refusal("12.4", f"{name} cannot advance from one enemy zone to another")
         return Refusal("12.4", f"{name} cannot advance to {rules.names.place(to)}")
 
+    def do_advance(self, play: MarnePlay, units: Units, to: Hex) -> None:
+        for unit in units:
+            self._advance(play, unit, to)
+
     @rule("12.4", "12.5")
-    def do_advance(self, play: MarnePlay, unit: Unit, to: Hex) -> None:
+    def _advance(self, play: MarnePlay, unit: int, to: int) -> None:
         """One hex; over an unbridged major river it is the last, and up a slope after the first it disorganises."""
         rules, s = play.rules, play.state
         here = s.at[unit]

@@ -43,7 +43,7 @@ PATTERNS = (
     "decline",
     "retreat HEX",
     "part UNIT",
-    "advance UNIT HEX",
+    "advance UNIT* to HEX",
     "exploit UNIT",
     "disengage UNIT",
     "shift UNIT HEX",
