@@ -392,11 +392,13 @@ def staged(
     air: bool = False,
     options: dict[str, str] | None = None,
     down: str = "",
+    on_map: bool = False,
     **ground: str,
 ) -> Match:
-    """A battle on a bare map from one of its stages on, with results of attacker and defender as the test says."""
+    """A battle on a bare map, or on the real one, from one of its stages on, with results as the test says."""
     chosen = {"air": "yes" if air else "no", **(options or {})}
-    rules = _bare_rules(when.scenario, tuple(sorted(chosen.items())), Ground(**ground))
+    bare_rules = _bare_rules(when.scenario, tuple(sorted(chosen.items())), Ground(**ground))
+    rules = marne(when.scenario, **chosen) if on_map else bare_rules
     s = position(rules, f"{units}, {hqs}", when)
     s.mover, s.weather, s.attempts, s.target = SIDES.index(side), WEATHERS.index(weather), 3, rules.grid.hex(target)
     s.down = rules.grid.sides([(rules.grid.hex(a), rules.grid.hex(b)) for a, b in (p.split("/") for p in down.split())])

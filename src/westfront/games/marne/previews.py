@@ -32,13 +32,15 @@ from westfront.games.marne.leads import (
     odds,
     odds_text,
 )
-from westfront.games.marne.state import COORDINATION, PERFECT, MarneState
+from westfront.games.marne.state import PERFECT, MarneState
 from westfront.games.marne.steps import STAGES, stage_under_way
 from westfront.games.marne.supply import in_command
 
 FACES = range(1, 7)
 WAYS = Counter(a + b for a in FACES for b in FACES)
 """In how many ways two dice show each sum."""
+CLASSES = ("", "misunderstood", "none", "partial", "perfect")
+"""Words for each coordination."""
 
 
 def preview(rules: MarneData, s: MarneState, side: int) -> Preview | None:
@@ -207,7 +209,7 @@ def coordination_lines(battle: Battle) -> Iterator[Line]:
 def coordination_text(modifiers: list[Applied]) -> str:
     """How many sixths give which coordination."""
     found = Counter(classify(die, total_of(modifiers)) for die in FACES)
-    return ", ".join(f"{COORDINATION[n].split()[0]} {found[n]}/6" for n in range(PERFECT, 0, -1) if found[n])
+    return ", ".join(f"{CLASSES[n]} {found[n]}/6" for n in range(PERFECT, 0, -1) if found[n])
 
 
 def overlays(rules: MarneData, s: MarneState) -> Iterator[Overlay]:
