@@ -358,7 +358,7 @@ def test_undo_works_on_a_game_that_was_taken_up_again(typed: Typed) -> None:
 
 
 def test_a_full_disk_is_told_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    match, path, disk = played(), Path("game.westfront"), ["", "full", "", ""]
+    match, path, disk = played(), Path("game.westfront"), ["", "", "full", "", "", "", ""]
     lines = iter(["take R1", "go 0302"])
     write = os.fsync
 

@@ -104,7 +104,6 @@ class Lineage:
             yield action
             action = self._below[action]
 
-
     def undone(self, number: int, to: int) -> Iterator[int]:
         """The actions that stood after so many lines and do not stand any more after going back to another line."""
         action, kept = self._tip[number], self._tip[to]
