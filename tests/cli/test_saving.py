@@ -163,7 +163,7 @@ def test_a_save_through_a_link_writes_what_it_points_to() -> None:
 def test_links_in_a_circle_are_refused() -> None:
     Path("a").symlink_to("b")
     Path("b").symlink_to("a")
-    with pytest.raises(WestfrontError, match="^a: "):
+    with pytest.raises(WestfrontError, match=r"^a: "):
         write_text(Path("a"), "new")
 
 

@@ -19,6 +19,7 @@ from westfront import games as game_packages
 from westfront.cli import maps, serving, tools
 from westfront.cli.files import free_path, load_match, load_overrides, read_text, write_new
 from westfront.cli.paper import Paper, Parser, printable
+from westfront.cli.saves import Save
 from westfront.cli.terminal import Terminal
 from westfront.engine.event import NOBODY
 from westfront.engine.match import Match
@@ -255,7 +256,7 @@ def play_game(args: Namespace, out: Console) -> int:
         write_new(path, match.record(with_secret=True))
     if path:
         out.print(f"The game is saved in {path} after every action.", soft_wrap=True)
-    Terminal(match, path, out, lines, is_resumed=is_saved, machines=args.machines).run()
+    Terminal(match, Save(path) if path else None, out, lines, is_resumed=is_saved, machines=args.machines).run()
     if lines:
         out.print(f"{match.number} actions, hash {match.hash}", soft_wrap=True)
     return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import IO, Any
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -41,5 +41,5 @@ def _harmless(thing: Any) -> Any:
 class Parser(argparse.ArgumentParser):
     """A parser that repeats a wrong word without obeying it."""
 
-    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:
         super()._print_message(printable(message), file)
