@@ -128,7 +128,7 @@ def test_places(typed: Typed) -> None:
 
 def test_the_map_has_places_rivers_and_roads() -> None:
     shown = last(Match.new("michel", seed=1), "map amiens")
-    assert " Amien " in shown
+    assert " *Amiens " in shown
     assert " .~= " in shown
     assert ".~ river beside it   .= road" in shown
 

@@ -60,8 +60,8 @@ def small_map(
     for h, (line, column) in spots.items():
         if first <= column <= first + room.column - reach and top <= line < top + room.line:
             lines.setdefault(line, {})[column - first + margin] = h
-    cells = _Cells(rules, stacks, marked, printed)
-    rows = [_line(cells, lines[line], margin) for line in sorted(lines)]
+    cells = _Cells(rules, stacks, marked, printed, _apart(rules, reach) - 2)
+    rows = [_line(cells, lines[line], margin, size[0]) for line in sorted(lines)]
     shown = {h for line in lines.values() for h in line.values()}
     return Text("\n").join([_columns(rules, spots, shown, first, margin), *rows])
 
@@ -71,7 +71,12 @@ def _spot(rules: AnyRules, hex_: int, reach: int) -> _Spot:
     x, y = rules.grid.centre(hex_)
     if rules.grid.numbering.top == "pointy":
         return _Spot(round(y / LINE_PITCH), floor(x * reach + 0.5))  # round() would set half columns unequally apart
-    return _Spot(round(y * 2), round(x / LINE_PITCH * max(CELL, (reach + 1) // 2)))
+    return _Spot(round(y * 2), round(x / LINE_PITCH * (_apart(rules, reach) // 2)))
+
+
+def _apart(rules: AnyRules, reach: int) -> int:
+    """How far the hexes of a line stand apart."""
+    return reach if rules.grid.numbering.top == "pointy" else 2 * max(CELL, (reach + 1) // 2)
 
 
 def _first(places: list[int], cell: int, room: int, middle: int | None) -> int:
@@ -93,13 +98,14 @@ def _columns(rules: AnyRules, spots: dict[int, _Spot], shown: set[int], first: i
     return text
 
 
-def _line(cells: _Cells, hexes: dict[int, int], margin: int) -> Text:
+def _line(cells: _Cells, hexes: dict[int, int], margin: int, width: int) -> Text:
     """The hexes of a row by the columns in which they stand, with the number of the row before them."""
     text = Text()
     for column, h in sorted(hexes.items()):
         text.append("" if text else f"{_part(cells.rules, h, 'R'):<{margin}}", "dim")
         text.append(" " * (column - len(text)))
         text.append_text(cells.draw(h))
+    text.truncate(width)
     return text
 
 
@@ -122,6 +128,8 @@ class _Cells(NamedTuple):
     stacks: Stacks
     marked: HexSet
     printed: Printed
+    longest: int
+    """So many letters of a place there is room for."""
 
     def draw(self, hex_: int) -> Text:
         """The stack, or the label where one can go, or the place, or the ground."""
@@ -135,11 +143,11 @@ class _Cells(NamedTuple):
         return Text.assemble(before, (inside, style), after)
 
     def _ground(self, hex_: int) -> str:
-        """The first letters of a place, or the sign of the terrain with those of river and road."""
+        """The sign of the terrain, with the name of a place or else the signs of river and road."""
+        sign = self.rules.glyphs[self.rules.terrain_name(hex_)]
         if hex_ in self.printed.names:
-            return self.printed.names[hex_][:5]
-        signs = RIVER * has(self.printed.rivers, hex_) + ROAD * has(self.printed.roads, hex_)
-        return self.rules.glyphs[self.rules.terrain_name(hex_)] + signs
+            return (sign + self.printed.names[hex_])[: self.longest]
+        return sign + RIVER * has(self.printed.rivers, hex_) + ROAD * has(self.printed.roads, hex_)
 
 
 def legend(rules: AnyRules, printed: Printed = NOTHING_PRINTED) -> str:
