@@ -40,16 +40,9 @@ class Drawing(NamedTuple):
     data: bytes
 
 
-def map_name(game: str, scenario: str) -> str | None:
-    """The board of a game, None if it is none of the atlas; a game with several has one for each scenario."""
-    own = [name for name in games.boards() if name == game or name.startswith(f"{game}-")]
-    fitting = [name for name in own if scenario and scenario in games.board(name).table.get("scenarios", ())]
-    return [*fitting, *own, None][0]
-
-
 def place_names(rules: AnyRules) -> list[tuple[str, str]]:
     """The names on the map with their hexes."""
-    name = map_name(rules.id, rules.scenario)
+    name = games.map_of(rules.id, rules.scenario)
     if name is None:
         return []
     return sorted({(place.name, rules.grid.label(place.hex)) for place in games.board(name).places})
@@ -63,7 +56,7 @@ def _rules(game: str, scenario: str) -> AnyRules:
 def map_svg(game: str, scenario: str, dark: bool) -> Drawing:
     """The map."""
     rules = _rules(game, scenario)
-    name = map_name(game, rules.scenario)
+    name = games.map_of(game, rules.scenario)
     if name is None:
         return Drawing("image/svg+xml", _plain_map(rules).encode())
     board = games.board(name)
@@ -76,7 +69,7 @@ def map_svg(game: str, scenario: str, dark: bool) -> Drawing:
 def thumbnail(game: str, dark: bool) -> Drawing:
     """The map without hex numbers, for the lobby."""
     rules = _rules(game, "")
-    name = map_name(game, rules.scenario)
+    name = games.map_of(game, rules.scenario)
     if name is None:
         return map_svg(game, "", dark)
     drawn = draw_map(games.board(name), style="dark" if dark else "light", numbers=False, legend=False)
@@ -97,7 +90,7 @@ def layout_json(game: str, scenario: str) -> Drawing:
         hexes={grid.label(hex_): _moved(drawn, hex_) for hex_ in bits(grid.mask)},
         neighbours={grid.label(hex_): grid.labels(grid.adjacent(1 << hex_)) for hex_ in bits(grid.mask)},
         ground={grid.label(hex_): rules.terrain_name(hex_) for hex_ in bits(grid.mask)},
-        legend=_legend(map_name(game, rules.scenario)),
+        legend=_legend(games.map_of(game, rules.scenario)),
     )
     return Drawing("application/json", msgspec.json.encode(found))
 
@@ -161,7 +154,7 @@ def _symbol(id_: str, drawn: str) -> str:
 
 def _faces(rules: AnyRules) -> dict[str, list[Piece]]:
     """The faces of each counter; a game outside the atlas gets plain ones from its types."""
-    if map_name(rules.id, rules.scenario) is not None:
+    if games.map_of(rules.id, rules.scenario) is not None:
         return {counter.name: [counter.front, *filter(None, [counter.back])] for counter in load_printed(rules.data)}
     columns = value_columns(rules.data)
     found = {}
