@@ -6,11 +6,9 @@ import threading
 import time
 from typing import Any
 
-import httpx
-import msgspec
 import pytest
 
-from tests.server.room import Player, Room, new_key, running, wait_until
+from tests.server.room import Player, Room, listen, new_key, running, wait_until
 from westfront.engine.match import Match
 from westfront.server.settings import Settings
 
@@ -224,23 +222,6 @@ def test_a_whole_game_of_michel_is_kept(tmp_path: object) -> None:
 # -- live
 
 
-def listen(player: Player, heard: list[dict[str, Any]], stop: threading.Event) -> threading.Thread:
-    def run() -> None:
-        with (
-            httpx.Client(base_url=player.client.base_url, trust_env=False, timeout=30) as client,
-            client.stream("GET", f"{player.path}/live", headers=player.headers) as stream,
-        ):
-            for line in stream.iter_lines():
-                if line.startswith("data: "):
-                    heard.append(msgspec.json.decode(line.removeprefix("data: ")))
-                if stop.is_set():
-                    return
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    return thread
-
-
 def test_the_doorbell_rings(room: Room) -> None:
     """At once on opening, then at every change, for each who looks; and it tells counts and who is there only."""
     mine, blue, watch = room.table().values()
@@ -249,7 +230,7 @@ def test_the_doorbell_rings(room: Room) -> None:
     threads = [listen(player, heard[who], stop) for who, player in (("mine", mine), ("blue", blue), ("watch", watch))]
     wait_until(lambda: all(heard.values()))
     rings = [ring for rings in heard.values() for ring in rings]
-    assert all({**ring, "here": []} == {"number": 0, "chat": 0, "talk": 0, "here": []} for ring in rings)
+    assert all({**ring, "here": []} == {"number": 0, "chat": 0, "talk": 1, "here": []} for ring in rings)
     wait_until(lambda: heard["mine"][-1]["here"] == ["blue", "red"])
     sides = mine.see()["sides"]
     assert sides["red"]["online"]
@@ -259,7 +240,7 @@ def test_the_doorbell_rings(room: Room) -> None:
     blue.change("/chat", text="hello")
     wait_until(lambda: all(rings[-1]["chat"] == 1 for rings in heard.values()))
     stop.set()
-    blue.change("/join", name="Ben")
+    mine.post("/withdraw", role="watch").raise_for_status()
     for thread in threads:
         thread.join(30)
         assert not thread.is_alive()

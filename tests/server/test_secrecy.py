@@ -30,7 +30,7 @@ def twins(room: Room, match: Match, side: str) -> list[dict[str, Player]]:
     for position in (match.position(), swapped):
         record = Match.from_position(position, seed="same").record(with_secret=True)
         body = {"record": record, "seats": dict.fromkeys(match.rules.sides, "link"), "key": new_key()}
-        made.append(room.players(room.client.post("/api/tables/import", json=body).json()))
+        made.append(room.seated(room.players(room.client.post("/api/tables/import", json=body).json())))
     return made
 
 
@@ -96,7 +96,7 @@ def test_no_answer_names_what_is_hidden(room: Room) -> None:
                 assert not re.search(rf"\b{name}\b", answer.text), (tail, name)
 
 
-@pytest.mark.parametrize("tail", [tail for tail in READ if tail not in ("/chat", "/note", "/end")])
+@pytest.mark.parametrize("tail", [tail for tail in READ if tail not in ("/chat", "/note", "/end", "/invitation")])
 def test_no_request_gives_the_other_sides_view(room: Room, tail: str) -> None:
     """Neither by naming the side in the query, nor through a token that only watches."""
     mine, blue, watch = room.table().values()

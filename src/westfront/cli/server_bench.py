@@ -242,7 +242,7 @@ def store_figure() -> Figure:
         ids = [f"bench{writer:07d}" for writer in range(WRITERS)]
         rows = [new_row(match, seats, id_, "", id_, "") for match, id_ in zip(matches, ids, strict=True)]
         for row, match in zip(rows, matches, strict=True):
-            store.create(row, {}, match.entries)
+            store.create(row, (), match.entries)
         counts, begun = [0] * WRITERS, perf_counter()
 
         def write(writer: int) -> None:

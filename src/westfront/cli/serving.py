@@ -18,7 +18,7 @@ from westfront.errors import WestfrontError
 from westfront.server.backup import backup, restore
 from westfront.server.hall import hashed, new_token
 from westfront.server.settings import HOST, PORT, Settings, default_store, open_store
-from westfront.server.store import Store
+from westfront.server.store import INVITATION, WATCH, Game, Store, Token
 
 
 def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -38,7 +38,7 @@ def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser])
         "--quiet", type=_amount, metavar="S", help="seconds before a side is told that it is its turn (default 30)"
     )
     tables = command("tables", list_tables, "List the games in the store.")
-    invite = command("invite", new_link, "Make a new link for a seat; the old one stops working.")
+    invite = command("invite", new_link, "Make a new invitation to a seat; its old link stops working.")
     invite.add_argument("table", help="its name, as `westfront tables` lists it")
     invite.add_argument("side", help="a side, `watch`, or with a space between them both sides of a hot-seat")
     save = command("backup", save_store, "Copy the whole store to a new file, also while it is in use.")
@@ -126,20 +126,31 @@ def list_tables(args: Namespace, out: Console) -> int:
 
 
 def new_link(args: Namespace, out: Console) -> int:
-    """A new link for a seat that has lost its own."""
+    """A new invitation to a seat whose link is lost, or a new link to watch."""
     with closing(_store_there(args)) as store:
         row = store.game(args.table)
         if row is None:
             raise WestfrontError(f"there is no table {args.table[:40]!r}; westfront tables lists them")
-        roles = store.roles(row.id)
-        if args.side not in roles:
-            raise WestfrontError(f"table {row.id} has links for: {', '.join(roles)}; not for {args.side[:40]!r}")
         token = new_token()
-        store.replace_token(row.id, args.side, hashed(token))
+        store.change_token(row, *_swap(store, row, args.side, hashed(token)))
     base = _public_url(args).rstrip("/") or f"http://{HOST}:{PORT}"
-    word = "watch" if args.side == "watch" else "join"
+    word = "watch" if args.side == WATCH else "join"
     out.print(f"{row.title}, {args.side}: {base}/#/{word}/{row.id}/{token}", soft_wrap=True)
     return 0
+
+
+def _swap(store: Store, row: Game, side: str, hash_: str) -> tuple[Token | None, Token]:
+    """The token that goes, if there is one, and the one that comes; both sides of a hot-seat share one."""
+    given = {token.roles or WATCH: token for token in store.tokens(row.id) if token.roles or not token.host}
+    sides = {name for name, seat in row.all_seats().items() if not seat.kind.startswith("machine:")}
+    if side not in {WATCH, *sides, *given} or any(side in roles.split() for roles in given if roles != side):
+        raise WestfrontError(
+            f"table {row.id} has links for: {', '.join(sorted({*given, WATCH}))}; not for {side[:40]!r}"
+        )
+    old = given.get(side)
+    if side == WATCH:
+        return old, Token(hash_, row.id, "", WATCH)
+    return old, Token(hash_, row.id, side, INVITATION, old.host if old else 0)
 
 
 def save_store(args: Namespace, out: Console) -> int:

@@ -114,7 +114,9 @@ def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Res
     if endpoint.cost > 1 and not hall.limits.take(f"address {_address(request)}", endpoint.cost - 1):
         raise ApiError(429, "Too many requests; wait a little.")
     if endpoint.bearer:
-        call.authenticate(request.headers.get("authorization", ""))
+        call.present(request.headers.get("authorization", ""))
+    if endpoint.bearer and endpoint.sits:
+        call.sit_down()
     keyed = endpoint.bearer and isinstance(body, Keyed)
     kept = call.first_answer() if keyed else None
     if kept is not None:
@@ -195,28 +197,26 @@ def _error(error: ApiError, headers: Mapping[str, str] | None = None) -> Respons
 async def _live(hall: Hall, request: Request) -> Response:
     """A line whenever something has changed, and a comment from time to time."""
     call = make_call(hall, request)
-    await run_in_threadpool(call.authenticate, request.headers.get("authorization", ""))
-    if hall.doorbell.count() >= hall.settings.streams:
+    call.present(request.headers.get("authorization", ""))
+    await run_in_threadpool(call.sit_down)
+    if hall.doorbell.count >= hall.settings.streams:
         raise ApiError(503, "Too many look at tables here; try again later.")
-    listener = Listener(frozenset(call.roles))
+    return StreamingResponse(_rings(hall, call), media_type="text/event-stream")
+
+
+async def _rings(hall: Hall, call: Call) -> AsyncIterator[bytes]:
+    listener = Listener(call.token, call.roles)
     hall.doorbell.join(call.id, listener)
-    row = await run_in_threadpool(hall.store.game, call.id)
-    if row is not None:
-        listener.hear(Ring(row.number, row.chat, row.talk))
-    return StreamingResponse(_rings(hall, call.id, listener), media_type="text/event-stream")
-
-
-async def _rings(hall: Hall, table: str, listener: Listener) -> AsyncIterator[bytes]:
     try:
-        while not hall.doorbell.closed:
-            if await listener.wait(HEARTBEAT):
-                if listener.latest:
-                    here = tuple(sorted(hall.doorbell.present(table)))
-                    yield b"data: " + encode(msgspec.structs.replace(listener.latest, here=here)) + b"\n\n"
-            else:
-                yield b": still here\n\n"
+        row = await run_in_threadpool(hall.tables.row, call.id)
+        hall.doorbell.greet(call.id, listener, Ring(row.number, row.chat, row.talk))
+        while True:
+            rings = await listener.wait(HEARTBEAT)
+            if listener.dismissed:
+                return
+            yield listener.data if rings else b": still here\n\n"
     finally:
-        hall.doorbell.leave(table, listener)
+        hall.doorbell.leave(call.id, listener)
 
 
 # -- drawings

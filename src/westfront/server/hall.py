@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import re
 import secrets
 import threading
@@ -14,12 +16,12 @@ from westfront.server.machines import Machines
 from westfront.server.notices import Notices
 from westfront.server.refusal import ApiError
 from westfront.server.settings import Settings
-from westfront.server.store import Request, Store
+from westfront.server.store import INVITATION, Request, Store, Token
 from westfront.server.tables import Live, Tables
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 TABLE_ID = re.compile(r"[a-z0-9]{12}")
-WATCH = "watch"
+GONE = "This link opens nothing: there is no such table, or the link was used, renewed or withdrawn."
 IMPORTS = 2
 """How many records are replayed at a time: it is the most work that a request can ask for."""
 
@@ -27,6 +29,12 @@ IMPORTS = 2
 def new_token() -> str:
     """192 bits that nobody can guess."""
     return secrets.token_urlsafe(24)
+
+
+def made_token(salt: str, *words: str) -> str:
+    """A token made of words with the key of a request among them, which no store holds: a repeat gets it again."""
+    made = hmac.digest(bytes.fromhex(salt), " ".join(words).encode(), "sha256")[:24]
+    return base64.urlsafe_b64encode(made).decode()
 
 
 def hashed(token: str) -> str:
@@ -39,19 +47,26 @@ class Hall:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
-        self.doorbell = Doorbell()
+        self.doorbell = Doorbell(lambda id_: {token.hash for token in store.tokens(id_)})
         self.tables = Tables(store, self.doorbell, settings.keep)
         self.machines = Machines(self.tables)
         self.notices = Notices(store, settings)
         self.limits = Limits(settings.rate)
         self.replays = threading.BoundedSemaphore(IMPORTS)
-        store.listen(self.doorbell.ring)
+        store.listen(self.doorbell.ring, self.look_again)
 
     def start(self) -> None:
         """Go on with what was under way when the last server went."""
         for id_ in self.store.waiting_for_machines():
             self.machines.wake(id_)
         self.notices.start()
+
+    def look_again(self) -> None:
+        """Another process has changed something: every table that somebody looks at is looked at again."""
+        for id_ in self.doorbell.tables():
+            row = self.store.game(id_)
+            if row:
+                self.doorbell.ring(row.id, row.number, row.chat, row.talk)
 
     def close(self) -> None:
         """End everything in order."""
@@ -66,25 +81,41 @@ class Call:
 
     def __init__(self, hall: Hall, path: dict[str, str], query: dict[str, str], body: Any, digest: str) -> None:
         self.hall, self.path, self.query, self.body, self.digest = hall, path, query, body, digest
+        self.bearer = ""
+        """The token itself; nothing keeps it."""
         self.token = ""
+        """Its hash."""
         self.roles: tuple[str, ...] = ()
         """The sides that the token may act and see for; none for one who watches."""
+        self.is_host = False
+        """Whether it is the token of whoever set up the table."""
 
     @property
     def id(self) -> str:
         """The table of the request."""
         return self.path["table"]
 
-    def authenticate(self, header: str) -> None:
-        """Find the seat of the token; what it may not open it cannot tell from what is not there."""
+    def present(self, header: str) -> None:
+        """Take the token of a request, not yet believed."""
         scheme, _, token = header.partition(" ")
         if scheme.lower() != "bearer" or not TOKEN.fullmatch(token):
             raise ApiError(401, "This needs the token of a seat at the table.")
-        self.token = hashed(token)
+        self.bearer, self.token = token, hashed(token)
+
+    def authenticate(self) -> Token:
+        """Find what the token opens; what it may not open it cannot tell from what is not there."""
         found = self.hall.store.token(self.token)
-        if found is None or found[0] != self.id:
-            raise ApiError(403, "There is no such table, or this token does not open it.")
-        self.roles = () if found[1] == WATCH else tuple(found[1].split(" "))
+        if found is None or found.game != self.id:
+            raise ApiError(403, GONE)
+        return found
+
+    def sit_down(self) -> Token:
+        """Act with the rights of the token; an invitation has none yet."""
+        found = self.authenticate()
+        if found.kind == INVITATION:
+            raise ApiError(403, "This is an invitation: take the seat first.")
+        self.roles, self.is_host = found.sides, bool(found.host)
+        return found
 
     def seat(self, live: Live, side: str = "") -> str:
         """The side for which somebody acts: the one named, else the one to act, else the only one."""

@@ -39,6 +39,7 @@ def shown(call: Call, live: Live, side: str | None) -> m.Table:
         side=side or "",
         sides=seats_now(call.hall, row),
         roles=list(call.roles),
+        host=call.is_host,
         hidden=match.rules.hidden,
         over=match.over,
         result=row.result,

@@ -71,10 +71,7 @@ class Live:
 
     def refresh(self, store: Store) -> None:
         """Bring row and match up to what the store has; what another process writes meanwhile comes the next time."""
-        row = store.game(self.id)
-        if row is None:
-            raise StoreError(f"the table {self.id} has gone")
-        self.row = row
+        self.row = row = row_of(store, self.id)
         if not hasattr(self, "match") or self.match.number > row.number:
             self.match = load(row, store.entries(self.id, 0, row.number))
             self._seen.clear()
@@ -85,6 +82,14 @@ class Live:
     def forget(self) -> None:
         """What is in memory was not written: read it again next time."""
         del self.match
+
+
+def row_of(store: Store, id_: str) -> Game:
+    """The row of a table."""
+    row = store.game(id_)
+    if row is None:
+        raise StoreError(f"the table {id_} has gone")
+    return row
 
 
 class Tables:
@@ -109,6 +114,10 @@ class Tables:
                 live.lock.release()
         finally:
             self._give_back(live)
+
+    def row(self, id_: str) -> Game:
+        """The row of a table, without its match."""
+        return row_of(self.store, id_)
 
     def _take(self, id_: str) -> Live:
         with self._lock:

@@ -1,4 +1,4 @@
-"""Together: seats, offers, resignation, chat, notes, and where to be told that it is one's turn."""
+"""Together: offers, resignation, chat, notes, and where to be told that it is one's turn."""
 
 from __future__ import annotations
 
@@ -7,24 +7,11 @@ from westfront.server import messages as m
 from westfront.server.hall import Call
 from westfront.server.play import change, check_number, parse_number, shown
 from westfront.server.refusal import ApiError
-from westfront.server.store import Offer, Seat, text_of
+from westfront.server.store import Offer, text_of
 from westfront.server.tables import Live
 from westfront.server.webhook import check_address
 
 CHAT_LINES = 200
-
-
-def join(call: Call, body: m.Join) -> m.Table:
-    """Somebody takes the seat of the token, under a name."""
-    name = body.name.strip()
-    if not name.isprintable():
-        raise ApiError(422, "A name is a short printable line.")
-    with call.hall.tables.open(call.id) as live:
-        call.seat(live)
-        if not call.is_repeat():
-            taken = {side: Seat("person", name) for side in call.roles}
-            _write(call, live, seats=text_of({**live.row.all_seats(), **taken}))
-        return shown(call, live, call.viewer(live))
 
 
 def _write(call: Call, live: Live, **columns: object) -> None:
