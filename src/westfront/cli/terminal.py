@@ -47,6 +47,10 @@ COMMANDS = {
 }
 
 
+BUDGET = 10.0
+"""Seconds that a machine has for an answer."""
+
+
 class Terminal:
     """One match at one keyboard."""
 
@@ -175,7 +179,8 @@ class Terminal:
     def play_machine(self) -> None:
         """The machine answers, as a person in its seat would."""
         side = self.match.decision.side
-        self.play(self._machines[side].choose(self.match.view(side)))
+        plan = self._machines[side].choose(self.match.seat(side), BUDGET)
+        self.play(self.match.rules.grammar.text(plan.actions[0]))
 
     def undo(self, _: str) -> None:
         """Take back the last action."""

@@ -5,13 +5,14 @@ The resolution is run again and again with dice that walk through every way they
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
 from westfront.engine.dice import Dice
 
 Outcome = TypeVar("Outcome", bound=Hashable)
+Result = TypeVar("Result")
 
 
 def ways_to_hit(numbers: Sequence[int], faces: int = 6) -> list[int]:
@@ -24,7 +25,7 @@ def ways_to_hit(numbers: Sequence[int], faces: int = 6) -> list[int]:
     return ways
 
 
-class _BranchingDice(Dice):
+class BranchingDice(Dice):
     """Dice that follow a path of branches and remember the weight of each."""
 
     def __init__(self, path: list[int]) -> None:
@@ -63,13 +64,18 @@ class _BranchingDice(Dice):
         return path or None
 
 
-def distribution(resolve: Callable[[Dice], Outcome]) -> dict[Outcome, Fraction]:
-    """Every outcome of a resolution with its exact chance; `resolve` must give the same answer to the same dice."""
-    found: dict[Outcome, Fraction] = {}
+def branches(resolve: Callable[[Dice], Result]) -> Iterator[tuple[BranchingDice, Result]]:
+    """Every way in which the dice of a resolution can fall, with what comes of it; the same dice must give the same."""
     path: list[int] | None = []
     while path is not None:
-        dice = _BranchingDice(path)
-        outcome = resolve(dice)
-        found[outcome] = found.get(outcome, Fraction(0)) + Fraction(dice.weight, dice.ways)
+        dice = BranchingDice(path)
+        yield dice, resolve(dice)
         path = dice.next_path()
+
+
+def distribution(resolve: Callable[[Dice], Outcome]) -> dict[Outcome, Fraction]:
+    """Every outcome of a resolution with its exact chance."""
+    found: dict[Outcome, Fraction] = {}
+    for dice, outcome in branches(resolve):
+        found[outcome] = found.get(outcome, Fraction(0)) + Fraction(dice.weight, dice.ways)
     return found

@@ -36,6 +36,7 @@ COMMON = {
     "back": "Both sides agree to go back to action {number}",
     "resigned": "{side:side} resigns",
     "drawn": "Both sides agree to a draw",
+    "fresh": "From here on the dice come from a new secret",
 }
 """What is told alike in every game."""
 
