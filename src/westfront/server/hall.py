@@ -49,7 +49,7 @@ class Hall:
         self.store, self.settings = store, settings
         self.doorbell = Doorbell(lambda id_: {token.hash for token in store.tokens(id_)})
         self.tables = Tables(store, self.doorbell, settings.keep)
-        self.machines = Machines(self.tables)
+        self.machines = Machines(self.tables, settings.think)
         self.notices = Notices(store, settings)
         self.limits = Limits(settings.rate)
         self.replays = threading.BoundedSemaphore(IMPORTS)

@@ -30,6 +30,8 @@ class Settings(Struct, frozen=True):
     """How many live streams may be open."""
     quiet: float = 30.0
     """Seconds before a side is told that it is its turn."""
+    think: float = 10.0
+    """Seconds that a machine has for an answer."""
     smtp: str = ""
     """The server for e-mail: smtp://USER:PASSWORD@HOST:PORT, or smtps://."""
     mail_from: str = ""
