@@ -8,11 +8,11 @@ import pytest
 
 from tests.engine.tries import play_random
 from tests.ford.drawn import draw
-from westfront.engine.dice import FixedDice, RepeatableRandom, ScriptedDice
+from westfront.engine.dice import FixedDice, RandomDice, RepeatableRandom, ScriptedDice
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.match import Match
-from westfront.engine.world import RandomDice, Seat, World
+from westfront.engine.world import Seat, World
 
 BATTLE = """
 05   . . R1 B1 .

@@ -390,7 +390,7 @@ class Terminal:
         ground, label = self.match.rules.terrain_name(hex_), self.match.rules.grid.label(hex_)
         pieces = [piece for piece in scene.pieces if piece.at == label]
         for piece in pieces:
-            self.say(f"  {piece.side} {piece.name or 'hidden'} {' '.join(piece.facts)}")
+            self.say(f"  {piece.side} {piece.name or 'hidden'} {' '.join((*piece.facts, *piece.states))}")
         marks = [mark for mark, hexes in scene.hexes.items() if label in hexes]
         self.say(f"  {label}: {', '.join([ground, *marks])}{'' if pieces else ', no units'}")
 
@@ -398,7 +398,7 @@ class Terminal:
         """Where the side's own units are, or all on view that fit what was typed."""
         side, words = self.match.decision.side, letters.lower().split()
         cells = [
-            f"  {piece.name} {piece.at}  {' '.join(piece.facts)}"
+            f"  {piece.name} {piece.at}  {' '.join((*piece.facts, *piece.states))}"
             for piece in self.match.view(side).scene.pieces
             if piece.name and (words or piece.side == side)
         ]

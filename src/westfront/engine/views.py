@@ -16,6 +16,8 @@ def view_of(rules: AnyRules, state: State, decision: Decision | None, number: in
     asked_here = decision is not None and decision.side_number == viewer
     return View(
         game=rules.id,
+        scenario=rules.scenario,
+        options=rules.options,
         side=side or "",
         number=number,
         to_act=decision.side if decision else "",

@@ -36,17 +36,6 @@ class _Quiet(Play[Any, Any]):
         """Nobody looks."""
 
 
-class RandomDice(Dice):
-    """Dice for thinking: repeatable, cheap, and never those of a match."""
-
-    def __init__(self, lots: RepeatableRandom) -> None:
-        super().__init__()
-        self._lots = lots
-
-    def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
-        return tuple(self._lots.below(faces) + 1 for _ in range(count))
-
-
 class Outcome(NamedTuple):
     """A world that an action may lead to, and how likely it is."""
 
