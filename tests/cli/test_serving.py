@@ -52,14 +52,27 @@ def test_options_and_environment(started: list[dict[str, Any]], monkeypatch: pyt
     monkeypatch.setenv("WESTFRONT_SMTP", "smtp://mail.example:25")
     monkeypatch.setenv("WESTFRONT_MAIL_FROM", "table@example.org")
     main(
-        ["serve", "--port", "2000", "--no-browser", "--rate", "5", "--quiet", "9", "--public-url", "https://w.example"]
+        [
+            "serve",
+            "--port",
+            "2000",
+            "--no-browser",
+            "--rate",
+            "5",
+            "--quiet",
+            "9",
+            "--think",
+            "3",
+            "--public-url",
+            "https://w.example",
+        ]
     )
     main(["serve", "--store", "own.db"])
     first, second = started
     assert (first["store"], second["store"]) == ("from-environment.db", "own.db")
     assert (first["browser"], first["any_port"]) == (False, False)
     assert first["settings"] == Settings(
-        port=2000, rate=5, quiet=9, public_url="https://w.example", smtp="smtp://mail.example:25",
+        port=2000, rate=5, quiet=9, think=3, public_url="https://w.example", smtp="smtp://mail.example:25",
         mail_from="table@example.org",
     )  # fmt: skip
     assert first["settings"].sends_email

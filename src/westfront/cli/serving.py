@@ -37,6 +37,9 @@ def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser])
     serving.add_argument(
         "--quiet", type=_amount, metavar="S", help="seconds before a side is told that it is its turn (default 30)"
     )
+    serving.add_argument(
+        "--think", type=_amount, metavar="S", help="seconds that a machine has for an answer (default 10)"
+    )
     tables = command("tables", list_tables, "List the games in the store.")
     invite = command("invite", new_link, "Make a new invitation to a seat; its old link stops working.")
     invite.add_argument("table", help="its name, as `westfront tables` lists it")
@@ -97,6 +100,7 @@ def serve_games(args: Namespace, out: Console) -> int:
         public_url=_public_url(args),
         rate=usual.rate if args.rate is None else args.rate,
         quiet=usual.quiet if args.quiet is None else args.quiet,
+        think=usual.think if args.think is None else args.think,
         smtp=os.environ.get("WESTFRONT_SMTP", ""),
         mail_from=os.environ.get("WESTFRONT_MAIL_FROM", ""),
     )
