@@ -52,5 +52,5 @@ def rebuilt(folder: Path, **changes: dict[str, str]) -> Iterator[Path]:
 COLUMN = "    fought: UnitNumbers\n"
 RENAMED = {
     "Moving": "TakenUp",
-    "class TakenUp(FordAsk, frozen=True)": 'class TakenUp(FordAsk, frozen=True, tag="Moving")',
+    "class TakenUp(WhereTo, frozen=True)": 'class TakenUp(WhereTo, frozen=True, tag="Moving")',
 }

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from tests.ford.board import GLYPHS
 from tests.ford.combat import Attack, Combat, Loss, Stand, battle_seen, odds
 from tests.ford.facts import FordData
-from tests.ford.movement import Movement
+from tests.ford.movement import Movement, units_below
 from tests.ford.sequence import GameTurn
 from tests.ford.state import BLUE, RED, FordState
 from westfront.engine.catalogue import rule
@@ -22,7 +22,7 @@ from westfront.engine.rules import Rules
 from westfront.engine.state import blank_columns
 from westfront.engine.view import Battle, Line, Overlay, Piece, Preview, Scene
 from westfront.hexgrid import bits
-from westfront.mechanics.hidden import Place, disguised
+from westfront.mechanics.hidden import deal, disguised
 
 PATTERNS = (
     "move UNIT HEX [via HEX*]",
@@ -181,21 +181,21 @@ class Ford(FordData, Rules[FordState]):
             yield Overlay("zoc", name, f"{name} zones of control", hexes)
 
     def disguise(self, s: FordState, side: int, lots: RepeatableRandom) -> FordState:
-        """Units of other sides that lie under others change places, in the frames under way as well."""
+        """Deal units of other sides that lie under others anew, wherever they are, and the steps they have lost."""
         if not self.hidden or battle_seen(s):
             return s.copy()
-        below = [
-            unit
-            for owner in (RED, BLUE)
-            if owner != side
-            for hex_ in bits(self.shared(s, owner))
-            for unit in self.stack(s, hex_)[1:]
-        ]
-        columns = ("at", "height", "moved", "fought")
-        return disguised(s, below, columns, lots, lambda unit: (self.side_of[unit],), self._may_lie)
+        new = s
+        for owner in (RED, BLUE):
+            if owner != side:
+                below, columns = sorted(units_below(self, s, owner)), ("at", "height", "moved", "fought")
+                new = disguised(new, below, columns, lots, lambda unit: (), lambda unit, place: True)
+                left = deal(sorted(s.steps[unit] for unit in below), below, self._can_have, lots)
+                for unit, steps in zip(below, left, strict=True):
+                    new.steps[unit] = steps
+        return new
 
-    def _may_lie(self, unit: int, place: Place) -> bool:
-        return self.side_of[unit] == place.known[0]
+    def _can_have(self, steps: int, unit: int) -> bool:
+        return steps <= self.counters[unit].type.values["steps"]
 
     def terrain_name(self, hex_: int) -> str:
         """Clear, woods or village."""

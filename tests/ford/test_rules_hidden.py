@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ford.drawn import attack, draw, pieces, told
+from tests.asking import pieces, told
+from tests.ford.drawn import attack, draw
 
 STACK = """
 05   . . . . R1/R2 B1/BG/B2-
