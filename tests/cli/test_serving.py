@@ -51,28 +51,14 @@ def test_options_and_environment(started: list[dict[str, Any]], monkeypatch: pyt
     monkeypatch.setenv("WESTFRONT_STORE", "from-environment.db")
     monkeypatch.setenv("WESTFRONT_SMTP", "smtp://mail.example:25")
     monkeypatch.setenv("WESTFRONT_MAIL_FROM", "table@example.org")
-    main(
-        [
-            "serve",
-            "--port",
-            "2000",
-            "--no-browser",
-            "--rate",
-            "5",
-            "--quiet",
-            "9",
-            "--think",
-            "3",
-            "--public-url",
-            "https://w.example",
-        ]
-    )
+    words = "--port 2000 --no-browser --rate 5 --quiet 9 --think 3 --proxy 127.0.0.1 --public-url https://w.example"
+    main(["serve", *words.split()])
     main(["serve", "--store", "own.db"])
     first, second = started
     assert (first["store"], second["store"]) == ("from-environment.db", "own.db")
     assert (first["browser"], first["any_port"]) == (False, False)
     assert first["settings"] == Settings(
-        port=2000, rate=5, quiet=9, think=3, public_url="https://w.example", smtp="smtp://mail.example:25",
+        port=2000, rate=5, quiet=9, think=3, proxies=("127.0.0.1",), public_url="https://w.example", smtp="smtp://mail.example:25",
         mail_from="table@example.org",
     )  # fmt: skip
     assert first["settings"].sends_email
@@ -137,6 +123,10 @@ def test_a_store_that_cannot_be_read_is_one_sentence(refused: Refused) -> None:
 @pytest.mark.parametrize("port", ["0", "70000", "x"])
 def test_what_is_no_port(misused: Refused, port: str) -> None:
     assert "is not a port" in misused("serve", "--port", port)
+
+
+def test_what_is_no_proxy(misused: Refused) -> None:
+    assert "is not an address such as 127.0.0.1" in misused("serve", "--proxy", "proxy.example")
 
 
 def test_tables_are_listed(folder: Path, capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,9 +19,13 @@ import msgspec
 
 import tests.ford  # noqa: F401
 from tests.cli.desk import FORD, environment
-from westfront.server.hall import Hall
+from westfront.engine.match import Match
+from westfront.server.errands import begun
+from westfront.server.hall import Hall, hashed, new_token
 from westfront.server.serve import Server, listen_anywhere
 from westfront.server.settings import Settings, open_store
+from westfront.server.store import SEAT, WATCH, Seat, Token
+from westfront.server.tables import new_row
 
 _numbers = itertools.count()
 _run = secrets.token_hex(8)
@@ -103,6 +107,16 @@ class Room:
         answer = invitation.change("/join", name="")
         assert answer.status_code == 200, answer.text
         return Player(self.client, invitation.table, answer.json()["token"])
+
+    def put(self, match: Match) -> dict[str, Player]:
+        """A table for a match as it is, dice and all; at each side sits somebody."""
+        sides, id_, salt = match.rules.sides, f"room{next(_numbers):08d}", secrets.token_hex(32)
+        tokens = {who: new_token() for who in (*sides, "watch")}
+        kept = [Token(hashed(tokens[side]), id_, side, SEAT) for side in sides]
+        kept.append(Token(hashed(tokens["watch"]), id_, "", WATCH))
+        row = new_row(begun(match), {side: Seat("person") for side in sides}, id_, salt, new_key(), "")
+        assert self.hall.store.create(row, kept, match.entries)
+        return self.players({"table": id_, "tokens": tokens})
 
     def players(self, made: dict[str, Any]) -> dict[str, Player]:
         return {who: Player(self.client, made["table"], token) for who, token in made["tokens"].items()}

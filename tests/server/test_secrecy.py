@@ -26,16 +26,7 @@ def twins(room: Room, match: Match, side: str) -> list[dict[str, Player]]:
     other = match.rules.disguise(match.state, match.rules.sides.index(side), RepeatableRandom(4))
     swapped = write_position(match.setting, match.rules, other)
     assert swapped != match.position()
-    return [_table(room, Match.from_position(position, seed="same")) for position in (match.position(), swapped)]
-
-
-def _table(room: Room, match: Match) -> dict[str, Player]:
-    """A table for a match, both sides of which have come by invitation; its dice are the same in every run."""
-    body = {"record": match.record(), "seats": dict.fromkeys(match.rules.sides, "link"), "key": new_key()}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("westfront.engine.match.new_secret", lambda: bytes(32))
-        made = room.client.post("/api/tables/import", json=body).json()
-    return room.seated(room.players(made))
+    return [room.put(Match.from_position(position, seed="same")) for position in (match.position(), swapped)]
 
 
 def answers(player: Player) -> dict[str, str]:

@@ -14,6 +14,7 @@ from tests.server.cluster import Cluster
 from westfront.engine.match import Match
 from westfront.engine.record import Entry
 from westfront.server.backup import backup, restore
+from westfront.server.errands import begun
 from westfront.server.settings import open_store
 from westfront.server.sqlite import SqliteStore
 from westfront.server.store import (
@@ -37,7 +38,7 @@ SEATS = {"red": Seat("person", "Anna"), "blue": Seat("open")}
 
 def begin(store: Store, id_: str = "table2345678") -> tuple[Match, Game]:
     match = Match.new("ford", seed="store")
-    row = new_row(match, SEATS, id_, "00", f"request {id_}", "d")
+    row = new_row(begun(match), SEATS, id_, "00", f"request {id_}", "d")
     assert store.create(row, [Token(f"hash {id_}", id_, "red", SEAT, 1)], match.entries)
     return match, row
 
@@ -82,10 +83,10 @@ def test_what_another_process_writes_while_a_table_is_read_comes_the_next_time(
 
     monkeypatch.setattr(store, "game", overtaken)
     for number in (0, 1):
-        live.refresh(store)
+        live.refresh(store, load)
         assert (live.match.number, live.row.number, live.match.over) == (number, number, False)
     monkeypatch.undo()
-    live.refresh(store)
+    live.refresh(store, load)
     assert (live.match.number, live.match.result) == (2, match.result)
 
 

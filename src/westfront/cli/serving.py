@@ -8,6 +8,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
+from ipaddress import ip_address
 from math import inf
 from pathlib import Path
 
@@ -40,6 +41,15 @@ def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser])
     serving.add_argument(
         "--think", type=_amount, metavar="S", help="seconds that a machine has for an answer (default 10)"
     )
+    serving.add_argument(
+        "--proxy",
+        dest="proxies",
+        metavar="ADDRESS",
+        action="append",
+        default=[],
+        type=_address,
+        help="the address of a proxy that is believed when it says for whom it asks; may be given more than once",
+    )
     tables = command("tables", list_tables, "List the games in the store.")
     invite = command("invite", new_link, "Make a new invitation to a seat; its old link stops working.")
     invite.add_argument("table", help="its name, as `westfront tables` lists it")
@@ -62,6 +72,13 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) < 65536:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port, from 1 to 65535")
     return int(text)
+
+
+def _address(text: str) -> str:
+    try:
+        return str(ip_address(text))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an address such as 127.0.0.1") from None
 
 
 def _amount(text: str) -> float:
@@ -100,6 +117,7 @@ def serve_games(args: Namespace, out: Console) -> int:
         public_url=_public_url(args),
         rate=usual.rate if args.rate is None else args.rate,
         quiet=usual.quiet if args.quiet is None else args.quiet,
+        proxies=tuple(args.proxies),
         think=usual.think if args.think is None else args.think,
         smtp=os.environ.get("WESTFRONT_SMTP", ""),
         mail_from=os.environ.get("WESTFRONT_MAIL_FROM", ""),

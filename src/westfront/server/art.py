@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -40,6 +39,15 @@ class Drawing(NamedTuple):
     data: bytes
 
 
+def draw(file: str, game: str, scenario: str, dark: bool) -> Drawing:
+    """One of the four files of a game."""
+    if file == "map.svg":
+        return map_svg(game, scenario, dark)
+    if file == "thumbnail.svg":
+        return thumbnail(game, dark)
+    return layout_json(game, scenario) if file == "layout.json" else counters_svg(game)
+
+
 def map_name(game: str, scenario: str) -> str | None:
     """The board of a game, None if it is none of the atlas; a game with several has one for each scenario."""
     own = [name for name in games.boards() if name == game or name.startswith(f"{game}-")]
@@ -59,7 +67,6 @@ def _rules(game: str, scenario: str) -> AnyRules:
     return Setting.choose(game, scenario or None).rules()
 
 
-@lru_cache(maxsize=16)
 def map_svg(game: str, scenario: str, dark: bool) -> Drawing:
     """The map."""
     rules = _rules(game, scenario)
@@ -72,7 +79,6 @@ def map_svg(game: str, scenario: str, dark: bool) -> Drawing:
     return Drawing("image/svg+xml", drawn.encode())
 
 
-@lru_cache(maxsize=8)
 def thumbnail(game: str, dark: bool) -> Drawing:
     """The map without hex numbers, for the lobby."""
     rules = _rules(game, "")
@@ -83,7 +89,6 @@ def thumbnail(game: str, dark: bool) -> Drawing:
     return Drawing("image/svg+xml", drawn.encode())
 
 
-@lru_cache(maxsize=16)
 def layout_json(game: str, scenario: str) -> Drawing:
     """Where each hex lies in the drawing of the map, which hexes touch it, the word for its ground, and the legend."""
     rules = _rules(game, scenario)
@@ -140,7 +145,6 @@ def _plain_map(rules: AnyRules) -> str:
 # -- counters
 
 
-@lru_cache(maxsize=8)
 def counters_svg(game: str) -> Drawing:
     """A symbol for each counter, `c-NAME`, its back `b-NAME`, `hidden-SIDE` if face down; badges are `sign-STATE`."""
     rules = _rules(game, "")

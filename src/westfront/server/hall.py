@@ -7,23 +7,33 @@ import hashlib
 import hmac
 import re
 import secrets
-import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from westfront.engine.match import Match
+from westfront.engine.record import Entry
 from westfront.server.doorbell import Doorbell
-from westfront.server.limits import Limits
+from westfront.server.errands import Errands, Packed, Picture
+from westfront.server.limits import Limits, Places, Turnstile, address_key, most_connections
 from westfront.server.machines import Machines
+from westfront.server.messages import End
 from westfront.server.notices import Notices
+from westfront.server.once import Once
 from westfront.server.refusal import ApiError
 from westfront.server.settings import Settings
-from westfront.server.store import INVITATION, Request, Store, Token
+from westfront.server.store import INVITATION, Game, Request, Store, Token
 from westfront.server.tables import Live, Tables
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 TABLE_ID = re.compile(r"[a-z0-9]{12}")
 GONE = "This link opens nothing: there is no such table, or the link was used, renewed or withdrawn."
-IMPORTS = 2
-"""How many records are replayed at a time: it is the most work that a request can ask for."""
+ENDS, DRAWINGS = 1000, 1000
+"""How many end pages and drawings are kept; there are fewer drawings than that."""
+OF_ONE_ADDRESS, AT_ONE_TABLE = 8, 3
+"""How many requests of one address, and at one table, are carried out at a time."""
+REPLAYED = 20
+"""So many actions that had to be replayed cost as much of the rate limit as one request."""
 
 
 def new_token() -> str:
@@ -48,12 +58,20 @@ class Hall:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
         self.doorbell = Doorbell(lambda id_: {token.hash for token in store.tokens(id_)})
-        self.tables = Tables(store, self.doorbell, settings.keep)
+        self.errands = Errands()
+        self.ends: Once[tuple[str, str], End] = Once(ENDS)
+        self.drawings: Once[Picture, Packed] = Once(DRAWINGS)
+        self.tables = Tables(store, self.doorbell, settings.keep, self._load)
         self.machines = Machines(self.tables, settings.think)
         self.notices = Notices(store, settings)
         self.limits = Limits(settings.rate)
-        self.replays = threading.BoundedSemaphore(IMPORTS)
+        self.connections = Places(most_connections(), settings.connections_each)
+        self.streams = Places(settings.streams, settings.streams_each)
+        self.people, self.at_tables = Turnstile(OF_ONE_ADDRESS), Turnstile(AT_ONE_TABLE)
         store.listen(self.doorbell.ring, self.look_again)
+
+    def _load(self, row: Game, entries: Sequence[Entry]) -> Match:
+        return self.errands.load(row.head, row.secret, row.result, not row.lesson, entries)
 
     def start(self) -> None:
         """Go on with what was under way when the last server went."""
@@ -73,14 +91,19 @@ class Hall:
         self.doorbell.close()
         self.machines.close()
         self.notices.close()
+        self.errands.close()
         self.store.close()
 
 
 class Call:
     """One request."""
 
-    def __init__(self, hall: Hall, path: dict[str, str], query: dict[str, str], body: Any, digest: str) -> None:
+    def __init__(
+        self, hall: Hall, address: str, path: dict[str, str], query: dict[str, str], body: Any, digest: str
+    ) -> None:
         self.hall, self.path, self.query, self.body, self.digest = hall, path, query, body, digest
+        self.address = address
+        """Where the request comes from; addresses that count as one are one."""
         self.bearer = ""
         """The token itself; nothing keeps it."""
         self.token = ""
@@ -116,6 +139,13 @@ class Call:
             raise ApiError(403, "This is an invitation: take the seat first.")
         self.roles, self.is_host = found.sides, bool(found.host)
         return found
+
+    @contextmanager
+    def open(self) -> Iterator[Live]:
+        """The table; who has it fetched from the store time and again uses up his rate."""
+        with self.hall.tables.open(self.id) as live:
+            self.hall.limits.charge(address_key(self.address), live.loaded / REPLAYED)
+            yield live
 
     def seat(self, live: Live, side: str = "") -> str:
         """The side for which somebody acts: the one named, else the one to act, else the only one."""

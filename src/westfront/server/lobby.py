@@ -12,12 +12,13 @@ from westfront.engine.match import Match
 from westfront.engine.rules import AnyRules, Setting, find_game, games
 from westfront.server import messages as m
 from westfront.server.art import map_name, place_names
+from westfront.server.errands import Begun, begun
 from westfront.server.hall import TOKEN, Call, Hall, hashed, made_token
 from westfront.server.lessons import TEACHER
 from westfront.server.play import seats_now
 from westfront.server.refusal import ApiError
 from westfront.server.store import INVITATION, SEAT, WATCH, Seat, Token
-from westfront.server.tables import Busy, new_row
+from westfront.server.tables import new_row
 
 ME, LINK, MACHINE = "me", "link", "machine:"
 MINE = "mine"
@@ -26,10 +27,12 @@ ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 def list_games(call: Call) -> m.Games:
     """All games as cards."""
-    return m.Games([_card(game) for game in games()], list(bots()))
+    return m.Games([_card(game.id) for game in games()], list(bots()))
 
 
-def _card(game: type[AnyRules]) -> m.GameCard:
+@cache
+def _card(id_: str) -> m.GameCard:
+    game = find_game(id_)
     rules = Setting.choose(game.id).rules()
     return m.GameCard(
         id=game.id,
@@ -82,7 +85,7 @@ def new_table(call: Call, body: m.NewTable) -> m.Made:
     seats = _seats(find_game(body.game), body.seats, body.name)
     players = {side: seat.name for side, seat in seats.items() if seat.name}
     match = Match.new(body.game, body.scenario or None, options=body.options, players=players)
-    return set_table(call, match, seats)
+    return set_table(call, begun(match), seats)
 
 
 def import_table(call: Call, body: m.Import) -> m.Made:
@@ -93,15 +96,8 @@ def import_table(call: Call, body: m.Import) -> m.Made:
     before = _made_before(call, _invited(body.seats))
     if before:
         return before
-    if not call.hall.replays.acquire(timeout=1):
-        raise Busy("too many records come in at once, try again")
-    try:
-        match = Match.load(body.record)
-    finally:
-        call.hall.replays.release()
-    if not match.over:
-        match.fresh_dice()
-    return set_table(call, match, _seats(type(match.rules), body.seats, body.name))
+    match = call.hall.errands.begin(body.record, call.address)
+    return set_table(call, match, _seats(find_game(match.game), body.seats, body.name))
 
 
 def new_lesson(call: Call, body: m.Keyed) -> m.Made:
@@ -114,7 +110,7 @@ def new_lesson(call: Call, body: m.Keyed) -> m.Made:
         raise ApiError(404, "There is no lesson for this game.")
     match = Match.from_position(lesson.start, seed=lesson.seed, auto=False)
     seats = {side: Seat("person") if side == lesson.side else Seat(TEACHER, "the lesson") for side in match.rules.sides}
-    return set_table(call, match, seats, lesson=True)
+    return set_table(call, begun(match), seats, lesson=True)
 
 
 def _made_before(call: Call, invited: Iterable[str]) -> m.Made | None:
@@ -150,7 +146,7 @@ def _seat(word: str, name: str) -> Seat:
     raise ApiError(422, f"A seat is me, link, or {' or '.join(MACHINE + bot for bot in bots())}.")
 
 
-def set_table(call: Call, match: Match, seats: dict[str, Seat], lesson: bool = False) -> m.Made:
+def set_table(call: Call, match: Begun, seats: dict[str, Seat], lesson: bool = False) -> m.Made:
     """Put a match on a table of its own."""
     salt, id_ = secrets.token_hex(32), "".join(secrets.choice(ID_LETTERS) for _ in range(12))
     row = new_row(match, seats, id_, salt, hashed(call.body.key), call.digest, lesson)

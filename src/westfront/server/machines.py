@@ -10,6 +10,7 @@ import logging
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import NamedTuple
 
 from westfront.bots import bots
@@ -18,9 +19,10 @@ from westfront.engine.match import Match
 from westfront.engine.record import RESIGN
 from westfront.errors import IllegalAction, WestfrontError
 from westfront.server.lessons import taught
+from westfront.server.processes import Processes
 from westfront.server.store import Stale, StoreError
 from westfront.server.tables import Busy, Live, Tables
-from westfront.server.thinkers import Question, Thinkers
+from westfront.server.thinkers import Question, ask, think
 
 log = logging.getLogger("westfront.machines")
 MACHINE = "machine:"
@@ -46,7 +48,7 @@ class Machines:
         self._tables, self._seconds = tables, seconds
         self._lock, self._awake = threading.Lock(), set[str]()
         self._pool = ThreadPoolExecutor(PROCESSES, thread_name_prefix="machine")
-        self._thinkers = Thinkers(PROCESSES, bots)
+        self._thinkers = Processes(PROCESSES, partial(think, bots))
         self._closed = False
         self.thinking = 0
         """How many think now."""
@@ -61,7 +63,7 @@ class Machines:
 
     def processes(self) -> list[int]:
         """The numbers of the processes in which machines think."""
-        return self._thinkers.processes()
+        return self._thinkers.numbers()
 
     def _act(self, id_: str) -> None:
         """One plan, then back to the end of the queue, so that no table keeps the others waiting."""
@@ -93,7 +95,7 @@ class Machines:
         with self._lock:
             self.thinking += 1
         try:
-            thought = self._thinkers.ask(turn.question)
+            thought = ask(self._thinkers, turn.question)
         finally:
             with self._lock:
                 self.thinking -= 1
