@@ -72,7 +72,7 @@ class FordData(GameData):
 
     def are_ready(self, s: FordState, side: int, units: tuple[int, ...]) -> bool:
         """Whether these are units of one side on the map, each once."""
-        return len(set(units)) == len(units) and not any(self.why_not_yours(s, side, unit) for unit in units)
+        return self.field(s).are_on_map(side, units)
 
 
 FordPlay = Play[FordData, FordState]

@@ -72,7 +72,7 @@ class Player:
     def offers(self) -> list[str]:
         """What is offered to this player now."""
         question = self.see()["view"]["question"]
-        return list(question["actions"]) if question else []
+        return [offer["text"] for offer in question["offers"]] if question else []
 
 
 class Room:
@@ -206,8 +206,8 @@ def free_port() -> int:
         return port
 
 
-def wait_until(holds: Any, seconds: float = 60) -> None:
-    """Wait for something, but not for ever."""
+def wait_until(holds: Any, seconds: float = 300) -> None:
+    """Wait for something, but not for ever; the machine may be very busy."""
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, "this did not come about in time"

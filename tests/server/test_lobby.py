@@ -7,9 +7,9 @@ import json
 import pytest
 
 from tests.cli.desk import finished, played
+from tests.engine.tries import signed
 from tests.server.room import Player, Room, new_key
 from westfront.engine.match import Match
-from westfront.engine.record import write_record
 from westfront.server.hall import hashed
 
 
@@ -110,17 +110,17 @@ def test_a_finished_game_can_be_looked_at(room: Room) -> None:
 
 @pytest.mark.parametrize("with_secret", [True, False])
 def test_an_imported_game_goes_on_with_fresh_dice(room: Room, with_secret: bool) -> None:
-    """Whoever brings a record may know its secret; from here on nobody does, and the log says so."""
+    """Whoever made the record may know the old secret; what was played before stays."""
     match = played("done", "done", "done")
     mine = imported(room, match.record(with_secret=with_secret))["mine"]
     mine.act("done").raise_for_status()
     stored = room.hall.store.entries(mine.table)
     assert stored[:3] == match.entries
     assert stored[3].action.startswith("fresh ")
-    assert match.commitment not in stored[3].action
     assert stored[4].rolls
-    assert any("fresh" in line["kind"] for line in mine.get("/log").json()["lines"])
-    Match.load(_saved(room, mine))
+    saved = Match.load(_saved(room, mine))
+    assert [source.secret is not None for source in saved.sources] == [with_secret, True]
+    assert "From here on the dice come from a new secret" in saved.log()
 
 
 def _saved(room: Room, player: Player) -> str:
@@ -139,7 +139,7 @@ def test_a_hostile_record_is_one_sentence(room: Room, record: str) -> None:
 
 
 def test_a_changed_record_is_refused_with_its_line(room: Room) -> None:
-    record = finished().record().replace(": done ", ": stay ", 1)
+    record = finished().record().replace(": done ~", ": stay ~", 1)
     body = {"record": record, "seats": {"red": "me", "blue": "me"}, "key": new_key()}
     answer = room.client.post("/api/tables/import", json=body)
     assert (answer.status_code, answer.json()["error"][:5]) == (422, "Line ")
@@ -147,8 +147,7 @@ def test_a_changed_record_is_refused_with_its_line(room: Room) -> None:
 
 def test_a_game_stays_under_its_rules(room: Room) -> None:
     """A record of rules that are not installed is refused; the version stands in the head of every stored game."""
-    lines = Match.new("ford").record().replace("rules = 1", "rules = 7").splitlines()
-    record = write_record(lines[1 : lines.index("begin")], [], None, {})
+    record = signed(finished().record().replace("rules = 1", "rules = 7").splitlines())
     answer = room.client.post(
         "/api/tables/import", json={"record": record, "seats": {"red": "me", "blue": "me"}, "key": new_key()}
     )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 import msgspec
 
-from westfront.engine.chance import distribution
+from westfront.engine.chance import Chances, stage
 from westfront.engine.data import Overrides
 from westfront.engine.decision import NOTATION, Decision
 from westfront.engine.dice import (
@@ -418,18 +417,17 @@ class Match:
         """The position in text, hidden things included."""
         return write_position(self.setting, self.rules, self.state)
 
-    def distribution(self, action: str | Action, *, side: str | None = None) -> dict[str, Fraction] | None:
-        """The exact chances of what an offered action leads to, or None where they would tell what is hidden."""
+    def distribution(self, action: str | Action, *, side: str | None = None) -> Chances[str] | None:
+        """The chances of what a legal action leads to, or None where they would tell what is hidden."""
         code = self._legal(action, side)
 
-        def resolve(dice: Dice) -> str | None:
-            play = Play(self.rules, self.state.copy(), dice)
-            carry_out(play, code)
-            told = [self.rules.texts.sentence(e) for e in play.events if e.kind in self.rules.outcomes]
-            return None if play.revealed else "; ".join(told)
+        def told(play: Play[Any, Any]) -> str | None:
+            sentences = [self.rules.texts.sentence(e) for e in play.events if e.kind in self.rules.outcomes]
+            return None if play.revealed else "; ".join(sentences)
 
-        found = distribution(resolve)
-        return None if None in found else {outcome: chance for outcome, chance in found.items() if outcome is not None}
+        found = stage(self.rules, self.state, lambda play: carry_out(play, code), told)
+        known = {outcome: chance for outcome, chance in found.items() if outcome is not None}
+        return Chances(known, found.samples) if len(known) == len(found) else None
 
     def is_final(self, action: str | Action, *, side: str | None = None) -> bool:
         """Whether an offered action could not be undone; that a die is thrown does not depend on how it falls."""
