@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -40,6 +39,15 @@ class Drawing(NamedTuple):
     data: bytes
 
 
+def draw(file: str, game: str, scenario: str, dark: bool) -> Drawing:
+    """One of the four files of a game."""
+    if file == "map.svg":
+        return map_svg(game, scenario, dark)
+    if file == "thumbnail.svg":
+        return thumbnail(game, dark)
+    return layout_json(game, scenario) if file == "layout.json" else counters_svg(game)
+
+
 def place_names(rules: AnyRules) -> list[tuple[str, str]]:
     """The names on the map with their hexes."""
     name = games.map_of(rules.id, rules.scenario)
@@ -52,7 +60,6 @@ def _rules(game: str, scenario: str) -> AnyRules:
     return Setting.choose(game, scenario or None).rules()
 
 
-@lru_cache(maxsize=16)
 def map_svg(game: str, scenario: str, dark: bool) -> Drawing:
     """The map."""
     rules = _rules(game, scenario)
@@ -65,7 +72,6 @@ def map_svg(game: str, scenario: str, dark: bool) -> Drawing:
     return Drawing("image/svg+xml", drawn.encode())
 
 
-@lru_cache(maxsize=8)
 def thumbnail(game: str, dark: bool) -> Drawing:
     """The map without hex numbers, for the lobby."""
     rules = _rules(game, "")
@@ -76,7 +82,6 @@ def thumbnail(game: str, dark: bool) -> Drawing:
     return Drawing("image/svg+xml", drawn.encode())
 
 
-@lru_cache(maxsize=16)
 def layout_json(game: str, scenario: str) -> Drawing:
     """Where each hex lies in the drawing of the map, which hexes touch it, the word for its ground, and the legend."""
     rules = _rules(game, scenario)
@@ -133,7 +138,6 @@ def _plain_map(rules: AnyRules) -> str:
 # -- counters
 
 
-@lru_cache(maxsize=8)
 def counters_svg(game: str) -> Drawing:
     """A symbol for each counter, `c-NAME`, its back `b-NAME`, `hidden-SIDE` if face down; badges are `sign-STATE`."""
     rules = _rules(game, "")
