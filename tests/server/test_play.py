@@ -111,7 +111,7 @@ def test_the_machine_answers_by_itself(room: Room) -> None:
         if table["over"]:
             break
         if table["view"]["question"]:
-            mine.act(table["view"]["question"]["actions"][0])
+            mine.act(table["view"]["question"]["offers"][0]["text"])
         else:
             wait_until(lambda: mine.see()["over"] or mine.offers())
     entries = room.hall.store.entries(mine.table)
@@ -142,12 +142,18 @@ def test_a_machine_goes_on_after_a_restart(tmp_path: object) -> None:
 
 def test_why_not(room: Room) -> None:
     mine, blue, watch = room.table(scenario="assault").values()
-    assert mine.post("/why", unit="R1").json() == {"refusals": [], "offered": ["take R1"]}
+    assert mine.post("/why", unit="R1").json() == {
+        "refusals": [],
+        "offered": [{"text": "take R1", "verb": "take", "units": ["R1"]}],
+    }
     mine.act("take R1")
     reason = mine.post("/why", hex="0109").json()["refusals"][0]
     assert reason["rule"] == "2.1"
     assert mine.post("/why", action="go 0109").json()["refusals"] == [reason]
-    assert mine.post("/why", action="cancel").json() == {"refusals": [], "offered": ["cancel"]}
+    assert mine.post("/why", action="cancel").json() == {
+        "refusals": [],
+        "offered": [{"text": "cancel", "verb": "cancel"}],
+    }
     assert blue.post("/why", unit="B1").json()["refusals"][0]["sentence"] == "red is asked now, not blue"
     assert watch.post("/why", unit="B1").status_code == 403
     assert mine.post("/why", unit="ZZ").json()["refusals"][0]["rule"] == "notation"
