@@ -12,8 +12,9 @@ from westfront.atlas.pieces import figure_names, value_columns
 from westfront.bots import bots
 from westfront.engine.match import Match
 from westfront.engine.rules import AnyRules, Setting, find_game, games
+from westfront.games.pictures import map_of
 from westfront.server import messages as m
-from westfront.server.art import map_name, place_names
+from westfront.server.art import place_names
 from westfront.server.hall import TOKEN, WATCH, Call, Hall, hashed
 from westfront.server.lessons import TEACHER
 from westfront.server.play import seats_now
@@ -45,7 +46,7 @@ def _card(game: type[AnyRules]) -> m.GameCard:
         notes=game.notes,
         hidden=rules.hidden,
         lesson=game.lesson() is not None,
-        map=map_name(game.id, "") or game.id,
+        map=map_of(game.id, "") or game.id,
     )
 
 
