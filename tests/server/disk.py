@@ -1,8 +1,8 @@
 """A disk that fails, or loses its power, under the SQLite that Python uses.
 
 SQLite reaches its files through a table of functions, which can be replaced: here every write, cutting and sync goes
-through this module on its way to the disk. It can be made to fail, and it keeps what has gone by, so that afterwards the
-files can be laid down as they would be if the power had gone at any moment: with everything that was synced, and of
+through this module on its way to the disk. It can be made to fail, and it keeps what has gone by, so that afterwards
+the files can be laid down as they would be if the power had gone at any moment: with everything that was synced, and of
 what was not any part that the disk may have written. What this does not show: a disk that says that it has synced and
 has not, and faults of the shared memory beside the file, which is made anew from the log after a crash anyway.
 """
@@ -49,7 +49,7 @@ class _File(Structure):
 
 
 class Deed(NamedTuple):
-    """One thing that was done to a file: `write` bytes at a place, `cut` to a length, `sync`, or a `mark` of the test."""
+    """What was done to a file: `write` bytes at a place, `cut` to a length, `sync`, or a `mark` of the test."""
 
     kind: str
     path: str
