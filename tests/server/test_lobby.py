@@ -34,7 +34,7 @@ def test_the_page_of_a_game(room: Room) -> None:
 def test_tokens_are_for_open_seats(room: Room) -> None:
     assert set(room.table()) == {"mine", "blue", "watch"}
     assert set(room.table(second="me")) == {"mine", "watch"}
-    assert set(room.table(first="link")) == {"red", "blue", "watch"}
+    assert set(room.table(first="link")) == {"mine", "red", "blue", "watch"}
     assert set(room.table(second="machine:random")) == {"mine", "watch"}
 
 
@@ -53,6 +53,8 @@ def test_a_repeat_makes_no_second_table(room: Room) -> None:
     first = room.client.post("/api/tables", json=body)
     again = room.client.post("/api/tables", json=body)
     assert first.json() == again.json()
+    room.seated(room.players(first.json()))
+    assert room.client.post("/api/tables", json=body).json() == first.json(), "also when the guest has sat down"
     assert len(room.hall.store.games()) == 1
     other = room.client.post("/api/tables", json={**body, "name": "Anna"})
     assert (other.status_code, other.json()["error"]) == (409, "This key was used for another request.")
@@ -94,7 +96,7 @@ def imported(room: Room, record: str, **seats: str) -> dict[str, Player]:
     body = {"record": record, "seats": seats or {"red": "me", "blue": "me"}, "key": new_key()}
     answer = room.client.post("/api/tables/import", json=body)
     assert answer.status_code == 200, answer.text
-    return room.players(answer.json())
+    return room.seated(room.players(answer.json()))
 
 
 def test_a_finished_game_can_be_looked_at(room: Room) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -61,6 +61,14 @@ KEPT = 32
 
 
 OTHER_NUMBERS = "the numbers of this game were changed since it began; so far everything comes out as it did then"
+
+
+class Takeback(NamedTuple):
+    """Both sides went back: the line of the record that says so, to which action, and how many rolls it undid."""
+
+    number: int
+    to: int
+    rolls: int
 
 
 class Match:
@@ -292,6 +300,17 @@ class Match:
         self._tell([Event("back", (), {"number": to})])
         self._undo.clear()
         self._enter(party, f"{BACK} {to}", self.state_at(to))
+
+    @property
+    def takebacks(self) -> list[Takeback]:
+        """Every time that both sides agreed to go back, with the rolls that were thrown for nothing."""
+        found = []
+        for entry in self.entries:
+            to = back_to(entry)
+            if to is not None:
+                undone = self._lineage.undone(entry.number - 1, to)
+                found.append(Takeback(entry.number, to, sum(len(self.entries[n - 1].rolls) for n in undone)))
+        return found
 
     def _party(self, side: str) -> int:
         if self.over:

@@ -22,7 +22,7 @@ from westfront.atlas.pieces import (
 from westfront.engine import view as seen
 from westfront.engine.counters import load_counters, load_types
 from westfront.engine.rules import AnyRules
-from westfront.games.maps import board, boards
+from westfront.games.maps import board, map_of
 from westfront.hexgrid import bits
 
 NATIONS = ("german", "british")
@@ -63,13 +63,6 @@ def _counter(rules: AnyRules, faces: dict[str, list[Piece]], piece: seen.Piece) 
     states = tuple(word for state in piece.states if (word := state.replace(" ", "-")) in BADGES)
     face = faces[piece.name][-1 if "reduced" in states else 0]
     return draw_counter(face._replace(badges=states))
-
-
-def map_of(game: str, scenario: str) -> str | None:
-    """The board of a game, None if it is none of the atlas; a game with several has one for each scenario."""
-    own = [name for name in boards() if name == game or name.startswith(f"{game}-")]
-    fitting = [name for name in own if scenario and scenario in board(name).table.get("scenarios", ())]
-    return [*fitting, *own, None][0]
 
 
 def plain_map(rules: AnyRules, counters: Sequence[Placed] = ()) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -15,7 +14,8 @@ from westfront.atlas.draw.geometry import Layout as Sheet
 from westfront.atlas.draw.svg import element
 from westfront.atlas.pieces import BADGES, draw_badge, draw_counter, draw_hidden, symbol_defs
 from westfront.engine.rules import AnyRules, Setting
-from westfront.games.pictures import NATIONS, SHAPES, faces_of, map_of, plain_map
+from westfront.games.maps import map_of
+from westfront.games.pictures import NATIONS, SHAPES, faces_of, plain_map
 from westfront.hexgrid import bits
 from westfront.server.messages import Layout, LegendLine
 
@@ -25,6 +25,15 @@ class Drawing(NamedTuple):
 
     media: str
     data: bytes
+
+
+def draw(file: str, game: str, scenario: str, dark: bool) -> Drawing:
+    """One of the four files of a game."""
+    if file == "map.svg":
+        return map_svg(game, scenario, dark)
+    if file == "thumbnail.svg":
+        return thumbnail(game, dark)
+    return layout_json(game, scenario) if file == "layout.json" else counters_svg(game)
 
 
 def place_names(rules: AnyRules) -> list[tuple[str, str]]:
@@ -39,7 +48,6 @@ def _rules(game: str, scenario: str) -> AnyRules:
     return Setting.choose(game, scenario or None).rules()
 
 
-@lru_cache(maxsize=16)
 def map_svg(game: str, scenario: str, dark: bool) -> Drawing:
     """The map."""
     rules = _rules(game, scenario)
@@ -52,7 +60,6 @@ def map_svg(game: str, scenario: str, dark: bool) -> Drawing:
     return Drawing("image/svg+xml", drawn.encode())
 
 
-@lru_cache(maxsize=8)
 def thumbnail(game: str, dark: bool) -> Drawing:
     """The map without hex numbers, for the lobby."""
     rules = _rules(game, "")
@@ -63,7 +70,6 @@ def thumbnail(game: str, dark: bool) -> Drawing:
     return Drawing("image/svg+xml", drawn.encode())
 
 
-@lru_cache(maxsize=16)
 def layout_json(game: str, scenario: str) -> Drawing:
     """Where each hex lies in the drawing of the map, which hexes touch it, the word for its ground, and the legend."""
     rules = _rules(game, scenario)
@@ -95,7 +101,6 @@ def _moved(layout: Sheet, hex_: int) -> list[float]:
 # -- counters
 
 
-@lru_cache(maxsize=8)
 def counters_svg(game: str) -> Drawing:
     """A symbol for each counter, `c-NAME`, its back `b-NAME`, `hidden-SIDE` if face down; badges are `sign-STATE`."""
     rules = _rules(game, "")
