@@ -22,9 +22,10 @@ class Seat(NamedTuple):
     token: str
     tokens: dict[str, str]
 
-    def of(self, side: str) -> Seat:
-        """The seat of an invitation."""
-        return self._replace(token=self.tokens[side])
+    def of(self, side: str, name: str = "") -> Seat:
+        """Whoever sits down with an invitation, under a name."""
+        invited = self._replace(token=self.tokens[side])
+        return self._replace(token=invited.post("/join", name=name)["token"])
 
     def get(self, path: str = "") -> Any:
         """Ask something at the table."""
@@ -38,7 +39,7 @@ class Seat(NamedTuple):
         """Answer one question after another; of actions that begin with a text the first is taken."""
         for action in actions:
             table = self.view(side)
-            chosen = next(each for each in table["view"]["question"]["actions"] if each.startswith(action))
+            chosen = next(text for text in texts(table) if text.startswith(action))
             self.post("/actions", number=table["number"], action=chosen, side=side)
 
     def view(self, side: str = "") -> dict[str, Any]:
@@ -53,6 +54,12 @@ class Seat(NamedTuple):
             body = {"number": table["number"], "action": action, "side": table["view"]["to_act"], "key": new_key()}
             table = ask(self.server, f"/api/tables/{self.table}/actions", body, self.token)
         return table
+
+
+def texts(table: dict[str, Any]) -> list[str]:
+    """The actions that are offered at a table."""
+    question = table["view"]["question"]
+    return [offer["text"] for offer in question["offers"]] if question else []
 
 
 def new_key() -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -73,6 +73,9 @@ class Takeback(NamedTuple):
 
 class Match:
     """One game being played."""
+
+    drawer: ClassVar[Callable[[AnyRules, View], str]]
+    """Draws what a side sees; the package gives it from above, since the engine knows no pictures."""
 
     def __init__(
         self,
@@ -396,6 +399,14 @@ class Match:
         """What a side may know, or with None the public."""
         decision = None if self.over else self.decision
         return view_of(self.rules, self.state, decision, self.number, side)
+
+    def picture(self, side: str | None = None) -> str:
+        """The map with its counters as a side, or with None the public, sees them: SVG text."""
+        return type(self).drawer(self.rules, self.view(side))
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.picture()
 
     def seat(self, side: str) -> Seat:
         """What a player of the side that is asked is given, and never more than the side may know."""

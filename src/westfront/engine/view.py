@@ -97,12 +97,27 @@ class Overlay(msgspec.Struct, frozen=True):
     hexes: tuple[str, ...]
 
 
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An answer that is offered: its words, and what they name, so that nobody needs to take them apart."""
+
+    text: str
+    verb: str
+    units: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    """Kinds of unit, and other words."""
+    values: tuple[str, ...] = ()
+    """Numbers and sides."""
+    tail: tuple[str, ...] = ()
+    """What could be left out, such as the hexes of a way."""
+
+
 class Question(msgspec.Struct, frozen=True):
     """The decision of a view, in words."""
 
     prompt: str
     rule: str
-    actions: tuple[str, ...]
+    offers: tuple[Offer, ...]
 
 
 class View(msgspec.Struct, frozen=True):

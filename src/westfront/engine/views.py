@@ -23,7 +23,7 @@ def view_of(rules: AnyRules, state: State, decision: Decision | None, number: in
         to_act=decision.side if decision else "",
         verdict=result_of(rules, state) or "",
         scene=rules.scene(state, viewer),
-        question=Question(decision.prompt, decision.rule, decision.texts) if decision and asked_here else None,
+        question=Question(decision.prompt, decision.rule, decision.offers()) if decision and asked_here else None,
     )
 
 

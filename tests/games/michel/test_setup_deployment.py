@@ -369,7 +369,7 @@ def test_setup_what_keeps_the_deployment_from_its_end_is_told_with_its_rule() ->
 
 def test_setup_a_unit_on_the_map_may_be_taken_up_though_the_offer_names_its_type() -> None:
     match = begin("3")
-    assert match.decision.unlisted("S-107") == ["lift S-107", "take S-107"]
+    assert [offer.text for offer in match.decision.unlisted("S-107")] == ["lift S-107", "take S-107"]
     assert match.decision.unlisted("B-47") == match.decision.unlisted("nobody") == []
     match.play("take S-107")
     assert match.decision.unlisted("S-24") == []

@@ -45,8 +45,8 @@ class Michel(MichelData, Rules[MichelState]):
     notes = {
         "german": "German order of battle: 5 historical, 1 six more divisions, 2 no devastation, 3 free deployment, "
         "4 cavalry, 6 better British tactics, 7 no infiltration.",
-        "allied": "Allied order of battle: 13 historical, 8 and 9 a French sector, 10 more French, 11 nobody to Italy, "
-        "12 free deployment.",
+        "allied": "Allied order of battle: 13 historical, 8 and 9 a French sector, 10 more French, "
+        "11 no divisions sent to Italy, 12 free deployment.",
         "victory": "Historical counts points alone; player weighs them by the strength of the orders of battle.",
         "river_extra_mp": "Movement points to cross a river beyond the terrain (ruling Q1).",
         "strict_one_function": "Whether a corps that gave general supply may no more give attack supply (ruling Q10).",
