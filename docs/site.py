@@ -23,6 +23,18 @@ PAGES = {
 """The files at the root with their names on the site."""
 
 
+GAMES = ("michel", "hindenburg", "storm", "marne", "meuse")
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Put the pages that may or may not be there into the menu, under the titles that they have."""
+    sections = {title: pages for section in config.nav or [] for title, pages in section.items()}
+    sections["Play"] += [f"{game}.md" for game in GAMES if (ROOT / "docs" / f"{game}.md").is_file()]
+    if (ROOT / "SECURITY.md").is_file():
+        sections["Serve"].append(PAGES["SECURITY.md"])
+    return config
+
+
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages of the root."""
     for name, uri in PAGES.items():

@@ -28,7 +28,7 @@ VALUES = (
     "%s", "x" * 300, "Ä",
 )  # fmt: skip
 """Numbers beyond every bound, digits that are none, words of the files in the wrong place."""
-ACTIONS = 12
+ACTIONS = 8
 """So many actions are played with what was not refused."""
 
 

@@ -17,7 +17,7 @@ from westfront.engine.match import Match
 from westfront.engine.rules import find_game, games
 
 GAMES = sorted(game.id for game in games())
-LINES = 24
+LINES = 16
 """So many override lines of each game are tried."""
 
 
