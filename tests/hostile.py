@@ -24,8 +24,8 @@ from westfront.errors import WestfrontError
 VALUES = (
     "0", "1", "2", "7", "99", "255", "256", "32768", "65536", "1000000", "9" * 400, "-0", "-1", "-2", "-99", "+1",
     "1_0", "1e5", "1.5", "0.0", "nan", "inf", "0x1f", "²", "٣", "½", "-", "--", ".", ",", ";", ":", "/", "=", "none",
-    "off", "None", "true", "clear", "0000", "0101", "9999", "1-1", "0-0", "2-1", "a;b", "vp:0", "vp:²", "A", "G", "{0}",
-    "%s", "x" * 300, "Ä",
+    "off", "None", "true", "clear", "0000", "0101", "9999", "1-1", "0-0", "2-1", "a;b", "a b", "x-y z",
+    "vp:0", "vp:²", "A", "G", "{0}", "%s", "x" * 300, "Ä",
 )  # fmt: skip
 """Numbers beyond every bound, digits that are none, words of the files in the wrong place."""
 ACTIONS = 8

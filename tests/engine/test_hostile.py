@@ -15,6 +15,7 @@ from westfront.engine.data import Overrides
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.engine.rules import find_game, games
+from westfront.errors import DataError, FormatError
 
 GAMES = sorted(game.id for game in games())
 LINES = 16
@@ -58,6 +59,36 @@ def test_hostile_positions(name: str, rounds: int) -> None:
             first, second = mutated(position, 2, f"{name} {turn} {n}")
             assert fault(partial(Match.from_position, first, seed=1)) is None, first
             assert fault(partial(imported, name, scenario, "", second)) is None, second
+
+
+KNOWN = {
+    "counters GE-129 arrival 1e5": "hindenburg",
+    "counters GE-129 arrival ²": "hindenburg",
+    "counters GE-129 nation a;b": "hindenburg",
+    "deployments german-michael-2519-GE2-3 deployment inf": "hindenburg",
+    "deployments german-michael-2519-GE2-3 deployment german-a b": "hindenburg",
+    "counters F-125 designation 21": "michel",
+    "setup-historical G-6-4-13-3418 hex Ä": "michel",
+    "setup-historical A-39-2915 side G": "michel",
+    "setup-historical A-63-3010 kind none": "michel",
+    "types DE-33 side neutral": "meuse",
+    "deployment DE-236 unit -": "meuse",
+}
+"""Lines that once brought an error of Python, with their games."""
+
+
+@pytest.mark.parametrize("line", KNOWN)
+def test_what_once_got_through_is_refused(line: str) -> None:
+    with pytest.raises(DataError):
+        _new(KNOWN[line], next(iter(find_game(KNOWN[line]).scenarios)), line)
+
+
+def test_a_frame_that_would_run_later_is_checked_too() -> None:
+    """A step of Marne 1918 that waits below others has a number that no turn has."""
+    positions = positions_of(find_game("marne"), "foch-attacks", "1")
+    position = next(text for text in positions if "frame OperationalSequence: number=2\n" in text)
+    with pytest.raises(FormatError, match="no sequence of play leads to the frame OperationalSequence"):
+        Match.from_position(position.replace("OperationalSequence: number=2", "OperationalSequence: number=2625"))
 
 
 def test_a_position_that_is_not_changed_can_be_used() -> None:
