@@ -8,7 +8,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from westfront.engine.data import Overrides
-from westfront.engine.match import Match
 from westfront.errors import WestfrontError
 
 ENDING = ".westfront"
@@ -42,15 +41,6 @@ def _check_file(path: Path, mode: int) -> None:
         raise WestfrontError(f"{path}: this is a folder")
     if not stat.S_ISREG(mode):
         raise WestfrontError(f"{path}: this is a pipe or a device, not a file")
-
-
-def load_match(path: Path, auto: bool = True) -> Match:
-    """The match of a record."""
-    text = read_text(path)
-    try:
-        return Match.load(text, auto=auto)
-    except WestfrontError as error:
-        raise WestfrontError(f"{path}: {error}") from None
 
 
 def load_overrides(path: str | None) -> Overrides | None:

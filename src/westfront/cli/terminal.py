@@ -46,12 +46,14 @@ class Terminal:
         *,
         is_resumed: bool = False,
         machines: Collection[str] = (),
+        only: str | None = None,
     ) -> None:
         """A match, where to save it, where to write, and where answers come from: a script, or the keyboard.
 
         Before a game that is taken up again the curtain is down, since nobody knows who sits there. The sides that are
-        machines answer by themselves.
+        machines answer by themselves. With `only` one side it ends as soon as the other one is asked.
         """
+        self._only = only
         self.match, self.file, self.console = match, save, console
         self._lines = lines
         self._machines = {side: bots()["random"](f"{match.commitment}/{side}") for side in machines}
@@ -197,7 +199,7 @@ class Terminal:
         """Write the record to its file; what cannot be saved is still played, and saved with the next action."""
         if self.file:
             try:
-                self.file.write(self.match.record(with_secret=True))
+                self.file.write(self.match.record(with_secret=True), self.match.rules.id)
             except WestfrontError as error:
                 raise WestfrontError(f"the action is done, but it could not be saved: {error}") from None
 
@@ -229,6 +231,10 @@ class Terminal:
     def show(self) -> bool:
         """The position before the side that must decide, in one screen; not if nobody comes to the keyboard."""
         decision = self.match.decision
+        if self._only not in (None, decision.side):
+            self._say_all(self._news(whole=True), "italic")
+            self.say(f"Now {decision.side} is to act.", style="bold")
+            return False
         if self._last_side not in ("", decision.side) and not self.curtain(decision.side):
             return False
         self._last_side = decision.side

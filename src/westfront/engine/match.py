@@ -100,6 +100,8 @@ class Match:
         self._head = self._head_lines()
         self.hash = checksum(self._head)
         self.entries: list[Entry] = []
+        self.takebacks: list[Takeback] = []
+        """Every time that both sides agreed to go back."""
         self._lineage = Lineage()
         self.events: list[Event] = []
         self._numbers: list[int] = []
@@ -299,20 +301,11 @@ class Match:
         party = self._party(side)
         if not 0 <= to < self.number:
             raise IllegalAction(NOTATION, f"there is no action {to} to go back to; the game is at {self.number}")
+        undone = sum(len(self.entries[action - 1].rolls) for action in self._lineage.undone(self.number, to))
         self._tell([Event("back", (), {"number": to})])
         self._undo.clear()
         self._enter(party, f"{BACK} {to}", self.state_at(to))
-
-    @property
-    def takebacks(self) -> list[Takeback]:
-        """Every time that both sides agreed to go back, with the rolls that were thrown for nothing."""
-        found = []
-        for entry in self.entries:
-            to = back_to(entry)
-            if to is not None:
-                undone = self._lineage.undone(entry.number - 1, to)
-                found.append(Takeback(entry.number, to, sum(len(self.entries[n - 1].rolls) for n in undone)))
-        return found
+        self.takebacks.append(Takeback(self.number, to, undone))
 
     def _party(self, side: str) -> int:
         if self.over:
