@@ -5,17 +5,21 @@ The tests look at a sample that is always the same; `pytest tests/engine/test_ho
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 import pytest
 
 import tests.ford  # noqa: F401
-from tests.hostile import columns_of, drawn, fault, imported, mutated, override_lines, positions_of
+from tests.hostile import columns_of, columns_of_map, drawn, fault, imported, mutated, override_lines, positions_of
+from westfront.atlas.board import load_board
+from westfront.atlas.pieces import load_printed
 from westfront.engine.data import Overrides
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.engine.rules import find_game, games
-from westfront.errors import DataError, FormatError
+from westfront.errors import DataError, FormatError, WestfrontError
+from westfront.games.maps import boards, map_data
 
 GAMES = sorted(game.id for game in games())
 LINES = 16
@@ -39,7 +43,7 @@ def test_hostile_overrides(name: str, rounds: int) -> None:
     for turn in range(rounds):
         lots = RepeatableRandom(f"{name} {turn}")
         scenario = drawn(lots, list(game.scenarios))
-        lines = list(override_lines(game, scenario, 1, str(turn)))
+        lines = list(override_lines(columns_of(game, scenario), 1, f"{name} {turn}"))
         for i in range(LINES):
             line = drawn(lots, lines)
             ways = (
@@ -47,6 +51,18 @@ def test_hostile_overrides(name: str, rounds: int) -> None:
                 partial(imported, name, scenario, line, ""),
             )
             assert fault(ways[i % 2]) is None, f"{name} {scenario}: {line}"
+
+
+@pytest.mark.parametrize("name", boards())
+def test_hostile_maps(name: str, rounds: int) -> None:
+    """The map and the counters alone, as `westfront map --override` and `westfront counters --override` read them."""
+    for turn in range(rounds):
+        lots, lines = RepeatableRandom(f"{name} {turn}"), list(override_lines(columns_of_map(name), 1, str(turn)))
+        for line in (drawn(lots, lines) for _ in range(LINES // 2)):
+            data = map_data(name, Overrides("hostile", [line]))
+            with suppress(WestfrontError):
+                load_board(data, name)
+                load_printed(data)
 
 
 @pytest.mark.parametrize("name", GAMES)
