@@ -9,6 +9,7 @@ from westfront.engine.names import NOBODY
 from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.losses import participants
 from westfront.games.marne.state import OFF, OFFENSIVE, MarneState
+from westfront.hexgrid import HexSet, union
 
 BONUS_ATTACKS = 4
 """By the stricter reading of the combat example, so many attacks of a phase get the bonus."""
@@ -49,6 +50,12 @@ def near_offensive_gun(rules: MarneData, s: MarneState, side: int, hex_: int) ->
     """Whether a hex lies within bombardment range of an army gun of a side in offensive mode."""
     guns = (gun for gun in rules.guns[side] if s.mode[gun] == OFFENSIVE and s.at[gun] >= 0)
     return any(rules.grid.distance(s.at[gun], hex_) <= rules.range[gun] for gun in guns)
+
+
+def offensive_range(rules: MarneData, s: MarneState, side: int) -> HexSet:
+    """All hexes within bombardment range of the army guns of a side in offensive mode."""
+    guns = (gun for gun in rules.guns[side] if s.mode[gun] == OFFENSIVE and s.at[gun] >= 0)
+    return union(rules.grid.within(1 << s.at[gun], rules.range[gun]) for gun in guns)
 
 
 @rule("8.0", "12.2.4", "12.2.6")

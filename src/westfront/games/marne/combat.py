@@ -86,7 +86,9 @@ def attackers_of(rules: MarneData, s: MarneState, side: int, target: int) -> lis
 def targets(rules: MarneData, s: MarneState, side: int) -> HexSet:
     """The enemy hexes that can be attacked now."""
     field = rules.field(s)
-    ready = rules.grid.set_of(s.at[u] for u in rules.combat_units[side] if not why_cannot_attack(rules, s, side, u))
+    front = rules.grid.adjacent(field.combat[1 - side] & ~s.attacked)
+    touching = [u for u in rules.combat_units[side] if has(front, s.at[u]) and not s.fought[u]]
+    ready = rules.grid.set_of(s.at[u] for u in touching if not why_cannot_attack(rules, s, side, u))
     near = rules.grid.adjacent(ready) & field.combat[1 - side] & ~s.attacked
     return rules.grid.set_of(hex_ for hex_ in bits(near) if not why_no_target(rules, s, side, hex_))
 
