@@ -126,6 +126,7 @@ class Combat(MarneAsk, frozen=True):
 class Attackers(MarneAsk, frozen=True):
     """Step 1: the attacking units are named; once confirmed the choice is final."""
 
+    in_battle = True
     asked_by = "12.2.1"
 
     def prompt(self, rules: MarneData, s: MarneState) -> str:

@@ -6,10 +6,9 @@ import re
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
-from westfront.engine.frame import Roll
 from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.games.marne.battle import Battle, battle_of, bruchmuller, offensive_bonus
-from westfront.games.marne.facts import MarneData, MarnePlay
+from westfront.games.marne.facts import MarneData, MarnePlay, MarneRoll
 from westfront.games.marne.leads import odds, with_stosstruppen
 from westfront.games.marne.state import (
     COORDINATION,
@@ -201,9 +200,10 @@ def total_of(modifiers: list[Applied]) -> int:
     return sum(modifier.value for modifier in modifiers)
 
 
-class CombatDice(Roll[MarneData, MarneState], frozen=True):
+class CombatDice(MarneRoll, frozen=True):
     """Steps 8 and 9: the attacker throws the two white dice and both coordination dice."""
 
+    in_battle = True
     asked_by = "12.2.5"
 
     def prompt(self, rules: MarneData, s: MarneState) -> str:

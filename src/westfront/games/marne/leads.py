@@ -47,6 +47,7 @@ def why_no_lead(rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
 class AttackLead(MarneAsk, frozen=True):
     """Step 6: which unit leads the attack."""
 
+    in_battle = True
     asked_by = "12.2.3"
     question = "Step 6: which unit leads the attack?"
 
@@ -70,6 +71,7 @@ def attack_leads(rules: MarneData, s: MarneState) -> list[int]:
 class DefenceLead(MarneAsk, frozen=True):
     """Step 6: which unit leads the defence; any will do."""
 
+    in_battle = True
     asked_by = "12.2.3"
     question = "Step 6: which unit leads the defence?"
 

@@ -138,6 +138,7 @@ def strippable(rules: MarneData, s: MarneState) -> list[int]:
 class StripMarker(MarneAsk, frozen=True):
     """The defender may take a Reserve or Exploitation marker off the attacker."""
 
+    in_battle = True
     asked_by = "12.2.7"
     question = "Which Reserve or Exploitation marker is taken off?"
 

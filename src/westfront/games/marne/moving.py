@@ -235,11 +235,17 @@ class Movement(Orders, frozen=True):
 class Moving(MarneAsk, frozen=True):
     """A unit or stack is in hand: who goes with it, and where to."""
 
+    below = "Orders"
     units: Units
     why: Number
     begun: Number
     """It has gone part of its way."""
     asked_by = "11.1.1"
+
+    def holds(self, rules: MarneData, s: MarneState) -> bool:
+        """Units of one side that stand together."""
+        own = bool(self.units) and all(u >= 0 and rules.side_of[u] == self.player for u in self.units)
+        return own and len({s.at[u] for u in self.units}) == 1 and self.why <= RELIEVED and super().holds(rules, s)
 
     def prompt(self, rules: MarneData, s: MarneState) -> str:
         points = budget(rules, s, self.units, self.why) / POINT
@@ -347,6 +353,7 @@ class Moving(MarneAsk, frozen=True):
 class Entering(MarneAsk, frozen=True):
     """A reinforcement is in hand: where does it come in?"""
 
+    on_map = False
     unit: Unit
     asked_by = "11.1.5"
 

@@ -60,6 +60,7 @@ def used_stosstruppen(rules: MarneData, s: MarneState) -> list[int]:
 class AsteriskLoss(MarneAsk, frozen=True):
     """Which Stosstruppen unit is lost by the asterisk."""
 
+    in_battle = True
     asked_by = "15.3"
     question = "Asterisk: which Stosstruppen unit is lost?"
 
@@ -107,6 +108,7 @@ def called_to(rules: MarneData, s: MarneState, unit: int) -> HexSet:
 class Reserves(MarneAsk, frozen=True):
     """10f: the defender may bring up one or two units."""
 
+    in_battle = True
     left: Number
     asked_by = "12.2.6"
 
@@ -132,6 +134,8 @@ class Reserves(MarneAsk, frozen=True):
 class Called(MarneAsk, frozen=True):
     """Where a called unit goes."""
 
+    below = "Reserves"
+    in_battle = True
     unit: Unit
     asked_by = "12.2.6"
 

@@ -95,7 +95,8 @@ class Withdrawal(MarneAsk, frozen=True):
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
         """The group stands together on the map."""
-        return bool(self.units) and all(unit >= 0 and s.at[unit] >= 0 for unit in self.units)
+        together = bool(self.units) and all(unit >= 0 and s.at[unit] == s.at[self.units[0]] for unit in self.units)
+        return together and super().holds(rules, s)
 
     # -- where to
 
