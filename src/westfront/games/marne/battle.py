@@ -11,6 +11,8 @@ from westfront.games.marne.losses import participants
 from westfront.games.marne.state import OFF, OFFENSIVE, MarneState
 from westfront.hexgrid import HexSet, union
 
+LONGEST = 400
+"""So much of a battle is told in one line."""
 BONUS_ATTACKS = 4
 """By the stricter reading of the combat example, so many attacks of a phase get the bonus."""
 
@@ -81,9 +83,15 @@ def end_early(play: MarnePlay) -> None:
     play.pop()
 
 
+def note(s: MarneState, words: str) -> None:
+    """Keep what is to be told of the battle when it is over."""
+    s.told = f"{s.told}; {words}"[:LONGEST] if s.told else words
+
+
 def clear_battle(s: MarneState) -> None:
     """Nothing is being fought."""
     s.target, s.attack_lead, s.defence_lead = OFF, NOBODY, NOBODY
     s.hits[:] = s.coordination[:] = bytes(2)
     s.asterisk = s.limit = s.ground = s.retreated = s.launched = s.won = 0
+    s.told = ""
     s.role[:] = s.advanced[:] = bytes(len(s.role))

@@ -168,7 +168,8 @@ class Attackers(MarneAsk, frozen=True):
     def do_drop(self, play: MarnePlay, unit: Unit) -> None:
         s, tank = play.state, play.rules.german_tank
         s.role[unit] = NO_PART
-        if unit == tank or (s.at[tank] >= 0 and not s.role.count(ATTACKS) > 1):
+        others = [other for other in participants(play.rules, s, self.player) if other != tank]
+        if s.at[tank] >= 0 and (unit == tank or all(s.at[other] != s.at[tank] for other in others)):
             s.at[tank], s.role[tank] = DUE, NO_PART
 
     @rule("15.4.2", "S1/German tank")

@@ -202,7 +202,9 @@ class BattleEnd(MarneStep, frozen=True):
             remove(play, rules.german_tank)
         if s.exploiting:
             self._spend_markers(play)
-        play.tell("battle over", "12.2.7", hex=s.target)
+        there = [unit for unit in (*rules.combat_units[0], *rules.combat_units[1]) if s.at[unit] == s.target]
+        holder = f"{rules.sides[rules.side_of[there[0]]]} holds the hex" if there else "nobody holds the hex"
+        play.tell("battle over", "12.2.7", hex=s.target, told=s.told or "nothing was thrown", holder=holder)
         clear_battle(s)
 
     @rule("14.1")

@@ -43,6 +43,7 @@ def start_state(rules: MarneData) -> MarneState:
         retreated=0,
         launched=0,
         won=0,
+        told="",
         bonus_attacks=0,
         **blank_columns(MarneState, len(rules.counters)),
     )
