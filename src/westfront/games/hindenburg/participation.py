@@ -1,42 +1,28 @@
-"""Chapter 13, the beginning: who may attack what, tank brigades, and the declaration."""
+"""Chapters 13.1, 13.2 and 13.12: who may attack what, tank brigades, and the declaration."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+import msgspec
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Units
-from westfront.games.hindenburg.attack_supply import works
+from westfront.engine.names import Hex, Number, Units, Word
+from westfront.games.hindenburg.attack_supply import working_markers
 from westfront.games.hindenburg.battle import Battle
 from westfront.games.hindenburg.cleanup import Choice, commit
+from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
 from westfront.games.hindenburg.movement import able
 from westfront.games.hindenburg.rounds import Fire, RoundEnd
-from westfront.games.hindenburg.state import (
-    ALLIED,
-    AN,
-    BE,
-    BR,
-    FR,
-    GERMAN,
-    NATIONS,
-    PO,
-    RESERVE,
-    US,
-    HindenburgPlay,
-    HindenburgState,
-)
-from westfront.games.hindenburg.supply import is_supplied
-from westfront.hexgrid import bits
-
-if TYPE_CHECKING:
-    from westfront.games.hindenburg.rules import Hindenburg
+from westfront.games.hindenburg.stacking import show
+from westfront.games.hindenburg.state import AN, BE, BR, FR, GERMAN, NATIONS, PO, RESERVE, US, HindenburgState
+from westfront.hexgrid import bits, has
 
 
-@rule("13.1", "5.3(4)")
-def targets(rules: Hindenburg, s: HindenburgState, player: int, hex_: int, units: Sequence[int]) -> list[int]:
+@rule("13.1")
+def targets(rules: HindenburgData, s: HindenburgState, player: int, hex_: int, units: Sequence[int]) -> list[int]:
     """The hexes that these divisions, in one hex, may attack."""
     enemies = rules.board.near(hex_) & rules.field(s).occupied[1 - player]
     if not enemies or _why_no_force(rules, s, player, hex_, units):
@@ -46,13 +32,13 @@ def targets(rules: Hindenburg, s: HindenburgState, player: int, hex_: int, units
 
 @rule("13.1")
 def why_not_attack(
-    rules: Hindenburg, s: HindenburgState, player: int, hex_: int, target: int, units: Sequence[int]
+    rules: HindenburgData, s: HindenburgState, player: int, hex_: int, target: int, units: Sequence[int]
 ) -> Refusal | None:
-    """Why these divisions may not attack a hex."""
+    """Enemies are in the hex next to these divisions, and the rules let all of them attack it."""
     place = rules.names.place(target)
-    if target < 0 or not rules.board.near(hex_) >> target & 1:
+    if not has(rules.board.near(hex_), target):
         return Refusal("13.1", f"{place} is not next to {rules.names.place(hex_)}")
-    if not rules.field(s).occupied[1 - player] >> target & 1:
+    if not rules.stands_in(s, 1 - player, target):
         return Refusal("13.1", f"no enemy division is in {place}")
     if refusal := _why_no_force(rules, s, player, hex_, units):
         return refusal
@@ -63,7 +49,7 @@ def why_not_attack(
 
 @rule("13.2", "7.7", "14.1", "6.4", "6.5", "14.3")
 def _why_no_force(
-    rules: Hindenburg, s: HindenburgState, player: int, hex_: int, units: Sequence[int]
+    rules: HindenburgData, s: HindenburgState, player: int, hex_: int, units: Sequence[int]
 ) -> Refusal | None:
     """Why these divisions may not attack at all: nobody, Portuguese, out of supply, or nations that may not mix."""
     if not units and not able(rules, s, hex_):
@@ -73,11 +59,9 @@ def _why_no_force(
     nations = {rules.nation_of[unit] for unit in units}
     if PO in nations:
         return Refusal("14.1", "Portuguese never attack nor go along with an attack")
-    if not all(is_supplied(rules, s, unit) for unit in units):
+    if not all(rules.is_supplied(s, unit) for unit in units):
         return Refusal("7.7", "divisions out of supply may not attack")
-    if player == GERMAN or rules.board.west >> hex_ & 1 or len(nations) == 1:
-        return None
-    if nations in ({BR, AN}, {US, AN}):
+    if player == GERMAN or has(rules.board.west, hex_) or len(nations) == 1 or nations in ({BR, AN}, {US, AN}):
         return None
     names = ", ".join(NATIONS[nation] for nation in sorted(nations))
     if {US, AN} <= nations:
@@ -86,10 +70,10 @@ def _why_no_force(
 
 
 @rule("14.2")
-def _belgians_bar(rules: Hindenburg, hex_: int, target: int, units: Sequence[int]) -> bool:
+def _belgians_bar(rules: HindenburgData, hex_: int, target: int, units: Sequence[int]) -> bool:
     """Whether Belgians among the attackers keep them from attacking out of or into hexes away from Belgium."""
     area = rules.board.belgian_area
-    outside = not (area >> hex_ & area >> target & 1)
+    outside = not (has(area, hex_) and has(area, target))
     return outside and any(rules.nation_of[unit] == BE for unit in units)
 
 
@@ -97,17 +81,17 @@ def _belgians_bar(rules: Hindenburg, hex_: int, target: int, units: Sequence[int
 
 
 @rule("13.12", "2.7")
-def brigades(rules: Hindenburg, s: HindenburgState, nation: int) -> list[int]:
+def brigades(rules: HindenburgData, s: HindenburgState, nation: int) -> list[int]:
     """The tank brigades of a nation that are available: those in the reserve."""
     return [unit for unit in rules.tanks if rules.nation_of[unit] == nation and s.at[unit] == RESERVE]
 
 
 @rule("13.12")
-def why_no_tanks(rules: Hindenburg, hex_: int, target: int, nation: int) -> Refusal | None:
+def why_no_tanks(rules: HindenburgData, hex_: int, target: int, nation: int) -> Refusal | None:
     """Why tanks may not support divisions of a nation in this attack."""
     if nation not in (BR, FR):
         return Refusal("13.12", f"only British and French divisions have tanks, not {NATIONS[nation]}")
-    if rules.board.rough >> target & 1:
+    if has(rules.board.rough, target):
         return Refusal("13.12", f"no tanks into rough terrain, which {rules.names.place(target)} is")
     if rules.board.over_river(hex_, target):
         return Refusal("13.12", f"no tanks over the river before {rules.names.place(target)}")
@@ -123,25 +107,28 @@ class Tanks(Choice, frozen=True):
     units: Units
     supported: Units
     asked_by = "13.12"
-    verbs = ("tanks", "done", "cancel")
 
-    def prompt(self, rules: Hindenburg, s: HindenburgState) -> str:
-        """What is asked."""
+    def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        """These divisions, each once, may attack, and those with tanks are among them."""
+        once = len(set(self.units)) == len(self.units) and set(self.supported) <= set(self.units)
+        here = once and self.hex >= 0 and set(self.units) <= set(rules.stack(s, self.hex))
+        return here and why_not_attack(rules, s, self.player, self.hex, self.target, self.units) is None
+
+    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
+        """The attack, and who has tanks so far."""
         with_tanks = rules.described(s, self.supported)
         return f"Attack on {rules.names.place(self.target)}: which divisions have tanks? ({with_tanks})"
 
-    def most(self, rules: Hindenburg, s: HindenburgState, kind: str) -> int:
+    def most(self, rules: HindenburgData, s: HindenburgState, kind: str) -> int:
         """How many divisions of a kind may have tanks, those of other kinds having theirs."""
-        group = rules.by_kind(s, self.units).get(kind, [])
-        if not group:
-            return 0
+        group = rules.by_kind(s, self.units)[kind]
         nation = rules.nation_of[group[0]]
         if why_no_tanks(rules, self.hex, self.target, nation):
             return 0
         others = [u for u in self.supported if u not in group and rules.nation_of[u] == nation]
         return min(len(group), len(brigades(rules, s, nation)) - len(others))
 
-    def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
+    def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         """For each kind any other number than now; then the attack, or to think again."""
         now = {kind: len(group) for kind, group in rules.by_kind(s, self.supported).items()}
         actions: list[Action] = [("done",), ("cancel",)]
@@ -150,65 +137,66 @@ class Tanks(Choice, frozen=True):
             actions += [("tanks", kind, n) for n in range(most + 1) if n != now.get(kind, 0)]
         return actions
 
-    def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
-        """Not that kind, or not so many."""
-        group = rules.by_kind(s, self.units).get(action[1])
+    def why_tanks(self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number) -> Refusal | None:
+        """The kind takes part, may have tanks, and so many brigades are left."""
+        group = rules.by_kind(s, self.units).get(kind)
         if not group:
-            return Refusal("13.12", f"no {action[1]} takes part in this attack")
-        refusal = why_no_tanks(rules, self.hex, self.target, rules.nation_of[group[0]])
-        most = self.most(rules, s, action[1])
-        return refusal or Refusal("13.12", f"tanks for 0 to {most} of {action[1]}, and another number than now")
+            return Refusal("13.12", f"no {kind} takes part in this attack")
+        most = self.most(rules, s, kind)
+        if refusal := why_no_tanks(rules, self.hex, self.target, rules.nation_of[group[0]]):
+            return refusal
+        return None if 0 <= number <= most else Refusal("13.12", f"tanks for 0 to {most} of {kind}")
 
-    def apply(self, play: HindenburgPlay, action: Action) -> None:
-        """Change the number, attack, or go back."""
-        if action[0] == "done":
-            open_battle(play, self.player, self.hex, self.target, self.units, self.supported)
-        elif action[0] == "cancel":
-            play.pop()
-        else:
-            group = play.rules.by_kind(play.state, self.units)[action[1]]
-            others = [unit for unit in self.supported if unit not in group]
-            play.become(Tanks(self.player, self.hex, self.target, self.units, (*others, *group[: action[2]])))
+    def do_tanks(self, play: HindenburgPlay, kind: Word, number: Number) -> None:
+        """So many of the kind have tanks now."""
+        group = play.rules.by_kind(play.state, self.units)[kind]
+        others = [unit for unit in self.supported if unit not in group]
+        play.become(msgspec.structs.replace(self, supported=(*others, *group[:number])))
+
+    def do_done(self, play: HindenburgPlay) -> None:
+        """Attack."""
+        open_battle(play, self.player, self.hex, self.target, self.units, self.supported)
+
+    def do_cancel(self, play: HindenburgPlay) -> None:
+        """Think again."""
+        play.pop()
 
 
 # -- the declaration
 
 
-def declare(play: HindenburgPlay, player: int, hex_: int, target: int, units: Sequence[int]) -> None:
+def declare(play: HindenburgPlay, player: int, hex_: int, target: int, units: tuple[int, ...]) -> None:
     """An attack is chosen; if it can have tanks, that is asked first."""
     rules, s = play.rules, play.state
-    nations = {rules.nation_of[unit] for unit in units} & {BR, FR}
-    with_tanks = [n for n in nations if not why_no_tanks(rules, hex_, target, n) and brigades(rules, s, n)]
-    if player == ALLIED and with_tanks:
-        play.push(Tanks(player, hex_, target, tuple(units), ()))
+    nations = {rules.nation_of[unit] for unit in units}
+    if any(not why_no_tanks(rules, hex_, target, nation) and brigades(rules, s, nation) for nation in nations):
+        play.push(Tanks(player, hex_, target, units, ()))
     else:
-        open_battle(play, player, hex_, target, tuple(units), ())
+        open_battle(play, player, hex_, target, units, ())
 
 
-@rule("6.6", "7.2", "13.2", "13.12", "9.7", "6.5")
+@rule("13.2", "6.6", "7.2")
 def open_battle(
     play: HindenburgPlay, player: int, hex_: int, target: int, units: tuple[int, ...], supported: tuple[int, ...]
 ) -> None:
     """The attack is declared: both forces lie open, and supply is settled for the whole battle."""
     rules, s = play.rules, play.state
     commit(play, player)
-    defenders = tuple(rules.stack(s, target))
-    for unit in (*units, *defenders):
-        s.seen[unit] = 1
+    defenders = rules.stack(s, target)
+    show(play, (*units, *defenders))
+    play.reveal()  # that nobody was hidden is something that is seen, too
     for unit in defenders:
-        s.isolated[unit] = not is_supplied(rules, s, unit)
-    play.reveal()
+        s.isolated[unit] = not rules.is_supplied(s, unit)
     play.tell("attack", "13.1", side=player, units=rules.described(s, units), hex=hex_, target=target)
-    corps = {rules.nation_of[unit] for unit in units} == {US, AN} and rules.board.east >> hex_ & 1
-    if corps:
+    if {rules.nation_of[unit] for unit in units} == {US, AN} and has(rules.board.east, hex_):
         play.tell("corps", "6.5", hex=hex_)
     play.tell("shown", "6.6", hex=target, units=rules.described(s, defenders))
     cut_off = [unit for unit in defenders if s.isolated[unit]]
     if cut_off:
         play.tell("cut off", "7.2", "7.7", hex=target, units=rules.described(s, cut_off))
-    fed = player == GERMAN and works(rules, s, hex_)
-    if fed:
-        play.tell("fed", "8.3", hex=hex_)
+    attack_supply = player == GERMAN and has(working_markers(rules, s), hex_)
+    if attack_supply:
+        play.tell("attack supplied", "8.3", hex=hex_)
     if supported:
         play.tell("tanks", "13.12", units=rules.described(s, supported))
-    play.push(Battle(player, hex_, target, units, supported, int(fed), 1, ()), RoundEnd(), Fire())
+    play.push(Battle(player, hex_, target, units, supported, int(attack_supply), 1, ()), RoundEnd(), Fire())
