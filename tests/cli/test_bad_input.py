@@ -209,7 +209,7 @@ def test_a_position_of_another_game(refused: Refused) -> None:
 
 @pytest.mark.parametrize("command", ["new", "play", "perft", "fuzz", "rules"])
 def test_an_unknown_game(command: str, refused: Refused) -> None:
-    assert refused(command, "chess") == "westfront: there is no game 'chess'; the games are: ford, hindenburg, marne, michel\n"
+    assert refused(command, "chess") == "westfront: there is no game 'chess'; the games are: ford, hindenburg, marne, meuse, michel\n"
 
 
 @pytest.mark.parametrize("command", ["new", "play", "perft"])
