@@ -46,7 +46,7 @@ def forces(rules: HindenburgData, s: HindenburgState, hex_: int, german: HexSet)
 
     They are in supply, with these hexes in German hands; Belgians must be so in the hex that they enter.
     """
-    supplied, belgians = rules.supply_with(s, german).nations, rules.supply_with(s, german & ~(1 << hex_)).nations[BE]
+    supplied, belgians = rules.supply(s, ALLIED, german), rules.supply(s, ALLIED, german & ~(1 << hex_))[BE]
     found = {}
     for near in bits(rules.board.near(hex_) & rules.field(s).occupied[ALLIED]):
         units = [unit for unit in rules.stack(s, near) if has(supplied[rules.nation_of[unit]], near)]

@@ -18,7 +18,6 @@ from westfront.games.hindenburg.state import (
     BE,
     BOXES,
     FR,
-    GE,
     GERMAN,
     NATIONS,
     OFF,
@@ -131,7 +130,7 @@ def _marks(rules: HindenburgData, s: HindenburgState, side: int) -> dict[str, tu
         "German control": tuple(labels(s.german & board.west)),
         "Allied control": tuple(labels(board.east & ~s.german)),
         "entrenchment": tuple(labels(s.trenches)),
-        "German ground in supply": tuple(labels(board.west & rules.supply(s).nations[GE])),
+        "German ground in supply": tuple(labels(board.west & rules.german_supply(s))),
     }
 
 

@@ -331,9 +331,8 @@ class ChooseNumber(SetUpQuestion, frozen=True):
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         """Up to what is left and what there is room for."""
-        left = len(self.plan(rules).unplaced(s).get(self.kind, ()))
-        numbers = [n for n in range(1, left + 1) if self.why_number(rules, s, n) is None]
-        return [("cancel",), *[("number", number) for number in numbers]]
+        most = self.plan(rules).most(rules, s, self.kind, self.place)
+        return [("cancel",), *[("number", number) for number in range(1, most + 1)]]
 
     def why_number(self, rules: HindenburgData, s: HindenburgState, number: Number) -> Refusal | None:
         """So many can go there."""

@@ -94,6 +94,13 @@ def reserve(rules: HindenburgData, s: HindenburgState, side: int) -> list[int]:
     return [unit for unit in rules.own[side] if at[unit] == RESERVE]
 
 
+def nations_in_reserve(rules: HindenburgData, s: HindenburgState, side: int, but: Sequence[int]) -> list[int]:
+    """The nations of a side of which there are divisions in the reserve, other than some; asked before every action."""
+    if but:
+        return [*{rules.nation_of[unit] for unit in reserve(rules, s, side) if unit not in but}]
+    return [nation for nation, units in rules.runs[side] if RESERVE in s.at[units]]
+
+
 # -- what lies on top
 
 

@@ -21,7 +21,6 @@ from westfront.games.hindenburg.state import (
     AN,
     BR,
     FR,
-    GE,
     GERMAN,
     GONE,
     LAST_TURN,
@@ -46,7 +45,7 @@ GROUND_NEEDED = 30
 
 def taken(rules: HindenburgData, s: HindenburgState, hexes: HexSet) -> int:
     """How many of some hexes the Germans control in supply."""
-    return (hexes & rules.supply(s).nations[GE]).bit_count()
+    return (hexes & rules.german_supply(s)).bit_count()
 
 
 @rule("4.2")
@@ -58,7 +57,7 @@ def ground_taken(rules: HindenburgData, s: HindenburgState) -> int:
 @rule("4.9")
 def paris_in_range(rules: HindenburgData, s: HindenburgState, distance: int) -> bool:
     """Whether a supplied German unit is so near to a hex of Paris; its own hex is not counted, that of Paris is."""
-    guns = rules.field(s).occupied[GERMAN] & rules.supply(s).nations[GE]
+    guns = rules.field(s).occupied[GERMAN] & rules.german_supply(s)
     return bool(guns & rules.grid.within(rules.board.paris, distance))
 
 
@@ -73,11 +72,9 @@ def line_intact(rules: HindenburgData, s: HindenburgState) -> bool:
 
 def out_of_action(rules: HindenburgData, s: HindenburgState, nations: tuple[int, ...]) -> int:
     """Divisions lost for good or waiting as replacements; reinforcements still to come do not count."""
-    return sum(
-        s.at[u] == GONE or (TRACK.turn(s.at[u]) is not None and rules.arrival[u] <= s.turn)
-        for u in rules.own[ALLIED]
-        if rules.nation_of[u] in nations
-    )
+    at, last, first = s.at, TRACK.box(LAST_TURN), TRACK.first
+    away = [u for u in rules.own[ALLIED] if at[u] == GONE or (last <= at[u] <= first and rules.arrival[u] <= s.turn)]
+    return sum(rules.nation_of[unit] in nations for unit in away)
 
 
 def americans(rules: HindenburgData, s: HindenburgState) -> int:
