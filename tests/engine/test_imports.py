@@ -11,7 +11,18 @@ import pytest
 import westfront
 
 SOURCE = Path(westfront.__file__).parent
-LEVEL = {"hexgrid": 0, "engine": 1, "atlas": 2, "games": 3, "bots": 4, "lab": 4, "gym": 4, "server": 5, "cli": 6}
+LEVEL = {
+    "hexgrid": 0,
+    "engine": 1,
+    "atlas": 2,
+    "mechanics": 3,
+    "games": 4,
+    "bots": 5,
+    "lab": 5,
+    "gym": 5,
+    "server": 6,
+    "cli": 7,
+}
 """A room may import rooms of its own level and below; `errors` and the package itself may be imported by all."""
 TOP = {"westfront", "westfront.__main__"}
 """Modules that open the house to the user, and may import every room."""
@@ -122,6 +133,8 @@ def test_every_room_has_a_level() -> None:
         ("westfront.engine.match", "from .. import lab"),
         ("westfront.engine.match", "def later():\n    from westfront.cli import main"),
         ("westfront.hexgrid.grid", "from westfront.engine.dice import RepeatableRandom"),
+        ("westfront.atlas.board", "from westfront.mechanics.field import Field"),
+        ("westfront.mechanics.field", "from westfront.games.michel.rules import Michel"),
         ("westfront.errors", "from westfront.engine.dice import RepeatableRandom"),
         ("westfront.games.michel.combat", "from westfront.games.marne.combat import odds"),
         ("westfront.games.michel.combat", "from ..marne import combat"),
@@ -157,6 +170,11 @@ def test_a_wrong_import_is_found(module: str, source: str) -> None:
         ("westfront.engine.dice", "import secrets"),
         ("westfront.games.michel.combat", "from westfront.games.michel.zoc import zones\nfrom . import supply"),
         ("westfront.games.michel.combat", "from westfront.atlas import board\nimport os.path"),
+        ("westfront.games.michel.combat", "from westfront.mechanics.field import Field"),
+        (
+            "westfront.mechanics.field",
+            "from westfront.atlas.board import Board\nfrom westfront.engine.frame import Ask",
+        ),
         ("westfront.lab.ladder", "from westfront.bots import greedy\nfrom westfront.games import michel"),
         ("westfront.server.store", "import time, asyncio, secrets, os\nos.environ\nfrom westfront.lab import odds"),
         ("westfront.cli", "import time\nfrom westfront.server import store"),

@@ -1,0 +1,177 @@
+"""Who stands where: the stacks of a position, which hexes a side occupies, and where its zones of control lie.
+
+A game makes one `Fields` and asks it for the field of each position. It keeps the last ones, and makes a new one from
+the one before: an exclusive or of the columns shows which units stand elsewhere, and only their hexes are looked at.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Collection, Sequence
+
+from westfront.hexgrid import NO_SIDES, Grid, HexSet, Sides
+
+KEPT = 64
+"""So many fields are kept."""
+FEW = 24
+"""Up to so many changed units a field is made from another one; beyond it anew."""
+
+Pair = tuple[HexSet, HexSet]
+Stack = tuple[int, ...]
+
+
+class Fields:
+    """Finds the field of a position.
+
+    `units` are those that make up stacks (others, such as markers, are not looked at); `no_zone` those without a zone
+    of control, and `closed` the hexsides across which no zone reaches.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        side_of: Sequence[int],
+        *,
+        units: Collection[int] | None = None,
+        no_zone: Collection[int] = (),
+        closed: Sides = NO_SIDES,
+    ) -> None:
+        self.grid, self.side_of, self.closed = grid, side_of, closed
+        self.units = sorted(range(len(side_of)) if units is None else units)
+        self.counts = [False] * len(side_of)
+        for unit in self.units:
+            self.counts[unit] = True
+        self.no_zone = frozenset(no_zone)
+        self._kept: dict[bytes, Field] = {}
+        self._last: Field | None = None
+
+    def of(self, at: array[int], height: bytearray | bytes = b"") -> Field:
+        """The field of these places; with heights the top unit of a stack comes first, else the lowest number."""
+        key, last = at.tobytes() + height, self._last
+        if last is not None and last.key == key:
+            return last
+        found = self._kept.get(key)
+        if found is None:
+            if len(self._kept) >= KEPT:
+                self._kept.clear()
+            found = self._kept[key] = Field(self, key, at, height, last)
+        self._last = found
+        return found
+
+
+class Field:
+    """Who stands where in one position; never changed."""
+
+    __slots__ = ("_at", "_bits", "_by_size", "_exert", "_fields", "_open", "_zone", "key", "occupied", "stacks")
+
+    def __init__(
+        self, fields: Fields, key: bytes, at: array[int], height: bytearray | bytes, like: Field | None = None
+    ) -> None:
+        self._fields, self.key, self._at = fields, key, at[:]
+        self._bits = int.from_bytes(key, "little")
+        changed = _changed(self._bits ^ like._bits, len(at)) if like and len(like.key) == len(key) else None
+        self.stacks: dict[int, Stack] = {}
+        """The units of each hex."""
+        self.occupied: Pair = (0, 0)
+        """The hexes in which units of each side stand."""
+        self._exert: Pair = (0, 0)
+        self._by_size: list[HexSet] = [fields.grid.mask]
+        self._zone: Pair | None = None
+        self._open: Pair | None = None
+        if like is not None and changed is not None:
+            self.stacks, self._by_size = like.stacks.copy(), like._by_size[:]
+            self.occupied, self._exert = like.occupied, like._exert
+            self._lay(self._touched(like, changed), height)
+        else:
+            found: dict[int, list[int]] = {}
+            for unit in fields.units:
+                if at[unit] >= 0:
+                    found.setdefault(at[unit], []).append(unit)
+            self._lay(found, height)
+
+    def _touched(self, like: Field, changed: list[int]) -> dict[int, list[int]]:
+        """The hexes that a unit has left or entered, or in which one lies at another height, with who is there now."""
+        at, before, counts, found = self._at, like._at, self._fields.counts, {}
+        units = [unit for unit in changed if counts[unit]]
+        for hex_ in {before[unit] for unit in units}.union([at[unit] for unit in units]):
+            if hex_ >= 0:
+                found[hex_] = [unit for unit in like.stacks.get(hex_, ()) if at[unit] == hex_]
+        for unit in units:
+            if at[unit] >= 0 and at[unit] != before[unit]:
+                found[at[unit]].append(unit)
+        return found
+
+    def _lay(self, stacks: dict[int, list[int]], height: bytearray | bytes) -> None:
+        """Let these units, and nobody else, stand in these hexes."""
+        side_of, no_zone = self._fields.side_of, self._fields.no_zone
+        touched, taken, exert = 0, [0, 0], [0, 0]
+        for hex_, stack in stacks.items():
+            bit = 1 << hex_
+            touched |= bit
+            if len(stack) > 1:
+                stack.sort()
+                if height:
+                    stack.sort(key=height.__getitem__, reverse=True)
+            for unit in stack:
+                taken[side_of[unit]] |= bit
+                if no_zone and unit not in no_zone:
+                    exert[side_of[unit]] |= bit
+            self._count(bit, len(self.stacks.get(hex_, ())), len(stack))
+            if stack:
+                self.stacks[hex_] = tuple(stack)
+            else:
+                self.stacks.pop(hex_, None)
+        first, second = self.occupied
+        self.occupied = first & ~touched | taken[0], second & ~touched | taken[1]
+        first, second = self._exert
+        self._exert = (first & ~touched | exert[0], second & ~touched | exert[1]) if no_zone else self.occupied
+
+    def _count(self, bit: HexSet, before: int, now: int) -> None:
+        """A stack has grown or shrunk."""
+        sizes = self._by_size
+        while len(sizes) <= now:
+            sizes.append(0)
+        for size in range(before + 1, now + 1) if now > before else range(now + 1, before + 1):
+            sizes[size] ^= bit
+
+    def stacked(self, number: int) -> HexSet:
+        """The hexes in which so many units or more stand."""
+        return self._by_size[max(number, 0)] if number < len(self._by_size) else 0
+
+    def stack(self, hex_: int) -> Stack:
+        """The units of a hex; nobody in a box."""
+        return self.stacks.get(hex_, ())
+
+    @property
+    def zone(self) -> Pair:
+        """The hexes that each side's zones of control reach; they coexist."""
+        if self._zone is None:
+            grid, closed, (first, second) = self._fields.grid, self._fields.closed, self._exert
+            if closed is NO_SIDES:
+                self._zone = grid.adjacent(first), grid.adjacent(second)
+            else:
+                self._zone = grid.adjacent_across(first, closed), grid.adjacent_across(second, closed)
+        return self._zone
+
+    @property
+    def open_to(self) -> Pair:
+        """For each side the hexes without an enemy, and without an enemy zone unless a friend stands there."""
+        if self._open is None:
+            mask, (first, second), (one, other) = self._fields.grid.mask, self.occupied, self.zone
+            self._open = mask & ~second & (~other | first), mask & ~first & (~one | second)
+        return self._open
+
+
+def _changed(difference: int, units: int) -> list[int] | None:
+    """The units in which two positions differ, from the difference of their columns; None if they are many."""
+    found: set[int] = set()
+    done = 0
+    while difference:
+        byte = done + ((difference & -difference).bit_length() - 1 >> 3)
+        unit, after = (byte >> 1, byte | 1) if byte < 2 * units else (byte - 2 * units, byte)
+        found.add(unit)
+        if len(found) > FEW:
+            return None
+        difference >>= 8 * (after + 1 - done)
+        done = after + 1
+    return sorted(found)
