@@ -1,0 +1,266 @@
+"""Chapters 9 and 13.8: stacks, what lies on top, how units come into a hex and leave it, and how they lose steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from westfront.engine.catalogue import rule
+from westfront.engine.frame import Refusal
+from westfront.games.storm.control import take_hex
+from westfront.games.storm.data import StormData, StormPlay
+from westfront.games.storm.state import ALLIED, DEAD, GONE, USA, StormState
+from westfront.hexgrid import HexSet, bits
+
+STACK = 3
+AMERICAN_STACK_1919 = 4
+GUESTS = 9
+"""So many American divisions may share a hex with another nationality in a game turn."""
+
+
+# -- how many may stand together
+
+
+@rule("9.1", "9.6", "S3.14")
+def limit(rules: StormData, unit: int) -> int:
+    """Three units to a hex; in 1919 four American divisions."""
+    return AMERICAN_STACK_1919 if rules.is_1919 and rules.is_division[unit] else STACK
+
+
+@rule("9.1", "9.4", "9.4-ex", "9.7", "S3.14")
+def full_hexes(rules: StormData, s: StormState, unit: int) -> HexSet:
+    """The hexes of a side in which there is no room for one more unit that counts; tanks and AGB stack free."""
+    most, field, found = limit(rules, unit), rules.field(s), 0
+    for hex_ in bits(field.stacked(most) & field.occupied[rules.side_of[unit]]):
+        if sum(rules.weight[other] for other in field.stacks[hex_] if other != unit) >= most:
+            found |= 1 << hex_
+    return found
+
+
+@rule("9.4", "S3.15", "S3.16")
+def may_join(rules: StormData, unit: int, other: int) -> bool:
+    """Whether two units that stack free may share a hex: only one fast and one heavy tank unit may."""
+    return {rules.symbol[unit], rules.symbol[other]} == {"fast-tank", "heavy-tank"}
+
+
+@rule("9.4", "S3.15", "S3.16")
+def barred_to_free(rules: StormData, s: StormState, unit: int) -> HexSet:
+    """The hexes with another unit that stacks free and that this one may not join."""
+    found = 0
+    for other in rules.own[rules.side_of[unit]]:
+        if not rules.weight[other] and s.at[other] >= 0 and other != unit and not may_join(rules, unit, other):
+            found |= 1 << s.at[other]
+    return found
+
+
+def hexes_of(rules: StormData, s: StormState, units: Iterable[int]) -> HexSet:
+    """The hexes in which some units stand."""
+    found = 0
+    for unit in units:
+        if s.at[unit] >= 0:
+            found |= 1 << s.at[unit]
+    return found
+
+
+@rule("9.5", "9.5-ex", "9.6", "S3.14", "S3.25")
+def foreign_hexes(rules: StormData, s: StormState, unit: int) -> HexSet:
+    """The hexes with units of another Allied nationality; to the Japanese everybody is foreign."""
+    if rules.side_of[unit] != ALLIED:
+        return 0
+    alone = unit == rules.japanese
+    others = [u for u in rules.own[ALLIED] if s.at[u] >= 0 and u != unit and (alone or rules.nation[u] != rules.nation[unit])]
+    found = hexes_of(rules, s, others)
+    if not alone and s.at[rules.japanese] >= 0:
+        found |= 1 << s.at[rules.japanese]
+    return found
+
+
+@rule("9.6")
+def guests_left(rules: StormData, s: StormState, unit: int) -> int:
+    """How many more American divisions may become guests of another nationality in this game turn.
+
+    By the option `nine-americans` those count that have been guests in this turn, or those that are guests now.
+    """
+    if rules.options["nine-americans"] == "at-once":
+        return GUESTS - sum(is_guest(rules, s, u) for u in rules.own[ALLIED] if u != unit)
+    return GUESTS - sum(s.guest)
+
+
+def is_guest(rules: StormData, s: StormState, unit: int) -> bool:
+    """Whether an American division stands in a hex with another nationality."""
+    if not rules.is_division[unit] or s.at[unit] < 0:
+        return False
+    return any(rules.nation[other] != USA for other in rules.stack(s, s.at[unit]))
+
+
+@rule("9.5", "9.6", "S3.14", "S3.25")
+def barred_by_nation(rules: StormData, s: StormState, unit: int, foreign: HexSet) -> HexSet:
+    """Those of some hexes with another nationality that a unit may not enter.
+
+    American divisions, nine in a game turn, may share a hex with one other nationality; their Tank Corps may not.
+    """
+    if rules.is_1919 or unit == rules.japanese:
+        return foreign
+    left = guests_left(rules, s, unit)
+    if rules.is_division[unit]:
+        return 0 if s.guest[unit] and rules.options["nine-americans"] != "at-once" or left > 0 else foreign
+    if rules.nation[unit] == USA:
+        return foreign
+    found = 0
+    for hex_ in bits(foreign):
+        stack = rules.stack(s, hex_)
+        hosts = [u for u in stack if rules.nation[u] != USA]
+        new = sum(not s.guest[u] and not is_guest(rules, s, u) for u in stack if rules.nation[u] == USA)
+        if any(rules.nation[u] != rules.nation[unit] for u in hosts) or new > left:
+            found |= 1 << hex_
+        elif any(not rules.is_division[u] for u in stack if rules.nation[u] == USA):
+            found |= 1 << hex_
+    return found
+
+
+@rule("9.2", "9.3")
+def closed_to(rules: StormData, s: StormState, unit: int) -> HexSet:
+    """Hexes with friends that a unit may not enter, not even to pass: limits hold at every moment, so none is exceeded."""
+    closed = full_hexes(rules, s, unit) if rules.weight[unit] else barred_to_free(rules, s, unit)
+    foreign = foreign_hexes(rules, s, unit)
+    return closed | barred_by_nation(rules, s, unit, foreign) if foreign else closed
+
+
+def why_no_room(rules: StormData, s: StormState, unit: int, hex_: int) -> Refusal | None:
+    """Why a unit may not enter a hex of its own side: too many are there, or the wrong ones."""
+    place, name, bit = rules.names.place(hex_), rules.names.units[unit], 1 << hex_
+    if rules.weight[unit] and full_hexes(rules, s, unit) & bit:
+        return Refusal("9.1", f"{place} holds {limit(rules, unit)} units already")
+    if not rules.weight[unit] and barred_to_free(rules, s, unit) & bit:
+        return Refusal("9.4", f"{place} has a unit already that stacks free beside {name}")
+    foreign = foreign_hexes(rules, s, unit) & bit
+    if foreign and barred_by_nation(rules, s, unit, foreign):
+        if rules.is_division[unit] and not rules.is_1919:
+            return Refusal("9.6", f"{GUESTS} American divisions have shared hexes with other nationalities in this turn")
+        return Refusal("9.5", f"{name} may not share {place} with another Allied nationality")
+    return None
+
+
+@rule("9.1", "9.4", "9.5", "9.6", "13.30")
+def room_for_all(rules: StormData, s: StormState, units: Sequence[int], hex_: int) -> bool:
+    """Whether a whole force may enter a hex together: they are put there one by one, on a copy."""
+    trial = s.copy()
+    for unit in units:
+        if closed_to(rules, trial, unit) >> hex_ & 1:
+            return False
+        trial.at[unit] = hex_
+        note_guests(rules, trial, hex_)
+    return True
+
+
+@rule("9.6")
+def note_guests(rules: StormData, s: StormState, hex_: int) -> None:
+    """American divisions that stand in a hex with another nationality are guests of this game turn."""
+    stack = rules.stack(s, hex_)
+    for unit in stack:
+        if rules.nation[unit] == USA and is_guest(rules, s, unit):
+            s.guest[unit] = 1
+
+
+# -- stacks and what is seen of them
+
+
+def stack_up(s: StormState, pile: Sequence[int]) -> None:
+    """Let the units of a hex lie in this order, the first on top."""
+    for height, unit in enumerate(reversed(pile), 1):
+        s.height[unit] = height
+
+
+class Tops:
+    """The units on top of some hexes before something happens, to find out afterwards what the enemy sees anew."""
+
+    def __init__(self, play: StormPlay, hexes: Iterable[int]) -> None:
+        self._play, self._hexes = play, {hex_ for hex_ in hexes if hex_ >= 0}
+        self._shown = {play.rules.stack(play.state, hex_)[0] for hex_ in self._hexes if play.rules.stack(play.state, hex_)}
+
+    @rule("13.8")
+    def reveal(self, known: Iterable[int] = ()) -> None:
+        """What lies on top now and did not before is seen by the enemy, unless he knew it already."""
+        rules, s = self._play.rules, self._play.state
+        for hex_ in self._hexes:
+            stack = rules.stack(s, hex_)
+            if stack and stack[0] not in self._shown and not s.seen[stack[0]] and stack[0] not in known:
+                self._play.reveal()
+
+
+@rule("13.8", "9.2")
+def relocate(play: StormPlay, units: Sequence[int], path: Sequence[int]) -> None:
+    """Bring units of one side along a way into its last hex, where they lie below those that are there.
+
+    The one way in which units ever come into a hex: on every hex of the way control changes, and American guests are
+    noted. Nothing may be put on the stack of frames after it, since a change of control can ask for an answer first.
+    """
+    rules, s, end = play.rules, play.state, path[-1]
+    known = [unit for unit in units if s.at[unit] < 0]
+    tops = Tops(play, [*(s.at[unit] for unit in units), end])
+    pile = [unit for unit in rules.stack(s, end) if unit not in units]
+    for hex_ in path:
+        for unit in units:
+            s.at[unit] = hex_
+        note_guests(rules, s, hex_)
+    stack_up(s, [*pile, *units])
+    tops.reveal(known)
+    for hex_ in path:
+        take_hex(play, rules.side_of[units[0]], hex_)
+
+
+@rule("13.8")
+def lay_on_top(play: StormPlay, unit: int) -> None:
+    """Another unit of a stack lies on top of it now, and is seen."""
+    rules, s = play.rules, play.state
+    here = s.at[unit]
+    tops = Tops(play, [here])
+    stack_up(s, [unit, *[u for u in rules.stack(s, here) if u != unit]])
+    tops.reveal()
+    play.tell("top", "13.8", unit=unit, hex=here)
+
+
+@rule("13.8")
+def why_not_on_top(rules: StormData, s: StormState, side: int, unit: int) -> Refusal | None:
+    """It must lie below others."""
+    refusal = rules.why_not_yours(s, side, unit)
+    if refusal is None and rules.stack(s, s.at[unit])[0] == unit:
+        return Refusal("13.8", f"{rules.names.units[unit]} lies on top already")
+    return refusal
+
+
+# -- steps
+
+
+@rule("2.47", "13.31", "13.31-ex")
+def lose_step(play: StormPlay, unit: int, number: str) -> None:
+    """A unit loses a step: it is flipped, or eliminated. What the enemy cannot see he is told without a name."""
+    rules, s = play.rules, play.state
+    if s.steps[unit] == 1:
+        remove(play, unit, number)
+        return
+    s.steps[unit] -= 1
+    side, here = rules.side_of[unit], s.at[unit]
+    if s.seen[unit] or rules.stack(s, here)[0] == unit:
+        play.tell("step lost", "2.47", number, unit=unit)
+    else:
+        play.tell("step lost", "2.47", number, only=side, unit=unit)
+        play.tell("step lost unseen", "2.47", number, but=side, hex=here)
+
+
+@rule("2.47", "S3.8")
+def remove(play: StormPlay, unit: int, number: str) -> None:
+    """A unit is eliminated and lies in the deadpile, open to all.
+
+    In 1919 the regular counterpart of a Stosstruppen corps lies there in its place.
+    """
+    rules, s = play.rules, play.state
+    tops, known = Tops(play, [s.at[unit]]), s.seen[unit] or rules.stack(s, s.at[unit])[0] == unit
+    s.at[unit], s.steps[unit], s.height[unit] = DEAD, 0, 0
+    for column in (s.supply, s.moved, s.fought, s.infiltrated, s.guest, s.seen):
+        column[unit] = 0
+    if not known:
+        play.reveal()
+    tops.reveal()
+    play.tell("eliminated", "2.47", number, unit=unit)
+    if rules.is_1919 and unit in rules.counterpart:
+        s.at[unit], s.at[rules.counterpart[unit]] = GONE, DEAD
