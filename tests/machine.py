@@ -102,7 +102,7 @@ class MatchMachine(RuleBasedStateMachine):
     def the_position_holds(self) -> None:
         """The game's own invariants, and the position through its text."""
         match = self.match
-        assert list(match.rules.invariants(match.state)) == []
+        assert list(match.rules.violations(match.state)) == []
         state = read_state(match.rules, list(enumerate(state_lines(match.rules, match.state))))
         assert state.digest() == match.state.digest()
 

@@ -16,6 +16,7 @@ from westfront.engine.decision import NOTATION
 from westfront.engine.dice import FixedDice, RepeatableRandom, ScriptedDice
 from westfront.engine.frame import Refusal
 from westfront.engine.match import Match
+from westfront.engine.names import Hex, Unit
 from westfront.errors import DataError, FormatError, IllegalAction, UnknownGame
 
 GUNS = """
@@ -105,7 +106,7 @@ def test_why_tells_what_play_would_refuse() -> None:
 def test_an_exception_in_the_rules_leaves_the_match_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     """State, events and dice: the roll that was thrown before the fault is thrown again as the same roll."""
 
-    def fail(self: Combat, play: Any, action: object) -> None:
+    def fail(self: Combat, play: Any, target: Hex, gun: Unit) -> None:
         play.state.turn = 5
         play.state.at[0] = -1
         play.roll("lost")
@@ -115,7 +116,7 @@ def test_an_exception_in_the_rules_leaves_the_match_as_it_was(monkeypatch: pytes
     match = Match.from_position(position(GUNS), seed=4)
     before = facts(match)
     with monkeypatch.context() as patched:
-        patched.setattr(Combat, "apply", fail)
+        patched.setattr(Combat, "do_bombard", fail)
         with pytest.raises(RuntimeError, match="a fault of the rules"):
             match.play("bombard 0306 with RG")
     assert facts(match) == before
@@ -224,7 +225,7 @@ def test_a_forced_choice_is_passed_and_recorded() -> None:
         ("red", "done", True),
     ]
     assert [event.kind for event in events] == ["roll", "bombard", "step lost", "phase"]
-    assert match.record().splitlines()[-3].startswith("2 blue: lose B1 (auto) # ")
+    assert match.record().splitlines()[-3].startswith("2 blue: lose B1 (auto) ~ ")
 
 
 def test_a_forced_choice_is_not_passed_when_it_is_left_to_the_players() -> None:
@@ -366,6 +367,7 @@ import tests.ford
 from tests.engine.tries import play_random
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
+from westfront.engine.names import Hex, Unit
 print(play_random(Match.new("ford", "assault", seed=11), RepeatableRandom(11)).hash)
 """
 

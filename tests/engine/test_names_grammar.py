@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.engine.tries import sentence
 from westfront.engine.grammar import LONGEST, Action, Grammar
 from westfront.engine.names import NOBODY, OFF, WORD, Names
-from westfront.hexgrid import Grid, Numbering
+from westfront.hexgrid import NO_SIDES, Grid, Numbering
 
 GRID = Grid(Numbering("pointy", "RRCC", (1, 5), (1, 5), shifted="odd", towards="east"))
 NAMES = Names(GRID, ["R1", "R2", "B/1"], ["red", "blue"], ["off", "reserve"])
@@ -70,6 +70,30 @@ def test_hex_sets_and_rows_are_written_in_words() -> None:
     assert NAMES.read_hexes(["0503", "0101"]) == some
     assert NAMES.write("unit*", (0, 2)) == "R1 B/1"
     assert [GRID.label(hex_) for hex_ in NAMES.hexes_in_order(some)] == ["0101", "0503"]
+
+
+def test_hexsides_are_written_as_pairs_of_labels() -> None:
+    """Each side once, the lower label first, in order of the print; read in any order and from either hex."""
+    sides = NAMES.read_hexsides(["0304/0303", "0101/0102", "0102/0101"])
+    assert sides == GRID.sides([(GRID.hex("0303"), GRID.hex("0304")), (GRID.hex("0101"), GRID.hex("0102"))])
+    assert NAMES.write("hexsides", sides) == "0101/0102 0303/0304"
+    assert NAMES.read_hexsides([]) == NO_SIDES
+    assert NAMES.write("hexsides", NO_SIDES) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("0101/0103", "a hexside is written as the two hexes that it parts, not '0101/0103'"),
+        ("0101/0101", "a hexside is written as the two hexes that it parts, not '0101/0101'"),
+        ("0101", "there is no hex '' on this map"),
+        ("0101/0102/0103", "there is no hex '0102/0103' on this map"),
+        ("0101/off", "there is no hex 'off' on this map"),
+    ],
+)
+def test_what_is_no_hexside_is_refused(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
+        NAMES.read_hexsides([text])
 
 
 @pytest.mark.parametrize(

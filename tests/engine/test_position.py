@@ -16,9 +16,11 @@ from tests.ford.rules import Ford
 from tests.ford.state import FordState
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
-from westfront.engine.names import Side, Unit, Word
+from westfront.engine.names import HexSides, Side, Unit, Word
 from westfront.engine.position import read_position, read_state, state_lines
+from westfront.engine.state import UnitLinks
 from westfront.errors import FormatError, IllegalAction
+from westfront.hexgrid import NO_SIDES
 
 BATTLE = """
     turn = 2
@@ -104,6 +106,8 @@ class RichState(FordState):
     leader: Unit
     active: Side
     mood: Word
+    bridges_down: HexSides
+    under: UnitLinks
 
 
 class RichFord(Ford):
@@ -112,15 +116,53 @@ class RichFord(Ford):
     state = RichState  # type: ignore[assignment]
 
 
-@pytest.mark.parametrize(("leader", "active", "mood"), [(3, 1, "bold"), (-1, -1, "x")])
-def test_fields_of_every_kind_round_trip(leader: int, active: int, mood: str) -> None:
-    """A single unit was taken for a column of units."""
+def rich(**changes: Any) -> tuple[RichFord, RichState]:
+    """Such a Ford and a state of it."""
     rules = RichFord("meeting", {"fog": "on", "season": "summer"}, Ford.data_folder())
     plain = rules.start()
     fields: dict[str, Any] = {name: getattr(plain, name) for name in FordState.__struct_fields__}
-    state = RichState(**fields, leader=leader, active=active, mood=mood)
+    alone = array("h", [-1]) * len(plain.at)
+    usual = {"leader": -1, "active": -1, "mood": "x", "bridges_down": NO_SIDES, "under": alone}
+    return rules, RichState(**{**fields, **usual, **changes})
+
+
+@pytest.mark.parametrize(("leader", "active", "mood"), [(3, 1, "bold"), (-1, -1, "x")])
+def test_fields_of_every_kind_round_trip(leader: int, active: int, mood: str) -> None:
+    """A single unit was taken for a column of units."""
+    rules, state = rich(leader=leader, active=active, mood=mood)
     lines = list(enumerate(state_lines(rules, state), 1))
     assert read_state(rules, lines).digest() == state.digest()
+
+
+def test_hexsides_and_links_round_trip() -> None:
+    """Hexsides as pairs of labels; a unit that rides on another one says on which."""
+    rules, state = rich(bridges_down=rich()[0].names.read_hexsides(["0304/0305", "0305/0205"]))
+    state.under[0], state.under[1] = 1, 0
+    lines = list(state_lines(rules, state))
+    names = rules.names.units
+    assert "bridges_down = 0205/0305 0304/0305" in lines
+    assert any(line.startswith(f"unit {names[0]}: ") and f"under={names[1]}" in line for line in lines)
+    assert sum("under=" in line for line in lines) == 2
+    read = cast(RichState, read_state(rules, list(enumerate(lines, 1))))
+    assert read.digest() == state.digest()
+    assert (read.bridges_down, read.under) == (state.bridges_down, state.under)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("bridges_down =", "bridges_down = 0304/0306", "a hexside is written as the two hexes that it parts"),
+        ("bridges_down =", "bridges_down = 0304", "there is no hex '' on this map"),
+        ("unit R1: ", "unit R1: under=R9 ", "there is no unit 'R9' in this game"),
+        ("unit R1: ", "unit R1: under=300 ", "there is no unit '300' in this game"),
+    ],
+)
+def test_wrong_hexsides_and_links_are_named(old: str, new: str, said: str) -> None:
+    rules, state = rich()
+    text = "\n".join(state_lines(rules, state))
+    assert old in text
+    with pytest.raises(FormatError, match=said):
+        read_state(rules, list(enumerate(text.replace(old, new, 1).splitlines(), 1)))
 
 
 def test_columns_of_a_position_are_its_own() -> None:

@@ -13,7 +13,7 @@ from westfront.engine.data import Overrides
 from westfront.engine.dice import RepeatableRandom, ScriptedDice, secret_from_seed
 from westfront.engine.match import Match
 from westfront.engine.record import Record, parse_record
-from westfront.errors import FormatError, WestfrontError
+from westfront.errors import FormatError, OtherBuild, WestfrontError
 
 START = """
     turn = 5
@@ -208,7 +208,6 @@ def test_a_character_changed_is_found(i: int) -> None:
         (": attack 0305", ": nonsense", "no action begins with 'nonsense'"),
         ("red: undo", "blue: undo", "red is asked now, not blue"),
         (": stand", ": withdraw", "the rolls do not fit: there are more than the rules ask for"),
-        (": add R1", ": cancel", "the hash does not fit"),
         (": add R1", ": add RG", "RG is no unit of yours next to the target that is still to fight"),
         (": confirm", ": confirm (auto)", "marked as the only choice, which it is not"),
         (" | 0 bombardment/0305 d6 ", " | 0 bombardment/0304 d6 ", "the rolls do not fit: roll 0 is 1d6"),
@@ -219,17 +218,22 @@ def test_a_character_changed_is_found(i: int) -> None:
     ],
 )
 def test_a_changed_action_or_roll_is_named_by_its_line(old: str, new: str, said: str) -> None:
-    error = refused(finished().replace(old, new, 1))
-    assert error.line == number_of(finished(), old)
-    assert said in str(error)
+    """As a line that was changed by hand; and if all hashes are made to fit, by what the rules say of it."""
+    changed = finished().replace(old, new, 1)
+    error, forged = refused(changed), refused(signed(lines_of(changed)))
+    assert error.line == forged.line == number_of(finished(), old)
+    assert "was changed by hand" in str(error)
+    assert said in str(forged)
+    assert isinstance(forged, OtherBuild)
+    assert not isinstance(error, OtherBuild)
 
 
 @pytest.mark.parametrize(("value", "other"), [("1", "2"), ("2", "3"), ("3", "4"), ("4", "5"), ("5", "6"), ("6", "5")])
 def test_a_changed_die_is_named_by_its_line(value: str, other: str) -> None:
     lines = lines_of(finished())
     for i, line in enumerate(lines):
-        if f" d6 {value} # " in line:
-            changed = line.replace(f" d6 {value} # ", f" d6 {other} # ")
+        if f" d6 {value} ~ " in line:
+            changed = line.replace(f" d6 {value} ~ ", f" d6 {other} ~ ")
             assert refused("\n".join([*lines[:i], changed, *lines[i + 1 :]])).line == i + 1
 
 
@@ -240,9 +244,10 @@ def test_the_changed_dice_above_were_there_to_be_changed() -> None:
 def test_a_roll_that_is_missing_or_too_much_is_named_by_its_line() -> None:
     line = number_of(finished(), "bombardment/0305")
     found = lines_of(finished())[line - 1]
-    roll = found[found.index(" |") : found.index(" #")]
-    assert "is missing" in str(refused(finished().replace(roll, "", 1)))
-    assert "more than the rules ask for" in str(refused(finished().replace(roll, roll + " | 1 luck d6 3", 1)))
+    roll = found[found.index(" |") : found.index(" ~")]
+    missing, more = finished().replace(roll, "", 1), finished().replace(roll, roll + " | 1 luck d6 3", 1)
+    assert "is missing" in str(refused(signed(lines_of(missing))))
+    assert "more than the rules ask for" in str(refused(signed(lines_of(more))))
 
 
 def forged(seed: int, change: int) -> str:
@@ -311,9 +316,9 @@ def test_a_record_cut_off_before_its_end_says_where() -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("westfront record 1", "westfront record 2"),
-        ("westfront record 1", "westfront position 1"),
-        ("westfront record 1\n", ""),
+        ("westfront record 2", "westfront record 1"),
+        ("westfront record 2", "westfront position 1"),
+        ("westfront record 2\n", ""),
         ("game = ford", "game = chess"),
         ("game = ford", "game = ford\ngame = ford"),
         ("rules = 1", "rules = 99"),
@@ -374,9 +379,9 @@ def test_hostile_dice_behind_the_part_that_is_read_are_refused(faces: str) -> No
         "",
         "\n",
         "\0",
-        "westfront record 1",
-        "westfront record 1\nbegin",
-        "westfront record 1\nbegin\nend 0 0",
+        "westfront record 2",
+        "westfront record 2\nbegin",
+        "westfront record 2\nbegin\nend 0 0",
         "x" * 4_000_001,
     ],
 )
@@ -390,14 +395,16 @@ def test_many_lines_of_head_do_not_take_for_ever() -> None:
     refused(finished().replace("commitment", many + "commitment", 1))
 
 
-words = st.sampled_from(["westfront record 1\n", "game = ford\n", "begin\n", "1 red: done # ", " | 0 x d6 1", "end 1 "])
+words = st.sampled_from(
+    ["westfront record 2\n", "game = ford\n", "begin\n", "1 red: done ~ # ", " | 0 x d6 1", "end 1 "]
+)
 
 
 @often
 @given(st.text() | st.lists(words | st.text(max_size=10)).map("".join) | st.binary().map(lambda b: b.decode("latin-1")))
 def test_no_text_raises_anything_but_format_error(text: str) -> None:
     refused(text)
-    refused("westfront record 1\n" + text)
+    refused("westfront record 2\n" + text)
 
 
 @often

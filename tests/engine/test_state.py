@@ -9,10 +9,11 @@ import msgspec
 import pytest
 
 from westfront.engine.frame import Step
-from westfront.engine.names import Hex, HexSet, Number, Side, Text, Unit, Word
+from westfront.engine.names import Hex, HexSet, HexSides, Number, Side, Text, Unit, Word
 from westfront.engine.state import (
     Numbers,
     State,
+    UnitLinks,
     UnitNumbers,
     UnitPlaces,
     blank_columns,
@@ -38,7 +39,9 @@ class Small(State):
     weather: Word
     remark: Text
     held: HexSet
+    down: HexSides
     at: UnitPlaces
+    under: UnitLinks
     steps: UnitNumbers
     track: Numbers
 
@@ -72,7 +75,9 @@ def small(**changes: Any) -> Small:
         "weather": "mud",
         "remark": "so far",
         "held": 1 << 70,
+        "down": (1 << 70, 0, 2, 1 << 71, 0, 1),
         "at": array("h", [258, -1, 7]),
+        "under": array("h", [-1, 2, 300]),
         "steps": bytearray([2, 0, 1]),
         "track": bytearray([9, 255]),
     }
@@ -90,7 +95,9 @@ CHANGES: dict[str, Any] = {
     "weather": "dry",
     "remark": "so far!",
     "held": 1 << 71,
+    "down": (1 << 70, 0, 0, 1 << 71, 0, 0),
     "at": array("h", [258, -1, 8]),
+    "under": array("h", [-1, -1, 300]),
     "steps": bytearray([2, 1, 1]),
     "track": bytearray([9, 254]),
 }
@@ -100,7 +107,8 @@ def test_the_digest_is_the_same_on_every_machine() -> None:
     """A change of this value is a change of the format: records of old games would no longer load."""
     frames = b'[["Phase",0],["Phase",1]]'
     values = [b"3", b"c", b"1", b"0", b"mud", b"so far", b"400000000000000000"]
-    units = [b"\x02\x01\xff\xff\x07\x00", b"\x02\x00\x01", b"\x09\xff"]
+    values.append(b"400000000000000000,0,2,800000000000000000,0,1")
+    units = [b"\x02\x01\xff\xff\x07\x00", b"\xff\xff\x02\x00\x2c\x01", b"\x02\x00\x01", b"\x09\xff"]
     parts = [frames, *values, *units, b"-2", b""]
     assert small().digest() == b"".join(b"%d:%b" % (len(part), part) for part in parts)
 
@@ -125,7 +133,7 @@ def test_a_change_of_a_copied_column_leaves_the_original_alone() -> None:
     before = original.digest()
     for name in columns(Small):
         copied = original.copy()
-        getattr(copied, name)[1] += 1 if name == "at" else -getattr(copied, name)[1] or 5
+        getattr(copied, name)[1] += 1 if name in ("at", "under") else -getattr(copied, name)[1] or 5
         assert copied.digest() != before
         assert original.digest() == before
 
@@ -151,16 +159,27 @@ def test_kinds_are_read_from_the_types() -> None:
         "weather": "word",
         "remark": "text",
         "held": "hexes",
+        "down": "hexsides",
         "at": "unit places",
+        "under": "unit links",
         "steps": "unit numbers",
         "track": "numbers",
     }
     assert dict(layout(Small)) == {name: kind for name, kind in kinds(Small).items() if name != "frames"}
-    assert columns(Small) == ("at", "steps", "track")
+    assert columns(Small) == ("at", "under", "steps", "track")
 
 
 def test_blank_columns_are_off_the_map_and_zero() -> None:
-    assert blank_columns(Small, 2) == {"at": array("h", [-1, -1]), "steps": bytearray(2)}
+    nowhere = array("h", [-1, -1])
+    assert blank_columns(Small, 2) == {"at": nowhere, "under": nowhere, "steps": bytearray(2)}
+
+
+def test_the_hexsides_of_a_copy_are_shared_until_they_change() -> None:
+    original = small()
+    copied = original.copy()
+    assert copied.down is original.down
+    copied.down = (0, 0, 0, 0, 0, 0)
+    assert original.down == small().down
 
 
 @pytest.mark.parametrize(("owner", "field"), [(Untold, "count"), (Listed, "places"), (Vague, "target")])

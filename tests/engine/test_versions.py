@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.engine.tries import signed
 from tests.ford import Ford
 from westfront.engine import rules as register_of_games
 from westfront.engine.match import Match
@@ -57,7 +58,7 @@ def test_a_version_that_is_not_installed_is_refused() -> None:
     with pytest.raises(UnknownGame, match=r"rules '7' of ford are not installed here; there is 1"):
         find_game("ford", "7")
     with pytest.raises(FormatError, match="not installed"):
-        Match.load(Match.new("ford", seed=1).record().replace("rules = 1\n", "rules = 7\n"))
+        Match.load(signed(Match.new("ford", seed=1).record().replace("rules = 1\n", "rules = 7\n").splitlines()))
 
 
 def test_two_games_cannot_share_a_name_and_version() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import tests.ford  # noqa: F401  (registers the game)
 from westfront.engine.dice import RepeatableRandom, ScriptedDice
 from westfront.engine.match import Match
-from westfront.engine.record import checksum
+from westfront.engine.record import chain, checksum
 
 HEAD = "westfront position 1\ngame = ford\nrules = 1\nscenario = assault\n"
 
@@ -51,6 +51,12 @@ def facts(match: Match) -> tuple[Any, ...]:
 
 
 def signed(lines: list[str]) -> str:
-    """A record of these lines, its old end replaced by one whose checksum fits."""
+    """A record of these lines as somebody would forge it: every link of the chain and the checksum made to fit."""
+    begin = lines.index("begin") if "begin" in lines else len(lines)
+    link, forged = checksum(lines[1:begin]), lines[: begin + 1]
+    for line in lines[begin + 1 : -1]:
+        body, hash_, _ = line.rpartition(" # ")
+        link = chain(link, body) if hash_ else link
+        forged.append(f"{body} # {link}" if hash_ else line)
     actions = sum(line[0].isdigit() for line in lines)
-    return "\n".join([*lines[:-1], f"end {actions} {checksum(lines[:-1])}"]) + "\n"
+    return "\n".join([*forged, f"end {actions} {checksum(forged)}"]) + "\n"

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from tests.ford.facts import FordAsk, FordData, FordPlay, FordStep
 from tests.ford.movement import STACK, hold, place_unit, uncover
-from tests.ford.state import FordAsk, FordPlay, FordState, FordStep
+from tests.ford.state import FordState
 from tests.ford.victory import check_annihilation
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.modifiers import Applied, Modifier, applied
-from westfront.engine.names import Hex, Units
+from westfront.engine.names import NOBODY, Hex, Unit, Units
 from westfront.hexgrid import HexSet, bits, flood
-
-if TYPE_CHECKING:
-    from tests.ford.rules import Ford
 
 GUN_RANGE = 2
 GUN_FIRE = 3
@@ -24,7 +22,7 @@ GUN_FIRE = 3
 class Battle(NamedTuple):
     """One attack, as the modifiers see it."""
 
-    rules: Ford
+    rules: FordData
     s: FordState
     target: int
     attackers: tuple[int, ...]
@@ -35,7 +33,7 @@ class Battle(NamedTuple):
 
 
 @rule("5.1")
-def supplied(rules: Ford, s: FordState, side: int) -> HexSet:
+def supplied(rules: FordData, s: FordState, side: int) -> HexSet:
     """Hexes joined to the side's edge by hexes without enemies and without uncovered enemy zones."""
     own, enemy = rules.occupied(s, side), rules.occupied(s, 1 - side)
     blocked = enemy | (rules.zone(s, 1 - side) & ~own)
@@ -90,7 +88,7 @@ def odds(battle: Battle) -> Odds:
 
 
 @rule("5.2")
-def attack_strength(rules: Ford, s: FordState, unit: int, in_supply: HexSet) -> int:
+def attack_strength(rules: FordData, s: FordState, unit: int, in_supply: HexSet) -> int:
     """A unit out of supply attacks with half its strength, rounded up."""
     return rules.attack[unit] if in_supply >> s.at[unit] & 1 else (rules.attack[unit] + 1) // 2
 
@@ -100,10 +98,9 @@ class Combat(FordAsk, frozen=True):
     """The combat phase of one side: attacks and bombardments, one after another."""
 
     asked_by = "4.1"
-    verbs = ("attack", "bombard", "done")
     question = "Attack or bombard an enemy hex, or end the combat phase."
 
-    def offer(self, rules: Ford, s: FordState) -> list[Action]:
+    def offer(self, rules: FordData, s: FordState) -> list[Action]:
         """Every enemy hex next to a unit that has not fought; every gun on every enemy hex within range."""
         actions: list[Action] = [("done",)]
         enemies = rules.occupied(s, 1 - self.player)
@@ -115,28 +112,44 @@ class Combat(FordAsk, frozen=True):
             actions += [("bombard", hex_, gun) for hex_ in bits(aimed)]
         return actions
 
-    def why(self, rules: Ford, s: FordState, action: Action) -> Refusal:
-        """No enemy there, nobody near, no gun, out of range."""
-        target, number = action[1], "4.1" if action[0] == "attack" else "6.1"
-        if target < 0 or not rules.occupied(s, 1 - self.player) >> target & 1:
-            return Refusal(number, f"no enemy stands in {rules.names.place(target)}")
-        if action[0] == "attack":
+    def why_attack(self, rules: FordData, s: FordState, target: Hex) -> Refusal | None:
+        """An enemy stands there, next to a unit that has not fought."""
+        if not rules.stands_in(s, 1 - self.player, target):
+            return Refusal("4.1", f"no enemy stands in {rules.names.place(target)}")
+        if not able_to_attack(rules, s, self.player, target):
             return Refusal("4.1", "no unit of yours next to it is still to fight")
-        gun, name = action[2], rules.names.write("unit", action[2])
-        if gun < 0 or rules.side_of[gun] != self.player or s.at[gun] < 0 or not rules.is_gun[gun]:
+        return None
+
+    def do_attack(self, play: FordPlay, target: Hex) -> None:
+        """The attack takes shape."""
+        play.push(Assault(self.player, target, ()))
+
+    def why_bombard(self, rules: FordData, s: FordState, target: Hex, gun: Unit) -> Refusal | None:
+        """An enemy stands there, within range of a gun that has not fought."""
+        name = rules.names.write("unit", gun)
+        if not rules.stands_in(s, 1 - self.player, target):
+            return Refusal("6.1", f"no enemy stands in {rules.names.place(target)}")
+        if rules.why_not_yours(s, self.player, gun) or not rules.is_gun[gun]:
             return Refusal("6.1", f"{name} is no gun of yours on the map")
         if s.fought[gun]:
             return Refusal("6.1", f"{name} has fought in this phase")
-        return Refusal("6.1", f"{name} fires no further than {GUN_RANGE} hexes")
+        if not rules.grid.within(1 << s.at[gun], GUN_RANGE) >> target & 1:
+            return Refusal("6.1", f"{name} fires no further than {GUN_RANGE} hexes")
+        return None
 
-    def apply(self, play: FordPlay, action: Action) -> None:
-        """Open an attack, fire a gun, or end the phase."""
-        if action[0] == "done":
-            play.pop()
-        elif action[0] == "attack":
-            play.push(Assault(self.player, action[1], ()))
-        else:
-            bombard(play, action[2], action[1])
+    def do_bombard(self, play: FordPlay, target: Hex, gun: Unit) -> None:
+        """The gun fires."""
+        bombard(play, gun, target)
+
+    def do_done(self, play: FordPlay) -> None:
+        """The phase ends."""
+        play.pop()
+
+
+def able_to_attack(rules: FordData, s: FordState, side: int, target: int) -> list[int]:
+    """Units next to the target that have not fought."""
+    near = rules.grid.adjacent(1 << target)
+    return [u for u in rules.units[side] if s.at[u] >= 0 and near >> s.at[u] & 1 and not s.fought[u]]
 
 
 @rule("6.1", "6.2")
@@ -160,46 +173,57 @@ class Assault(FordAsk, frozen=True):
     target: Hex
     attackers: Units
     asked_by = "4.2"
-    verbs = ("add", "drop", "confirm", "cancel")
 
-    def prompt(self, rules: Ford, s: FordState) -> str:
-        """What is asked."""
+    def holds(self, rules: FordData, s: FordState) -> bool:
+        """An enemy stands in the target, and the attackers are the player's."""
+        return rules.stands_in(s, 1 - self.player, self.target) and rules.are_ready(s, self.player, self.attackers)
+
+    def prompt(self, rules: FordData, s: FordState) -> str:
+        """The target, and who attacks so far."""
         chosen = rules.names.write("unit*", self.attackers) or "nobody yet"
         return f"Who attacks {rules.grid.label(self.target)}? ({chosen})"
 
-    def able(self, rules: Ford, s: FordState) -> list[int]:
-        """Units next to the target that have not fought."""
-        near = rules.grid.adjacent(1 << self.target)
-        return [u for u in rules.units[self.player] if s.at[u] >= 0 and near >> s.at[u] & 1 and not s.fought[u]]
-
-    def offer(self, rules: Ford, s: FordState) -> list[Action]:
+    def offer(self, rules: FordData, s: FordState) -> list[Action]:
         """Add, drop, confirm once somebody attacks, or cancel."""
         actions: list[Action] = [("cancel",), *(("drop", unit) for unit in self.attackers)]
-        actions += [("add", unit) for unit in self.able(rules, s) if unit not in self.attackers]
+        able = able_to_attack(rules, s, self.player, self.target)
+        actions += [("add", unit) for unit in able if unit not in self.attackers]
         return [*actions, ("confirm",)] if self.attackers else actions
 
-    def why(self, rules: Ford, s: FordState, action: Action) -> Refusal:
-        """Nobody attacks, or the unit cannot."""
-        if action[0] == "confirm":
-            return Refusal("4.2", "an attack needs an attacker")
-        name = rules.names.units[action[1]] if action[1] >= 0 else "-"
-        if action[0] == "drop":
-            return Refusal("4.2", f"{name} is not in this attack")
-        if action[1] in self.attackers:
+    def why_add(self, rules: FordData, s: FordState, unit: Unit) -> Refusal | None:
+        """A unit next to the target that has not fought, once."""
+        name = rules.names.write("unit", unit)
+        if unit in self.attackers:
             return Refusal("4.2", f"{name} is in this attack already")
-        return Refusal("4.1", f"{name} is no unit of yours next to the target that is still to fight")
+        if unit not in able_to_attack(rules, s, self.player, self.target):
+            return Refusal("4.1", f"{name} is no unit of yours next to the target that is still to fight")
+        return None
 
-    def apply(self, play: FordPlay, action: Action) -> None:
-        """Toggle a unit, or go on to the defender."""
-        if action[0] == "add":
-            play.become(Assault(self.player, self.target, tuple(sorted((*self.attackers, action[1])))))
-        elif action[0] == "drop":
-            left = tuple(unit for unit in self.attackers if unit != action[1])
-            play.become(Assault(self.player, self.target, left))
-        elif action[0] == "cancel":
-            play.pop()
-        else:
-            declare(play, self)
+    def do_add(self, play: FordPlay, unit: Unit) -> None:
+        """One attacker more."""
+        play.become(Assault(self.player, self.target, tuple(sorted((*self.attackers, unit)))))
+
+    def why_drop(self, rules: FordData, s: FordState, unit: Unit) -> Refusal | None:
+        """One of the attackers."""
+        if unit not in self.attackers:
+            return Refusal("4.2", f"{rules.names.write('unit', unit)} is not in this attack")
+        return None
+
+    def do_drop(self, play: FordPlay, unit: Unit) -> None:
+        """One attacker less."""
+        play.become(Assault(self.player, self.target, tuple(u for u in self.attackers if u != unit)))
+
+    def why_confirm(self, rules: FordData, s: FordState) -> Refusal | None:
+        """Somebody must attack."""
+        return None if self.attackers else Refusal("4.2", "an attack needs an attacker")
+
+    def do_confirm(self, play: FordPlay) -> None:
+        """Go on to the defender."""
+        declare(play, self)
+
+    def do_cancel(self, play: FordPlay) -> None:
+        """No attack here."""
+        play.pop()
 
 
 @rule("3.2")
@@ -222,32 +246,40 @@ class Stand(FordAsk, frozen=True):
     target: Hex
     attackers: Units
     asked_by = "4.6"
-    verbs = ("stand", "withdraw")
 
-    def prompt(self, rules: Ford, s: FordState) -> str:
-        """What is asked, with the odds."""
+    def holds(self, rules: FordData, s: FordState) -> bool:
+        """The player stands in the target, and the attackers are the enemy's."""
+        attackers = bool(self.attackers) and rules.are_ready(s, 1 - self.player, self.attackers)
+        return rules.stands_in(s, self.player, self.target) and attackers
+
+    def prompt(self, rules: FordData, s: FordState) -> str:
+        """The attack with its odds."""
         view = odds(Battle(rules, s, self.target, self.attackers))
         modifiers = ", ".join(map(str, view.modifiers)) or "no modifiers"
         against = f"{view.attack} against {view.defence}, {rules.crt.columns[view.column]}, {modifiers}"
         return f"{rules.grid.label(self.target)} is attacked ({against}): stand or withdraw?"
 
-    def offer(self, rules: Ford, s: FordState) -> list[Action]:
+    def offer(self, rules: FordData, s: FordState) -> list[Action]:
         """Stand always; withdraw if there is a way out."""
         out = retreat_hexes(rules, s, self.target)
         return [("stand",), ("withdraw",)] if out else [("stand",)]
 
-    def why(self, rules: Ford, s: FordState, action: Action) -> Refusal:
-        """Only a withdrawal can be impossible."""
-        return Refusal("4.8", "there is no hex to withdraw to")
-
-    def apply(self, play: FordPlay, action: Action) -> None:
-        """Fight, or leave the hex to the attacker."""
-        play.tell(action[0], "4.6", side=self.player, hex=self.target)
+    def do_stand(self, play: FordPlay) -> None:
+        """Fight."""
+        play.tell("stand", "4.6", side=self.player, hex=self.target)
         play.become(AfterCombat(self.target, self.attackers))
-        if action[0] == "stand":
-            play.push(Resolve(self.target, self.attackers))
-        else:
-            play.push(Retreat(self.player, self.target))
+        play.push(Resolve(self.target, self.attackers))
+
+    def why_withdraw(self, rules: FordData, s: FordState) -> Refusal | None:
+        """There must be a way out."""
+        out = retreat_hexes(rules, s, self.target)
+        return None if out else Refusal("4.8", "there is no hex to withdraw to")
+
+    def do_withdraw(self, play: FordPlay) -> None:
+        """Leave the hex to the attacker."""
+        play.tell("withdraw", "4.6", side=self.player, hex=self.target)
+        play.become(AfterCombat(self.target, self.attackers))
+        play.push(Retreat(self.player, self.target))
 
 
 @rule("4.3", "4.7")
@@ -290,20 +322,25 @@ class Loss(FordAsk, frozen=True):
 
     units: Units
     asked_by = "4.7"
-    verbs = ("lose",)
     question = "Which unit loses a step?"
 
-    def offer(self, rules: Ford, s: FordState) -> list[Action]:
+    def offer(self, rules: FordData, s: FordState) -> list[Action]:
         """Any of the units."""
         return [("lose", unit) for unit in self.units]
 
-    def why(self, rules: Ford, s: FordState, action: Action) -> Refusal:
-        """The unit is not one of them."""
-        return Refusal("4.7", f"one of {rules.names.write('unit*', self.units)} must lose the step")
+    def holds(self, rules: FordData, s: FordState) -> bool:
+        """The units are the player's."""
+        return bool(self.units) and rules.are_ready(s, self.player, self.units)
 
-    def apply(self, play: FordPlay, action: Action) -> None:
+    def why_lose(self, rules: FordData, s: FordState, unit: Unit) -> Refusal | None:
+        """One of the units."""
+        if unit not in self.units:
+            return Refusal("4.7", f"one of {rules.names.write('unit*', self.units)} must lose the step")
+        return None
+
+    def do_lose(self, play: FordPlay, unit: Unit) -> None:
         """Take the step."""
-        s, unit = play.state, action[1]
+        s = play.state
         play.pop()
         if s.steps[unit] == 1:
             destroy(play, unit, "4.7")
@@ -316,7 +353,7 @@ class Loss(FordAsk, frozen=True):
 def tell_step_lost(play: FordPlay, unit: int) -> None:
     """A unit that lies hidden, under others and in no battle, is named to its owner only."""
     s, rules = play.state, play.rules
-    if rules.hidden and not rules.battle_seen(s) and rules.stack(s, s.at[unit])[0] != unit:
+    if rules.hidden and not battle_seen(s) and rules.stack(s, s.at[unit])[0] != unit:
         owner = rules.side_of[unit]
         play.tell("step lost", "4.7", only=owner, unit=unit)
         play.tell("step lost unseen", "4.7", "3.1", but=owner, hex=s.at[unit])
@@ -334,7 +371,7 @@ def destroy(play: FordPlay, unit: int, number: str) -> None:
 
 
 @rule("4.8")
-def retreat_hexes(rules: Ford, s: FordState, hex_: int) -> HexSet:
+def retreat_hexes(rules: FordData, s: FordState, hex_: int) -> HexSet:
     """Next to the hex, without enemies, out of enemy zones unless a friend is there, with room for the whole stack."""
     units = rules.stack(s, hex_)
     side = rules.side_of[units[0]]
@@ -352,28 +389,33 @@ class Retreat(FordAsk, frozen=True):
 
     hex: Hex
     asked_by = "4.8"
-    verbs = ("retreat",)
 
-    def prompt(self, rules: Ford, s: FordState) -> str:
-        """What is asked."""
+    def holds(self, rules: FordData, s: FordState) -> bool:
+        """The player stands in the hex and has a way out."""
+        return rules.stands_in(s, self.player, self.hex) and bool(retreat_hexes(rules, s, self.hex))
+
+    def prompt(self, rules: FordData, s: FordState) -> str:
+        """The hex by its number."""
         return f"Where do the units in {rules.grid.label(self.hex)} retreat to?"
 
-    def offer(self, rules: Ford, s: FordState) -> list[Action]:
+    def offer(self, rules: FordData, s: FordState) -> list[Action]:
         """Every hex that is allowed; somebody saw to it that there is one."""
         return [("retreat", hex_) for hex_ in bits(retreat_hexes(rules, s, self.hex))]
 
-    def why(self, rules: Ford, s: FordState, action: Action) -> Refusal:
-        """The hex is not allowed."""
-        place = rules.names.place(action[1])
+    def why_retreat(self, rules: FordData, s: FordState, to: Hex) -> Refusal | None:
+        """One of the hexes that are allowed."""
+        if to >= 0 and retreat_hexes(rules, s, self.hex) >> to & 1:
+            return None
+        place = rules.names.place(to)
         return Refusal("4.8", f"{place} is not free, not next to the hex, in an enemy zone, or too full")
 
-    def apply(self, play: FordPlay, action: Action) -> None:
+    def do_retreat(self, play: FordPlay, to: Hex) -> None:
         """Move the stack, the top unit first, since each arrival lies below: so the order is kept."""
         s, rules = play.state, play.rules
         for unit in rules.stack(s, self.hex):
-            place_unit(rules, s, unit, action[1])
-        hold(s, 1 << action[1], self.player)
-        play.tell("retreat", "4.8", side=self.player, hex=self.hex, to=action[1])
+            place_unit(rules, s, unit, to)
+        hold(s, 1 << to, self.player)
+        play.tell("retreat", "4.8", side=self.player, hex=self.hex, to=to)
         play.pop()
 
 
@@ -382,6 +424,11 @@ class AfterCombat(FordStep, frozen=True):
 
     target: Hex
     attackers: Units
+
+    def holds(self, rules: FordData, s: FordState) -> bool:
+        """The attackers are of one side; some of them may be dead by now."""
+        known = self.target >= 0 and NOBODY not in self.attackers
+        return known and len({rules.side_of[unit] for unit in self.attackers}) == 1
 
     def run(self, play: FordPlay) -> None:
         """Ask for an advance if there is a hex to take and somebody to take it."""
@@ -398,28 +445,44 @@ class Advance(FordAsk, frozen=True):
     target: Hex
     units: Units
     asked_by = "4.9"
-    verbs = ("advance", "stay")
 
-    def prompt(self, rules: Ford, s: FordState) -> str:
-        """What is asked."""
+    def holds(self, rules: FordData, s: FordState) -> bool:
+        """The hex is empty, and the units are the player's."""
+        empty = self.target >= 0 and not rules.stack(s, self.target)
+        return empty and bool(self.units) and rules.are_ready(s, self.player, self.units)
+
+    def prompt(self, rules: FordData, s: FordState) -> str:
+        """The hex by its number."""
         return f"Who advances to {rules.grid.label(self.target)}?"
 
-    def offer(self, rules: Ford, s: FordState) -> list[Action]:
+    def offer(self, rules: FordData, s: FordState) -> list[Action]:
         """Each attacker alone, all together if the hex can hold them, or nobody."""
         actions: list[Action] = [("stay",), *(("advance", (unit,)) for unit in self.units)]
         return [*actions, ("advance", self.units)] if 1 < len(self.units) <= STACK else actions
 
-    def why(self, rules: Ford, s: FordState, action: Action) -> Refusal:
-        """These units cannot advance together."""
+    def why_advance(self, rules: FordData, s: FordState, units: Units) -> Refusal | None:
+        """One of them, or all."""
+        alone = len(units) == 1 and units[0] in self.units
+        if alone or (units == self.units and len(units) <= STACK):
+            return None
         return Refusal("4.9", f"one of {rules.names.write('unit*', self.units)} advances, or all of up to {STACK}")
 
-    def apply(self, play: FordPlay, action: Action) -> None:
+    def do_advance(self, play: FordPlay, units: Units) -> None:
         """Enter the hex."""
         s, rules = play.state, play.rules
-        if action[0] == "advance":
-            for unit in action[1]:
-                uncover(play, unit, self.target)
-                place_unit(rules, s, unit, self.target)
-            hold(s, 1 << self.target, rules.side_of[action[1][0]])
-            play.tell("advance", "4.9", units=action[1], hex=self.target)
+        for unit in units:
+            uncover(play, unit, self.target)
+            place_unit(rules, s, unit, self.target)
+        hold(s, 1 << self.target, self.player)
+        play.tell("advance", "4.9", units=units, hex=self.target)
         play.pop()
+
+    def do_stay(self, play: FordPlay) -> None:
+        """Leave the hex empty."""
+        play.pop()
+
+
+@rule("3.2")
+def battle_seen(s: FordState) -> bool:
+    """Whether the units of a battle lie open: from its declaration to its end."""
+    return any(isinstance(frame, Stand | AfterCombat | Advance) for frame in s.frames)

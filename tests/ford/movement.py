@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from tests.ford.board import POINT
-from tests.ford.state import RED, FordAsk, FordPlay, FordState
+from tests.ford.facts import FordAsk, FordData, FordPlay
+from tests.ford.state import RED, FordState
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Unit
+from westfront.engine.names import Hex, Hexes, Unit
 from westfront.engine.view import Hint
 from westfront.hexgrid import HexSet, Reach, bits, reach
-
-if TYPE_CHECKING:
-    from tests.ford.rules import Ford
 
 STACK = 3
 
@@ -29,39 +26,53 @@ class Movement(FordAsk, frozen=True):
     """
 
     asked_by = "2.1"
-    verbs = ("take", "move", "top", "done")
     question = "Move your units, or end the movement phase."
 
-    def offer(self, rules: Ford, s: FordState) -> list[Action]:
+    def offer(self, rules: FordData, s: FordState) -> list[Action]:
         """Every unit that has not moved; a new top for every stack; the end of the phase."""
         fresh = [u for u in rules.units[self.player] if s.at[u] >= 0 and not s.moved[u]]
         below = units_below(rules, s, self.player)
         return [("done",), *(("take", unit) for unit in fresh), *(("top", unit) for unit in below)]
 
-    def admits(self, rules: Ford, s: FordState, action: Action) -> bool:
-        """A whole move."""
-        return action[0] == "move" and why_not(rules, s, self.player, *action[1:]) is None
+    def why_take(self, rules: FordData, s: FordState, unit: Unit) -> Refusal | None:
+        """A unit of one's own, once a phase."""
+        refusal = rules.why_not_yours(s, self.player, unit)
+        if refusal is None and s.moved[unit]:
+            return Refusal("2.1", f"{rules.names.units[unit]} has moved in this phase")
+        return refusal
 
-    def why(self, rules: Ford, s: FordState, action: Action) -> Refusal:
-        """The first thing that forbids a move or a change of the stack."""
-        verb, unit = action[:2]
-        refusal = (why_not_yours if verb == "top" else why_no_unit)(rules, s, self.player, unit)
-        if refusal is None and verb == "move":
-            refusal = why_not(rules, s, self.player, *action[1:])
-        return refusal or Refusal("2.7", f"{rules.names.write('unit', unit)} lies on top of its hex already")
+    def do_take(self, play: FordPlay, unit: Unit) -> None:
+        """Take it up, to say next where it goes."""
+        play.push(Moving(self.player, unit))
 
-    def apply(self, play: FordPlay, action: Action) -> None:
-        """Take up a unit, move it, lay it on top, or end the phase."""
-        if action[0] == "done":
-            play.pop()
-            play.tell("phase", "1.1", side=self.player, phase="combat")
-        elif action[0] == "take":
-            play.push(Moving(self.player, action[1]))
-        elif action[0] == "top":
-            lay_on_top(play, action[1])
-            play.tell("top", "2.7", only=self.player, unit=action[1], hex=play.state.at[action[1]])
-        else:
-            move(play, action[1], action[2], *action[3:])
+    def why_move(self, rules: FordData, s: FordState, unit: Unit, to: Hex, via: Hexes = ()) -> Refusal | None:
+        """The unit, the hex, and the way if one is spelled out."""
+        return (
+            self.why_take(rules, s, unit)
+            or why_not_there(rules, s, unit, to)
+            or (why_not_this_way(rules, s, unit, [s.at[unit], *via, to]) if via else None)
+        )
+
+    def do_move(self, play: FordPlay, unit: Unit, to: Hex, via: Hexes = ()) -> None:
+        """A whole move in one line."""
+        move(play, unit, to, via)
+
+    def why_top(self, rules: FordData, s: FordState, unit: Unit) -> Refusal | None:
+        """A unit that lies below others."""
+        refusal = rules.why_not_yours(s, self.player, unit)
+        if refusal is None and rules.stack(s, s.at[unit])[0] == unit:
+            return Refusal("2.7", f"{rules.names.units[unit]} lies on top of its hex already")
+        return refusal
+
+    def do_top(self, play: FordPlay, unit: Unit) -> None:
+        """Only the owner is told which one it is."""
+        lay_on_top(play, unit)
+        play.tell("top", "2.7", only=self.player, unit=unit, hex=play.state.at[unit])
+
+    def do_done(self, play: FordPlay) -> None:
+        """The phase ends."""
+        play.pop()
+        play.tell("phase", "1.1", side=self.player, phase="combat")
 
 
 class Moving(FordAsk, frozen=True):
@@ -69,18 +80,21 @@ class Moving(FordAsk, frozen=True):
 
     unit: Unit
     asked_by = "2.1"
-    verbs = ("go", "cancel")
 
-    def prompt(self, rules: Ford, s: FordState) -> str:
-        """What is asked."""
+    def holds(self, rules: FordData, s: FordState) -> bool:
+        """It is a unit of the player."""
+        return rules.are_ready(s, self.player, (self.unit,))
+
+    def prompt(self, rules: FordData, s: FordState) -> str:
+        """The unit by name."""
         return f"Where does {rules.names.units[self.unit]} go?"
 
-    def offer(self, rules: Ford, s: FordState) -> list[Action]:
+    def offer(self, rules: FordData, s: FordState) -> list[Action]:
         """Every hex in which it can end its move, or back to where it was."""
         ends = unit_reach(rules, s, self.unit).hexes & ~(full_hexes(rules, s, self.player) | 1 << s.at[self.unit])
         return [("cancel",), *(("go", hex_) for hex_ in bits(ends))]
 
-    def hints(self, rules: Ford, s: FordState) -> dict[Action, Hint]:
+    def hints(self, rules: FordData, s: FordState) -> dict[Action, Hint]:
         """The way to each hex and its price in movement points."""
         within, found = unit_reach(rules, s, self.unit), {}
         for hex_ in bits(within.hexes & ~(full_hexes(rules, s, self.player) | 1 << s.at[self.unit])):
@@ -88,21 +102,24 @@ class Moving(FordAsk, frozen=True):
             found["go", hex_] = Hint(tuple(map(rules.grid.label, within.path(hex_))), price)
         return found
 
-    def why(self, rules: Ford, s: FordState, action: Action) -> Refusal:
-        """Why it cannot go there; only hexes out of its reach come here."""
-        return why_not_there(rules, s, self.unit, action[1]) or Refusal("2.1", "it can go there")
+    def why_go(self, rules: FordData, s: FordState, to: Hex) -> Refusal | None:
+        """Within reach, and with room."""
+        return why_not_there(rules, s, self.unit, to)
 
-    def apply(self, play: FordPlay, action: Action) -> None:
-        """Move it, or put it back."""
+    def do_go(self, play: FordPlay, to: Hex) -> None:
+        """By the cheapest way."""
         play.pop()
-        if action[0] == "go":
-            move(play, self.unit, action[1])
+        move(play, self.unit, to)
+
+    def do_cancel(self, play: FordPlay) -> None:
+        """Put it back."""
+        play.pop()
 
 
-def move(play: FordPlay, unit: int, to: int, via: tuple[int, ...] | None = None) -> None:
+def move(play: FordPlay, unit: int, to: int, via: tuple[int, ...] = ()) -> None:
     """Move a unit by the cheapest way, or by the one that is spelled out."""
     s, rules = play.state, play.rules
-    path = unit_reach(rules, s, unit).path(to) if via is None else [s.at[unit], *via, to]
+    path = [s.at[unit], *via, to] if via else unit_reach(rules, s, unit).path(to)
     side = rules.side_of[unit]
     s.moved[unit] = 1
     uncover(play, unit, to)
@@ -112,32 +129,8 @@ def move(play: FordPlay, unit: int, to: int, via: tuple[int, ...] | None = None)
     play.tell("moved unseen", "2.1", "3.1", but=side, side=side, path=path)
 
 
-def why_not(rules: Ford, s: FordState, side: int, unit: int, to: int, via: tuple[int, ...] = ()) -> Refusal | None:
-    """The first thing that forbids a whole move, or None."""
-    return (
-        why_no_unit(rules, s, side, unit)
-        or why_not_there(rules, s, unit, to)
-        or (why_not_this_way(rules, s, unit, [s.at[unit], *via, to]) if via else None)
-    )
-
-
-def why_no_unit(rules: Ford, s: FordState, side: int, unit: int) -> Refusal | None:
-    """2.1 a unit of one's own, once a phase."""
-    refusal = why_not_yours(rules, s, side, unit)
-    if refusal is None and s.moved[unit]:
-        return Refusal("2.1", f"{rules.names.units[unit]} has moved in this phase")
-    return refusal
-
-
-def why_not_yours(rules: Ford, s: FordState, side: int, unit: int) -> Refusal | None:
-    """2.1 a unit of one's own that is on the map."""
-    if unit < 0 or rules.side_of[unit] != side or s.at[unit] < 0:
-        return Refusal("2.1", f"{rules.names.write('unit', unit)} is no unit of yours on the map")
-    return None
-
-
 @rule("2.5")
-def why_not_there(rules: Ford, s: FordState, unit: int, to: int) -> Refusal | None:
+def why_not_there(rules: FordData, s: FordState, unit: int, to: int) -> Refusal | None:
     """What keeps a unit from ending its move in a hex."""
     name, place, side = rules.names.units[unit], rules.names.place(to), rules.side_of[unit]
     if to < 0 or to == s.at[unit]:
@@ -154,7 +147,7 @@ def why_not_there(rules: Ford, s: FordState, unit: int, to: int) -> Refusal | No
     return Refusal("2.1", f"{place} costs {name} more than its {points:g} movement points")
 
 
-def why_not_this_way(rules: Ford, s: FordState, unit: int, way: list[int]) -> Refusal | None:
+def why_not_this_way(rules: FordData, s: FordState, unit: int, way: list[int]) -> Refusal | None:
     """What is wrong with a way that is spelled out."""
     within, enemies, spent = unit_reach(rules, s, unit), rules.occupied(s, 1 - rules.side_of[unit]), 0
     for here, beyond in pairwise(way):
@@ -171,7 +164,7 @@ def why_not_this_way(rules: Ford, s: FordState, unit: int, way: list[int]) -> Re
 
 
 @rule("2.4")
-def unit_reach(rules: Ford, s: FordState, unit: int, zone: HexSet | None = None) -> Reach:
+def unit_reach(rules: FordData, s: FordState, unit: int, zone: HexSet | None = None) -> Reach:
     """2.4 a unit stops in an enemy zone, pays one point more to leave one, and takes no step from zone to zone."""
     enemies, costs = rules.occupied(s, 1 - rules.side_of[unit]), rules.board.costs[s.mud]
     zone = rules.grid.adjacent(enemies) if zone is None else zone
@@ -179,13 +172,13 @@ def unit_reach(rules: Ford, s: FordState, unit: int, zone: HexSet | None = None)
 
 
 @rule("2.6")
-def full_hexes(rules: Ford, s: FordState, side: int) -> HexSet:
+def full_hexes(rules: FordData, s: FordState, side: int) -> HexSet:
     """No move ends in a hex that holds three units."""
     return rules.grid.set_of(hex_ for hex_ in bits(rules.shared(s, side)) if len(rules.stack(s, hex_)) >= STACK)
 
 
 @rule("2.7")
-def units_below(rules: Ford, s: FordState, side: int) -> list[int]:
+def units_below(rules: FordData, s: FordState, side: int) -> list[int]:
     """Units that their owner may lay on top: those that do not lie there."""
     return [u for hex_ in bits(rules.shared(s, side)) for u in rules.stack(s, hex_)[1:]]
 
@@ -207,7 +200,7 @@ def lay_on_top(play: FordPlay, unit: int) -> None:
     s.height[unit], s.height[top] = s.height[top], s.height[unit]
 
 
-def place_unit(rules: Ford, s: FordState, unit: int, to: int) -> None:
+def place_unit(rules: FordData, s: FordState, unit: int, to: int) -> None:
     """Put a unit under the others of a hex, so that an arrival hides, and close the ranks of heights."""
     stack = rules.stack(s, to)
     for depth, other in enumerate([*stack, unit]):

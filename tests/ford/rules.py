@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from tests.ford.board import GLYPHS, POINT, Board
-from tests.ford.combat import (
-    Advance,
-    AfterCombat,
-    Assault,
-    Battle,
-    Combat,
-    Loss,
-    Resolve,
-    Retreat,
-    Stand,
-    odds,
-    retreat_hexes,
-)
-from tests.ford.movement import Movement, Moving
-from tests.ford.sequence import GameTurn, PlayerTurn
+from tests.ford.board import GLYPHS
+from tests.ford.combat import Assault, Battle, Loss, Stand, battle_seen, odds
+from tests.ford.facts import FordData
+from tests.ford.movement import Moving
+from tests.ford.sequence import GameTurn
 from tests.ford.state import BLUE, RED, FordState
 from westfront.engine.catalogue import rule
-from westfront.engine.counters import load_counters, load_types
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
-from westfront.engine.frame import Frame, asked
+from westfront.engine.frame import Frame, asked, frame_name
 from westfront.engine.grammar import Grammar
-from westfront.engine.names import NOBODY, OFF, Names
+from westfront.engine.names import OFF
 from westfront.engine.rules import Rules
 from westfront.engine.state import blank_columns
-from westfront.engine.tables import difference, load_tables, ratio
 from westfront.engine.view import Line, Overlay, Piece, Preview, Scene
-from westfront.hexgrid import HexSet, bits
+from westfront.hexgrid import bits
 
 PATTERNS = (
     "move UNIT HEX [via HEX*]",
@@ -85,13 +72,12 @@ STACK_OF_FRAMES = re.compile(
 """The stacks that the sequence of play can build; a position by hand may leave out a combat phase."""
 
 
-class Ford(Rules[FordState]):
+class Ford(FordData, Rules[FordState]):
     """The Ford, version 1."""
 
     id = "ford"
     version = "1"
     title = "The Ford"
-    sides = ("red", "blue")
     scenarios = {
         "meeting": "Both sides march on the villages.",
         "assault": "Red stands before the northern village.",
@@ -104,41 +90,14 @@ class Ford(Rules[FordState]):
     notes = {"fog": "Whether enemy stacks are hidden.", "season": "In autumn mud is more likely."}
     luck_dice = {"combat": "high", "bombardment": "high"}
     state = FordState
-    frames = (
-        GameTurn,
-        PlayerTurn,
-        Movement,
-        Moving,
-        Combat,
-        Assault,
-        Stand,
-        Resolve,
-        Loss,
-        Retreat,
-        AfterCombat,
-        Advance,
-    )
+    contract = ("at", "steps", "red_holds")
     glyphs = GLYPHS
     outcomes = ("result", "bombard")
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
-        self.hidden = options["fog"] == "on"
-        self.board = Board(data)
-        self.grid = self.board.grid
-        self.counters = load_counters(data, load_types(data, self.sides, ("attack", "defence", "move", "steps")))
-        self.names = Names(self.grid, [counter.name for counter in self.counters], self.sides)
         self.grammar = Grammar(PATTERNS, self.names)
         self.texts = Texts(self.names, TEXTS)
-        tables = load_tables(data)
-        self.crt, self.bombardment = ratio(tables["crt"]), difference(tables["bombardment"])
-        self.weather = tables["weather"]
-        self.side_of = [counter.type.side for counter in self.counters]
-        self.attack = [counter.type.values["attack"] for counter in self.counters]
-        self.defence = [counter.type.values["defence"] for counter in self.counters]
-        self.ticks = [counter.type.values["move"] * POINT for counter in self.counters]
-        self.is_gun = [counter.type.symbol == "artillery" for counter in self.counters]
-        self.units = tuple([u for u, owner in enumerate(self.side_of) if owner == side] for side in (RED, BLUE))
         self.set_up = self._read_set_up(data)
 
     def _read_set_up(self, data: DataFolder) -> list[int]:
@@ -155,36 +114,6 @@ class Ford(Rules[FordState]):
             s.height[unit] = unit + 1
         s.frames = (GameTurn(),)
         return s
-
-    # -- sets that every chapter needs
-
-    def occupied(self, s: FordState, side: int) -> HexSet:
-        """The hexes with a unit of a side."""
-        at, found = s.at, 0
-        for unit in self.units[side]:
-            here = at[unit]
-            if here >= 0:
-                found |= 1 << here
-        return found
-
-    def shared(self, s: FordState, side: int) -> HexSet:
-        """The hexes with more than one unit of a side."""
-        at, once, twice = s.at, 0, 0
-        for unit in self.units[side]:
-            here = at[unit]
-            if here >= 0:
-                twice |= once & 1 << here
-                once |= 1 << here
-        return twice
-
-    def stack(self, s: FordState, hex_: int) -> list[int]:
-        """The units in a hex, the top one first."""
-        return sorted((u for u, at in enumerate(s.at) if at == hex_), key=lambda u: -s.height[u])
-
-    @rule("2.4")
-    def zone(self, s: FordState, side: int) -> HexSet:
-        """Every unit controls the six hexes around it."""
-        return self.grid.adjacent(self.occupied(s, side))
 
     # -- what is seen
 
@@ -237,7 +166,7 @@ class Ford(Rules[FordState]):
     def disguise(self, s: FordState, side: int, lots: RepeatableRandom) -> FordState:
         """Swap units of other sides that lie under others, wherever they are, in the frames under way as well."""
         new = s.copy()
-        if not self.hidden or self.battle_seen(s):
+        if not self.hidden or battle_seen(s):
             return new
         instead = list(range(len(self.counters)))
         for owner in (RED, BLUE):
@@ -258,10 +187,6 @@ class Ford(Rules[FordState]):
         if isinstance(frame, Loss):
             return Loss(frame.player, tuple(sorted(instead[unit] for unit in frame.units)))
         return frame
-
-    def battle_seen(self, s: FordState) -> bool:
-        """During a battle its units have been shown, so nothing is swapped."""
-        return any(isinstance(frame, Stand | AfterCombat | Advance) for frame in s.frames)
 
     def terrain_name(self, hex_: int) -> str:
         """Clear, woods or village."""
@@ -290,36 +215,7 @@ class Ford(Rules[FordState]):
                 yield f"the losses of {self.sides[side]} do not add up"
 
     def _frames_hold(self, s: FordState) -> bool:
-        """Whether the frames are in an order that play leads to, and speak of units and hexes that fit."""
-        order = " ".join(type(frame).__name__ for frame in s.frames)
+        """Whether the frames are in an order that play leads to."""
+        order = " ".join(frame_name(type(frame)) for frame in s.frames)
         losers = [frame.player for frame in s.frames if isinstance(frame, Loss)]
-        known = not order or (STACK_OF_FRAMES.fullmatch(order) and len(set(losers)) == len(losers))
-        return bool(known) and all(self._frame_holds(s, frame) for frame in s.frames)
-
-    def _frame_holds(self, s: FordState, frame: Frame) -> bool:
-        match frame:
-            case PlayerTurn(player=side):
-                return side != NOBODY
-            case Moving(player=side, unit=unit):
-                return self._stand_ready(s, side, (unit,))
-            case Assault(player=side, target=hex_, attackers=units):
-                return self._stands_in(s, 1 - side, hex_) and self._stand_ready(s, side, units)
-            case Stand(player=side, target=hex_, attackers=units):
-                return self._stands_in(s, side, hex_) and bool(units) and self._stand_ready(s, 1 - side, units)
-            case Loss(player=side, units=units):
-                return bool(units) and self._stand_ready(s, side, units)
-            case Retreat(player=side, hex=hex_):
-                return self._stands_in(s, side, hex_) and bool(retreat_hexes(self, s, hex_))
-            case AfterCombat(target=hex_, attackers=units):
-                return hex_ >= 0 and NOBODY not in units and len({self.side_of[unit] for unit in units}) == 1
-            case Advance(player=side, target=hex_, units=units):
-                return hex_ >= 0 and not self.stack(s, hex_) and bool(units) and self._stand_ready(s, side, units)
-        return True
-
-    def _stands_in(self, s: FordState, side: int, hex_: int) -> bool:
-        return hex_ >= 0 and bool(self.occupied(s, side) >> hex_ & 1)
-
-    def _stand_ready(self, s: FordState, side: int, units: Sequence[int]) -> bool:
-        """Units of one side on the map, each once."""
-        own = all(unit != NOBODY and self.side_of[unit] == side and s.at[unit] >= 0 for unit in units)
-        return own and len(set(units)) == len(units)
+        return not order or bool(STACK_OF_FRAMES.fullmatch(order) and len(set(losers)) == len(losers))

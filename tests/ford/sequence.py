@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from tests.ford.combat import Combat
+from tests.ford.facts import FordData, FordPlay, FordStep
 from tests.ford.movement import Movement
-from tests.ford.state import BLUE, RED, FordPlay, FordStep
+from tests.ford.state import BLUE, RED, FordState
 from tests.ford.victory import count_points
 from westfront.engine.catalogue import rule
-from westfront.engine.names import Side
+from westfront.engine.names import NOBODY, Side
 
 LAST_TURN = 6
 
@@ -32,6 +33,10 @@ class PlayerTurn(FordStep, frozen=True):
     """Movement, then combat, of one side."""
 
     player: Side
+
+    def holds(self, rules: FordData, s: FordState) -> bool:
+        """It is a side's."""
+        return self.player != NOBODY
 
     def run(self, play: FordPlay) -> None:
         """Both phases begin with every unit fresh."""

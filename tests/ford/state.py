@@ -1,10 +1,7 @@
-"""What the Ford has to remember, and its frames and plays by name."""
+"""What the Ford has to remember."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from westfront.engine.frame import Ask, Play, Step
 from westfront.engine.names import HexSet, Number
 from westfront.engine.state import Numbers, State, UnitNumbers, UnitPlaces
 
@@ -23,13 +20,3 @@ class FordState(State):
     height: UnitNumbers
     moved: UnitNumbers
     fought: UnitNumbers
-
-
-if TYPE_CHECKING:
-    from tests.ford.rules import Ford
-
-    FordPlay = Play[Ford, FordState]
-    FordAsk = Ask[Ford, FordState]
-    FordStep = Step[Ford, FordState]
-else:
-    FordPlay, FordAsk, FordStep = Play, Ask, Step

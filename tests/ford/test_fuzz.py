@@ -8,14 +8,15 @@ import pytest
 
 from tests.ford import combat, movement
 from tests.ford.drawn import position
+from tests.ford.facts import FordPlay
 from tests.ford.movement import Movement, Moving
 from tests.ford.rules import TEXTS, Ford
 from tests.ford.sequence import GameTurn
-from tests.ford.state import BLUE, FordPlay, FordState
+from tests.ford.state import BLUE, FordState
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.frame import Refusal
-from westfront.engine.grammar import Action
 from westfront.engine.match import Match
+from westfront.engine.names import Hex, Unit, Units
 from westfront.engine.rules import _make
 from westfront.engine.view import Scene
 from westfront.errors import DataError
@@ -126,16 +127,15 @@ def test_a_scene_that_shows_hidden_units_is_found(monkeypatch: Faulty) -> None:
 
 
 def test_an_event_told_to_the_wrong_side_is_found(monkeypatch: Faulty) -> None:
-    apply = Movement.apply
+    take = Movement.do_take
 
-    def tell_all(frame: Movement, play: FordPlay, action: Action) -> None:
-        apply(frame, play, action)
-        if action[0] == "take":
-            play.tell("taken", "2.1", unit=action[1], hex=play.state.at[action[1]])
+    def tell_all(frame: Movement, play: FordPlay, unit: Unit) -> None:
+        take(frame, play, unit)
+        play.tell("taken", "2.1", unit=unit, hex=play.state.at[unit])
 
     monkeypatch.setitem(TEXTS, "taken", "{unit:unit} is taken up in {hex:hex}")
     _make.cache_clear()
-    monkeypatch.setattr(Movement, "apply", tell_all)
+    monkeypatch.setattr(Movement, "do_take", tell_all)
     assert first_failure(STACKS).sentence in (
         "an action tells red what is hidden",
         "an action tells blue what is hidden",
@@ -145,25 +145,27 @@ def test_an_event_told_to_the_wrong_side_is_found(monkeypatch: Faulty) -> None:
 
 def test_an_end_of_undo_that_tells_a_secret_is_found(monkeypatch: Faulty) -> None:
     """Taking up a unit could not be undone if a certain enemy unit lies below others."""
-    apply = Movement.apply
+    take = Movement.do_take
 
-    def telling(frame: Movement, play: FordPlay, action: Action) -> None:
-        apply(frame, play, action)
+    def telling(frame: Movement, play: FordPlay, unit: Unit) -> None:
+        take(frame, play, unit)
         rules, s = play.rules, play.state
         below = [u for hex_ in bits(rules.shared(s, 1 - frame.player)) for u in rules.stack(s, hex_)[1:]]
-        if action[0] == "take" and below and below[0] % 2:
+        if below and below[0] % 2:
             play.reveal()
 
-    monkeypatch.setattr(Movement, "apply", telling)
+    monkeypatch.setattr(Movement, "do_take", telling)
     assert first_failure(STACKS).sentence == "whether an action can be undone tells what is hidden"
 
 
 def test_a_refusal_that_tells_a_secret_is_found(monkeypatch: Faulty) -> None:
-    def tell_all(frame: Moving, rules: Ford, s: FordState, action: Action) -> Refusal:
-        stacks = [rules.names.write("unit*", rules.stack(s, at)) for at in sorted(set(s.at)) if at >= 0]
-        return Refusal("2.1", f"no, because of {stacks}")
+    why = Moving.why_go
 
-    monkeypatch.setattr(Moving, "why", tell_all)
+    def tell_all(frame: Moving, rules: Ford, s: FordState, to: Hex) -> Refusal | None:
+        stacks = [rules.names.write("unit*", rules.stack(s, at)) for at in sorted(set(s.at)) if at >= 0]
+        return Refusal("2.1", f"no, because of {stacks}") if why(frame, rules, s, to) else None
+
+    monkeypatch.setattr(Moving, "why_go", tell_all)
     assert first_failure(STACKS).sentence == "a refusal tells what is hidden"
 
 
@@ -191,29 +193,53 @@ def test_a_copy_that_shares_a_column_is_found(monkeypatch: Faulty) -> None:
     assert first_failure().sentence == "the action changed the state it was applied to, not a copy"
 
 
-def test_an_exception_in_apply_is_found(monkeypatch: Faulty) -> None:
-    def fail(frame: combat.Advance, play: FordPlay, action: Action) -> None:
+def test_an_exception_in_an_action_is_found(monkeypatch: Faulty) -> None:
+    def fail(frame: combat.Advance, play: FordPlay, units: Units) -> None:
         raise ZeroDivisionError("nobody advances")
 
-    monkeypatch.setattr(combat.Advance, "apply", fail)
+    monkeypatch.setattr(combat.Advance, "do_advance", fail)
     failure = first_failure()
     assert failure.sentence == "ZeroDivisionError: nobody advances"
     assert "start = frame Advance:" in failure.record
 
 
-def refuse_by(number: str) -> Callable[[Moving, Ford, FordState, Action], Refusal]:
+def refuse_by(number: str) -> Callable[[Moving, Ford, FordState, int], Refusal | None]:
     """A frame's refusal that always cites the same rule."""
-    return lambda frame, rules, s, action: Refusal(number, "no")
+    why = Moving.why_go
+
+    def why_go(frame: Moving, rules: Ford, s: FordState, to: Hex) -> Refusal | None:
+        return Refusal(number, "no") if why(frame, rules, s, to) else None
+
+    return why_go
 
 
 def test_a_refusal_that_cites_an_unknown_rule_is_found(monkeypatch: Faulty) -> None:
-    monkeypatch.setattr(Moving, "why", refuse_by("99.9"))
+    monkeypatch.setattr(Moving, "why_go", refuse_by("99.9"))
     assert first_failure().sentence.endswith("is refused by no [99.9], which is no rule")
 
 
 def test_a_refusal_that_cites_a_rule_is_not_reported(monkeypatch: Faulty) -> None:
-    monkeypatch.setattr(Moving, "why", refuse_by("7.1"))
+    monkeypatch.setattr(Moving, "why_go", refuse_by("7.1"))
     assert fuzz_game("ford", "fault 0")[1] is None
+
+
+def test_an_offer_that_is_refused_is_found(monkeypatch: Faulty) -> None:
+    monkeypatch.setattr(combat.Stand, "why_withdraw", lambda frame, rules, s: Refusal("4.8", "no"))
+    assert first_failure().sentence == "'withdraw' is offered, but refused: no [4.8]"
+
+
+def test_an_only_choice_that_is_not_the_only_one_is_found(monkeypatch: Faulty) -> None:
+    """Otherwise the machine would pass it and take the choice from the player."""
+    monkeypatch.setattr(
+        combat.Retreat, "offer", lambda frame, rules, s: [("retreat", max(bits(ways(rules, s, frame))))]
+    )
+    sentences = [fuzz_game("ford", f"choice {seed}")[1] for seed in range(60)]
+    assert any(found and found.sentence.endswith("what is offered is not the only choice") for found in sentences)
+
+
+def ways(rules: Ford, s: FordState, frame: combat.Retreat) -> int:
+    """The hexes that a retreat may go to."""
+    return combat.retreat_hexes(rules, s, frame.hex)
 
 
 def test_a_question_without_a_rule_is_found(monkeypatch: Faulty) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.ford.state import BLUE, RED, FordPlay
+from tests.ford.facts import FordPlay
+from tests.ford.state import BLUE, RED
 from westfront.engine.catalogue import rule
 from westfront.engine.state import DRAW
 

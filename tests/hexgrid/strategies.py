@@ -139,6 +139,38 @@ class Country:
         return MoveCosts(self.grid, classes, surcharges, road, sides(self.closed))
 
 
+@dataclass(frozen=True)
+class Changed(Country):
+    """A country in which bridges have fallen, others have been built, and hexes have become dearer."""
+
+    down: Pairs
+    crossings: list[tuple[int, Pairs]]
+    dearer: list[tuple[int, set[Hex]]]
+
+    def price(self, a: Hex, b: Hex) -> int | None:
+        """Nothing over what is down, the price of the first crossing that is there, the map's price for the rest."""
+        if (a, b) in self.down:
+            return None
+        crossing = next((ticks for ticks, pairs in self.crossings if (a, b) in pairs), None)
+        price = super().price(a, b) if crossing is None else self.enter.get(b)
+        if price is None:
+            return None
+        return price + (crossing or 0) + sum(ticks for ticks, hexes in self.dearer if b in hexes)
+
+    def costs(self) -> MoveCosts:
+        """The costs of the map, changed."""
+        sides = self.grid.sides
+        return (
+            super()
+            .costs()
+            .with_changes(
+                closed=sides(self.down),
+                crossings=tuple((ticks, sides(pairs)) for ticks, pairs in self.crossings),
+                dearer=tuple((ticks, Grid.set_of(hexes)) for ticks, hexes in self.dearer),
+            )
+        )
+
+
 @st.composite
 def countries(draw: st.DrawFn) -> Country:
     """A random map with terrain, rivers, roads and closed hexsides; some hexes cannot be entered."""
@@ -148,6 +180,17 @@ def countries(draw: st.DrawFn) -> Country:
     surcharges = draw(st.lists(st.tuples(st.integers(0, 4), some_sides), max_size=2))
     road = draw(st.none() | st.tuples(st.integers(1, 3), some_sides))
     return Country(grid, near, draw(entries(grid)), surcharges, road, draw(some_sides))
+
+
+@st.composite
+def changed_countries(draw: st.DrawFn) -> Country:
+    """A random map on which much has changed since."""
+    country = draw(countries())
+    few_sides = side_pairs(country.near, FEW)
+    crossings = draw(st.lists(st.tuples(st.integers(0, 3), few_sides), max_size=2))
+    few_hexes = hexsets(country.grid, FEW).map(lambda hexes: set(bits(hexes)))
+    dearer = draw(st.lists(st.tuples(st.integers(0, 3), few_hexes), max_size=2))
+    return Changed(**vars(country), down=draw(few_sides), crossings=crossings, dearer=dearer)
 
 
 @st.composite
@@ -169,6 +212,7 @@ class Order:
     stop: HexSet
     apart: HexSet
     leave: tuple[int, HexSet]
+    whole: HexSet
 
     def step(self, country: Country) -> Callable[[Hex, Hex], int | None]:
         """The price of a step for this unit, or None if it is forbidden; stops are not a matter of steps."""
@@ -183,6 +227,14 @@ class Order:
 
         return price
 
+    def only_step(self, country: Country) -> set[Hex]:
+        """The hexes next to the start that the unit may enter for all it has."""
+        start = self.start
+        near = {
+            h for h in country.near[start] if h in country.enter and self.whole >> h & 1 and not self.avoid >> h & 1
+        }
+        return {h for h in near if not (self.apart >> start & 1 and self.apart >> h & 1)}
+
 
 @st.composite
 def orders(draw: st.DrawFn, grid: Grid) -> Order:
@@ -195,4 +247,5 @@ def orders(draw: st.DrawFn, grid: Grid) -> Order:
         stop=draw(some),
         apart=draw(some),
         leave=(draw(st.integers(0, 3)), draw(some)),
+        whole=draw(some),
     )

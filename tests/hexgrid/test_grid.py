@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.hexgrid.maps import HALF_STEPS, HINDENBURG, MEUSE, beyond, both_ways, halves, pairs_of, places
 from tests.hexgrid.strategies import grids, hexsets, numberings, rectangles, side_pairs
 from westfront.errors import DataError, NoSuchHex
-from westfront.hexgrid import NO_SIDES, Grid, Numbering, bits, join, minus
+from westfront.hexgrid import NO_SIDES, Grid, Numbering, bits, has, join, minus
 from westfront.lab import oracles
 from westfront.lab.oracles import neighbour_lists
 
@@ -359,3 +359,25 @@ def test_hexes_that_do_not_touch_have_no_side(data: st.DataObject, grid: Grid) -
     b = data.draw(st.sampled_from([h for h in grid if grid.distance(a, h) != 1]))
     with pytest.raises(DataError, match=f"^hexsides: {grid.label(a)} and {grid.label(b)} do not touch$"):
         grid.sides([(a, b)])
+
+
+@often
+@given(st.data(), grids())
+def test_pairs_are_the_sides_again(data: st.DataObject, grid: Grid) -> None:
+    """Each hexside once, and two hexes are parted by it, seen from both."""
+    pairs = data.draw(side_pairs(neighbour_lists(grid)))
+    sides = grid.sides(pairs)
+    once = grid.pairs(sides)
+    assert len(once) * 2 == len(pairs)
+    assert grid.sides(once) == sides
+    for a in grid:
+        for b in [*grid, -1]:
+            assert grid.parted(a, b, sides) == grid.parted(b, a, sides) == ((a, b) in pairs)
+
+
+@often
+@given(st.data(), grids())
+def test_has(data: st.DataObject, grid: Grid) -> None:
+    """Exactly the hexes of the set, and never a box."""
+    hexes = data.draw(hexsets(grid))
+    assert [h for h in range(-3, grid.size + 2) if has(hexes, h)] == bits(hexes)

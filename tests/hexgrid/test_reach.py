@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.hexgrid.maps import MAPS, Drawn, drawn
-from tests.hexgrid.strategies import Country, Order, countries, orders
+from tests.hexgrid.strategies import FEW, Country, Order, changed_countries, countries, hexsets, orders, side_pairs
 from westfront.errors import DataError
-from westfront.hexgrid import Grid, Hex, MoveCosts, Reach, bits, reach
+from westfront.hexgrid import NO_SIDES, Grid, Hex, MoveCosts, Reach, bits, reach
 from westfront.lab import oracles
 from westfront.lab.oracles import neighbour_lists
 
@@ -33,17 +33,23 @@ def move(costs: MoveCosts, order: Order) -> Reach:
         stop=order.stop,
         apart=order.apart,
         leave=order.leave,
+        whole=order.whole,
     )
 
 
 def slow_move(country: Country, order: Order) -> dict[Hex, int]:
     """The same by the heap."""
     stops = set(bits(order.stop))
-    return oracles.cheapest(country.near, order.start, order.budget, order.step(country), stops)
+    found = oracles.cheapest(country.near, order.start, order.budget, order.step(country), stops)
+    return dict.fromkeys(order.only_step(country), order.budget) | found
+
+
+either = countries() | changed_countries()
+"""A map as it is printed, or with changes in play."""
 
 
 @often
-@given(st.data(), countries())
+@given(st.data(), either)
 def test_reach(data: st.DataObject, country: Country) -> None:
     """Several units with the same costs: every hex of the map at its price, and None exactly out of reach."""
     costs = country.costs()
@@ -54,7 +60,7 @@ def test_reach(data: st.DataObject, country: Country) -> None:
 
 
 @often
-@given(st.data(), countries())
+@given(st.data(), either)
 def test_paths(data: st.DataObject, country: Country) -> None:
     """Every path is legal step by step, costs what is stated and leads nowhere after a stop."""
     order = data.draw(orders(country.grid))
@@ -64,7 +70,11 @@ def test_paths(data: st.DataObject, country: Country) -> None:
         steps = list(pairwise(path))
         assert (path[0], path[-1]) == (order.start, h)
         assert all(b in country.near[a] for a, b in steps)
-        assert sum_of(price(a, b) for a, b in steps) == found.cost(h)
+        if found.whole >> h & 1:
+            assert steps == [(order.start, h)]
+            assert found.cost(h) == order.budget
+        else:
+            assert sum_of(price(a, b) for a, b in steps) == found.cost(h)
         assert not any(order.stop >> h & 1 for h in path[1:-1])
 
 
@@ -75,7 +85,7 @@ def sum_of(prices: Iterable[int | None]) -> int | None:
 
 
 @often
-@given(st.data(), countries())
+@given(st.data(), either)
 def test_single_steps(data: st.DataObject, country: Country) -> None:
     """The price of every single step, by the map alone and for a unit under way."""
     costs, grid = country.costs(), country.grid
@@ -87,6 +97,26 @@ def test_single_steps(data: st.DataObject, country: Country) -> None:
             b = grid.neighbour(a, d)
             assert costs.step(a, d) == (None if b is None else country.price(a, b))
             assert found.step(a, d) == (None if b is None or held else price(a, b))
+        assert bits(costs.one_step(a)) == sorted(b for b in country.near[a] if country.price(a, b) is not None)
+
+
+@seldom
+@given(st.data(), countries(), st.integers(0, 2))
+def test_changes_upon_changes(data: st.DataObject, country: Country, ticks: int) -> None:
+    """Changed costs can be changed again; the table of the map stays what it was."""
+    base, grid = country.costs(), country.grid
+    side = data.draw(side_pairs(country.near, FEW))
+    hexes = data.draw(hexsets(grid, FEW))
+    twice = base.with_changes(closed=grid.sides(side)).with_changes(dearer=((ticks, hexes),))
+    for a in grid:
+        for d in range(6):
+            b = grid.neighbour(a, d)
+            price = None if b is None else country.price(a, b)
+            assert base.step(a, d) == price
+            if price is None or b is None or (a, b) in side:
+                assert twice.step(a, d) is None
+            else:
+                assert twice.step(a, d) == price + ticks * (hexes >> b & 1)
 
 
 @seldom
@@ -130,7 +160,7 @@ def printed_order(grid: Grid, rng: random.Random) -> Order:
     hexes = list(grid)
     enemies = Grid.set_of(rng.sample(hexes, 30))
     zone = grid.adjacent(enemies)
-    return Order(rng.choice(hexes), rng.randrange(21), enemies, zone, zone, (rng.randrange(3), zone))
+    return Order(rng.choice(hexes), rng.randrange(21), enemies, zone, zone, (rng.randrange(3), zone), 0)
 
 
 # -- costs that no game can have
@@ -146,6 +176,9 @@ def test_costs_that_make_no_sense_are_refused() -> None:
         MoveCosts(map_.grid, {2: map_["ab"]}, road=(0, road))
     with pytest.raises(DataError, match=r"^movement costs: a step costs at least one tick$"):
         MoveCosts(map_.grid, {2: map_["ab"]}, surcharges=[(-1, road)])
+    for change in ({"dearer": ((-1, map_["b"]),)}, {"crossings": ((-1, road),)}):
+        with pytest.raises(DataError, match=r"^movement costs: a change never makes a step cheaper than its hex$"):
+            MoveCosts(map_.grid, {2: map_["ab"]}).with_changes(**change)
     with pytest.raises(DataError, match=r"^movement costs: a hex has one cost to enter$"):
         MoveCosts(map_.grid, {2: map_["ab"], 4: map_["b"]})
 
@@ -290,7 +323,87 @@ def test_a_road_does_not_open_a_forbidden_hex() -> None:
     assert reach(costs, map_.at("s"), 9).hexes == map_["sb"]
 
 
-def test_there_is_no_minimum_move() -> None:
+# -- what changes in play
+
+
+def test_a_bridge_that_is_down_closes_its_road() -> None:
+    """The road led over the river; now nothing does, until the bridge stands again."""
+    map_ = drawn("a b c")
+    bridge = map_.sides("ab")
+    costs = MoveCosts(map_.grid, {CLEAR: map_.grid.mask}, road=(1, map_.sides("ab", "bc")), closed=bridge)
+    assert prices(map_, reach(costs, map_.at("a"), 9)) == {"a": 0, "b": 1, "c": 2}
+    down = costs.with_changes(closed=bridge)
+    assert prices(map_, reach(down, map_.at("a"), 9)) == {"a": 0, "b": None, "c": None}
+    assert prices(map_, reach(down, map_.at("b"), 9)) == {"a": None, "b": 0, "c": 1}
+    assert costs.with_changes(closed=NO_SIDES) is costs
+
+
+def test_a_pontoon_opens_a_closed_side_at_its_price() -> None:
+    """One point more than the hex beyond, over a river that nobody could cross and over one that cost two."""
+    map_ = drawn("a b c")
+    costs = MoveCosts(map_.grid, {CLEAR: map_.grid.mask}, [(4, map_.sides("bc"))], closed=map_.sides("ab"))
+    assert prices(map_, reach(costs, map_.at("b"), 9)) == {"a": None, "b": 0, "c": 6}
+    bridged = costs.with_changes(crossings=((2, map_.sides("ab", "bc")),))
+    assert prices(map_, reach(bridged, map_.at("b"), 9)) == {"a": 4, "b": 0, "c": 4}
+
+
+def test_an_interdicted_hex_costs_a_point_more_by_road_too() -> None:
+    """The surcharge is paid on entering; the way round is taken if it is cheaper."""
+    map_ = drawn("a b c d")
+    costs = MoveCosts(map_.grid, {CLEAR: map_.grid.mask}, road=(1, map_.sides("ab", "bc")))
+    found = reach(costs.with_changes(dearer=((2, map_["bd"]),)), map_.at("a"), 9)
+    assert prices(map_, found) == {"a": 0, "b": 3, "c": 4, "d": 8}
+
+
+def test_the_same_changes_are_worked_out_once() -> None:
+    """Copies of a state ask with equal sets: they get the same costs, and so the same reaches."""
+    map_ = drawn("a b c")
+    costs = clear(map_)
+    first, second = (costs.with_changes(closed=map_.sides("ab")) for _ in range(2))
+    assert first is second
+    assert first is not costs.with_changes(closed=map_.sides("bc"))
+
+
+def test_a_slope_costs_on_the_way_up() -> None:
+    """A one-way hexside: two ticks more from a up to b, none down again."""
+    map_ = drawn("a b")
+    up = map_.grid.one_way([(map_.at("a"), map_.at("b"))])
+    costs = MoveCosts(map_.grid, {CLEAR: map_.grid.mask}, [(2, up)])
+    assert reach(costs, map_.at("a"), 9).cost(map_.at("b")) == 4
+    assert reach(costs, map_.at("b"), 9).cost(map_.at("a")) == 2
+
+
+def test_the_move_of_at_least_one_hex() -> None:
+    """With too little for any hex, a unit may still go one hex, for all it has; even with nothing at all."""
+    map_ = drawn("b a c d")
+    costs = MoveCosts(map_.grid, {CLEAR: map_["bd"], ROUGH: map_["ac"]})
+    for budget in (0, 1, 3):
+        found = reach(costs, map_.at("a"), budget, whole=costs.one_step(map_.at("a")))
+        assert prices(map_, found) == {"a": 0, "b": min(budget, CLEAR), "c": budget, "d": None}
+        assert map_.way(found.path(map_.at("c"))) == "ac"
+    assert reach(costs, map_.at("a"), 3, whole=costs.one_step(map_.at("a"))).whole == map_["c"]
+
+
+def test_a_river_that_takes_a_whole_move() -> None:
+    """From the bank the unit may cross and is done; it neither goes on nor crosses later on its way."""
+    map_ = drawn("a b c")
+    river = map_.sides("ab", "bc")
+    costs = MoveCosts(map_.grid, {CLEAR: map_.grid.mask}, closed=river)
+    assert prices(map_, reach(costs, map_.at("a"), 8, whole=map_["b"])) == {"a": 0, "b": 8, "c": None}
+
+
+def test_a_whole_move_leads_neither_to_enemies_nor_from_zone_to_zone() -> None:
+    """What is avoided stays so, and so do hexes that must be kept apart and hexes that cannot be entered."""
+    map_ = drawn("X a z")
+    costs = MoveCosts(map_.grid, {ROUGH: map_["az"], CLEAR: map_["X"]})
+    near = map_["Xz"]
+    assert reach(costs, map_.at("a"), 1, whole=near, avoid=map_["X"]).whole == map_["z"]
+    assert reach(costs, map_.at("a"), 1, whole=near, apart=map_["az"]).whole == map_["X"]
+    shut = MoveCosts(map_.grid, {ROUGH: map_["a"]})
+    assert reach(shut, map_.at("a"), 1, whole=near).whole == 0
+
+
+def test_without_it_there_is_no_minimum_move() -> None:
     """A unit that cannot pay for the next hex stays where it is."""
     map_ = drawn("a b")
     costs = MoveCosts(map_.grid, {ROUGH: map_.grid.mask})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.ford.movement import Movement
@@ -39,19 +41,19 @@ def test_guesses_hang_on_their_lots_alone(game: str) -> None:
 
 
 def test_a_refusal_that_breaks_down_at_an_enemy_unit_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    why = Movement.why
+    why = Movement.why_move
 
-    def careless(frame: Movement, rules: Ford, s: FordState, action: Action) -> Refusal:
-        if action[0] == "move" and rules.side_of[action[1]] != frame.player:
+    def careless(frame: Movement, rules: Ford, s: FordState, unit: int, *rest: Any) -> Refusal | None:
+        if rules.side_of[unit] != frame.player:
             raise IndexError("planted")
-        return why(frame, rules, s, action)
+        return why(frame, rules, s, unit, *rest)
 
-    monkeypatch.setattr(Movement, "why", careless)
+    monkeypatch.setattr(Movement, "why_move", careless)
     assert first_failure().sentence == "IndexError: planted"
 
 
 def test_an_unlisted_action_that_should_not_be_allowed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Movement, "admits", lambda frame, rules, s, action: action[0] == "move")
+    monkeypatch.setattr(Movement, "why_move", lambda *_: None)
     assert first_failure().sentence.partition(":")[0].split()[0] in ("invariant", "AssertionError", "ValueError")
 
 

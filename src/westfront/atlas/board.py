@@ -41,6 +41,7 @@ class MapFolder(DataFolder):
 
     def __init__(self, data: DataFolder, name: str) -> None:
         super().__init__(data.folder, data.overrides, data.package, within=f"maps/{name}/")
+        self.read = data.read
         self._data, self._name = data, name
 
     def table(self) -> dict[str, Any]:

@@ -12,12 +12,15 @@ It is laid over the raw text before anything is checked, so its numbers pass the
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from importlib.resources.abc import Traversable
 from typing import Any
+
+import msgspec
 
 from westfront.errors import DataError
 
@@ -112,9 +115,20 @@ class DataFolder:
         self.overrides = overrides or Overrides()
         self.package = package
         self._within = within
+        self.read: dict[str, str] = {}
+        """A digest of every file that was read, sources and remarks left out."""
+
+    def digest(self) -> str:
+        """One digest of all that was read: two builds with the same one play with the same numbers."""
+        return _digest(sorted(self.read.items()))
 
     def text(self, file: str) -> str:
         """A whole file."""
+        text = self._text(file)
+        self.read[self._within + file] = _digest(text)
+        return text
+
+    def _text(self, file: str) -> str:
         try:
             return self.folder.joinpath(self._within + file).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError):
@@ -127,12 +141,14 @@ class DataFolder:
     def rows(self, name: str, columns: Sequence[str], keys: int = 1) -> dict[str, Row]:
         """A list, by the first of its columns (or the first few, joined by dashes); every list has a `source` too."""
         file, wanted = f"{self._within}{name}.csv", [*columns, "source"]
-        lines = _csv_lines(file, self.text(f"{name}.csv"))
+        lines = _csv_lines(file, self._text(f"{name}.csv"))
         _, header = next(lines, (1, []))
         if header != wanted:
             raise DataError(file, 1, f"the columns are {','.join(wanted)}, not {','.join(header)[:200]}")
         found: dict[str, Row] = {}
+        numbers: list[list[str]] = []
         for number, cells in lines:
+            numbers.append(cells[:-1])
             if len(cells) != len(header):
                 raise DataError(file, number, f"{len(cells)} cells, not {len(header)}")
             row = Row(file, number, dict(zip(header, cells, strict=True)))
@@ -142,14 +158,28 @@ class DataFolder:
             row.text("source")
             self.overrides.lay(name, key, row.cells)
             found[key] = row
+        self.read[file] = _digest(numbers)
         return found
 
     def toml(self, name: str) -> dict[str, Any]:
         """A TOML file."""
+        file = f"{self._within}{name}.toml"
         try:
-            return tomllib.loads(self.text(f"{name}.toml"))
+            found = tomllib.loads(self._text(f"{name}.toml"))
         except tomllib.TOMLDecodeError as error:
-            raise DataError(f"{self._within}{name}.toml", None, str(error)) from None
+            raise DataError(file, None, str(error)) from None
+        self.read[file] = _digest(_without_remarks(found))
+        return found
+
+
+def _without_remarks(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_remarks(inside) for key, inside in value.items() if key not in ("source", "reason")}
+    return value
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(msgspec.json.encode(value, order="sorted")).hexdigest()[:16]
 
 
 def _csv_lines(file: str, text: str) -> Iterator[tuple[int, list[str]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from westfront.engine.frame import Refusal, asked
+from westfront.engine.frame import Refusal, answers, asked, why_illegal
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
 from westfront.engine.state import State
@@ -20,10 +20,19 @@ class Decision:
     def __init__(self, rules: AnyRules, state: State) -> None:
         self._rules, self._state, self._frame = rules, state, asked(state)
         self.side_number: int = self._frame.player
-        self.actions: tuple[Action, ...] = tuple(sorted(self._frame.offer(rules, state)))
-        """The answers as tuples, for machines; `texts` has them in words, in the same order."""
-        if not self.actions:
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """The answers that are listed, as tuples for machines; `texts` has them in words, in the same order."""
+        found = tuple(sorted(self._frame.offer(self._rules, self._state)))
+        if not found:
             raise AssertionError(f"{type(self._frame).__name__} asks, but offers nothing")
+        return found
+
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """The verbs that may ever answer this question."""
+        return tuple(answers(type(self._frame)))
 
     @property
     def side(self) -> str:
@@ -55,19 +64,17 @@ class Decision:
 
     def refusal(self, code: Action) -> Refusal | None:
         """Why an action that is well formed is refused, or None."""
-        if code in self.actions or self._frame.admits(self._rules, self._state, code):
-            return None
-        if code[0] not in self._frame.verbs:
+        if code[0] not in self.verbs:
             return Refusal(self.rule, f"{code[0]!r} is no answer now: {self.side} is asked: {self.prompt}")
-        return self._frame.why(self._rules, self._state, code)
+        return why_illegal(self._rules, self._state, code)
 
     def why_not(self, unit: str = "", hex_: str = "") -> list[Refusal]:
         """Why nothing is to be done with a unit, a hex, or a unit at a hex: a refusal for every verb that could."""
         grammar = self._rules.grammar
         try:
-            tries = list(grammar.about(self._frame.verbs, unit, hex_))
+            tries = list(grammar.about(self.verbs, unit, hex_))
             if unit and hex_ and not tries:
-                tries = [*grammar.about(self._frame.verbs, unit), *grammar.about(self._frame.verbs, hex_=hex_)]
+                tries = [*grammar.about(self.verbs, unit), *grammar.about(self.verbs, hex_=hex_)]
         except ValueError as error:
             return [Refusal(NOTATION, str(error))]
         if any(self._names(code, tries) for code in self.actions):
@@ -85,7 +92,7 @@ class Decision:
     def unlisted(self, unit: str) -> list[str]:
         """What may be done with a unit though it is not offered, since the offer speaks of its type only."""
         try:
-            tries = list(self._rules.grammar.about(self._frame.verbs, unit))
+            tries = list(self._rules.grammar.about(self.verbs, unit))
         except ValueError:
             return []
         return [self._rules.grammar.text(code) for code in tries if code not in self.actions and not self.refusal(code)]
@@ -93,7 +100,7 @@ class Decision:
     def disabled(self) -> dict[str, Refusal]:
         """The answers of one word that this question knows but does not offer now, with the reason."""
         patterns = self._rules.grammar.patterns
-        bare = [verb for verb in self._frame.verbs if not patterns[verb].items and (verb,) not in self.actions]
+        bare = [verb for verb in self.verbs if not patterns[verb].items and (verb,) not in self.actions]
         return {verb: refusal for verb in bare if (refusal := self.refusal((verb,)))}
 
     def hints(self) -> dict[str, Hint]:

@@ -1,7 +1,8 @@
-"""Dice that can be proved honest, dice for tests, and lots for machines that choose at random.
+"""Dice that can be proved honest, dice for tests, and repeatable choices for machines.
 
 A match has a secret of 256 bits. The record opens with its commitment; each roll is the HMAC-SHA-256 of its index,
-purpose and faces under the secret; the secret is told at the end, and anyone can derive every roll again.
+purpose and faces under a key; the key is the secret alone, or the secret mixed with a share of each side; the secret is
+told at the end, and anyone can derive every roll again.
 """
 
 from __future__ import annotations
@@ -38,10 +39,16 @@ class Roll(NamedTuple):
 
 
 class Dice:
-    """What rules see of dice. `rolls` lists all throws so far."""
+    """What rules see of dice. `rolls` lists all throws so far, the first of which has a number."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: int = 0) -> None:
+        self.first = first
         self.rolls: list[Roll] = []
+
+    @property
+    def thrown(self) -> int:
+        """How many rolls there have been in all."""
+        return self.first + len(self.rolls)
 
     def roll(self, purpose: str, faces: int = 6, count: int = 1) -> tuple[int, ...]:
         """Throw `count` dice; the purpose is one word, such as `combat/2731`."""
@@ -49,8 +56,9 @@ class Dice:
             raise AssertionError(f"a roll is one or more dice of 2 to {MOST_FACES} faces, not {count}d{faces}")
         if not PURPOSE.fullmatch(purpose):
             raise AssertionError(f"the purpose of a roll is one word, not {purpose!r}")
-        values = self._values(len(self.rolls), purpose, faces, count)
-        self.rolls.append(Roll(len(self.rolls), purpose, faces, values))
+        number = self.thrown
+        values = self._values(number, purpose, faces, count)
+        self.rolls.append(Roll(number, purpose, faces, values))
         return values
 
     def hits(self, purpose: str, numbers: Sequence[int], faces: int = 6) -> int:
@@ -69,10 +77,25 @@ class SecretDice(Dice):
 
     def __init__(self, secret: bytes) -> None:
         super().__init__()
-        self.secret = secret
+        self.secret = self.key = secret
+
+    def mix(self, shares: Sequence[bytes]) -> None:
+        """From now on the rolls come from the secret and the shares of both sides."""
+        self.key = mixed(self.secret, shares)
 
     def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
-        return derive(self.secret, index, purpose, faces, count)
+        return derive(self.key, index, purpose, faces, count)
+
+
+class NoDice(Dice):
+    """What takes the place of dice where nobody was asked to throw any."""
+
+    def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
+        raise Unasked(purpose)
+
+
+class Unasked(Exception):
+    """A die was about to be thrown that nobody was asked to throw."""
 
 
 class SealedDice(Dice):
@@ -107,11 +130,11 @@ class FixedDice(Dice):
         return (min(self._value, faces),) * count
 
 
-def derive(secret: bytes, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
+def derive(key: bytes, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
     """The values of one roll: bytes of the stream, those that would favour low faces left out."""
     fair = 256 - 256 % faces
     values: list[int] = []
-    for byte in _stream(secret, f"{index} {purpose} d{faces}"):
+    for byte in _stream(key, f"{index} {purpose} d{faces}"):
         if byte < fair:
             values.append(byte % faces + 1)
             if len(values) == count:
@@ -119,16 +142,26 @@ def derive(secret: bytes, index: int, purpose: str, faces: int, count: int) -> t
     return tuple(values)
 
 
-def _stream(secret: bytes, name: str) -> Iterator[int]:
+def _stream(key: bytes, name: str) -> Iterator[int]:
     block = 0
     while True:
-        yield from hmac.digest(secret, f"{name} {block}".encode(), "sha256")
+        yield from hmac.digest(key, f"{name} {block}".encode(), "sha256")
         block += 1
 
 
 def commitment(secret: bytes) -> str:
     """What is told of the secret at the start: nothing, but it cannot be changed any more."""
     return hashlib.sha256(b"westfront dice" + secret).hexdigest()
+
+
+def mixed(secret: bytes, shares: Sequence[bytes]) -> bytes:
+    """The key of the rolls of a match in which both sides have a share in the dice."""
+    return hashlib.sha256(b"westfront mixed" + secret + b"".join(shares)).digest()
+
+
+def seal_of(share: bytes) -> str:
+    """What a side tells of its share before anybody opens one."""
+    return hashlib.sha256(b"westfront share" + share).hexdigest()
 
 
 def new_secret() -> bytes:

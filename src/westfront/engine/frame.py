@@ -2,18 +2,23 @@
 
 The state keeps a stack of frames. An automatic frame (`Step`) is taken off and run; a frame that asks (`Ask`) stays on
 top until its side has answered as often as it wants. Both change the state through a `Play` only.
+
+For each verb that may answer it, a frame that asks has two methods: `why_VERB`, the one judge of whether the answer is
+legal, and `do_VERB`, which carries it out. A dash in a verb is an underscore in their names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from westfront.engine.dice import Dice
 from westfront.engine.event import EVERYBODY, NOBODY, Event
-from westfront.engine.grammar import Action
+from westfront.engine.grammar import Action, Grammar
 from westfront.engine.names import Side
 from westfront.engine.state import ONGOING, State
 from westfront.engine.view import Hint
@@ -94,7 +99,14 @@ class Play(Generic[R, S]):
 
 
 class Frame(msgspec.Struct, frozen=True, tag=True, array_like=True):
-    """What the stack holds; the fields of a frame have the types of names.py."""
+    """What the stack holds; the fields of a frame have the types of names.py.
+
+    Positions call a frame by the name of its class; a class that is renamed keeps the old one with `tag="OldName"`.
+    """
+
+    def holds(self, rules: Any, s: Any) -> bool:
+        """Whether play can lead to this frame in this state; asked of positions that somebody wrote by hand."""
+        return True
 
 
 class Step(Frame, Generic[R, S], frozen=True):
@@ -106,7 +118,7 @@ class Step(Frame, Generic[R, S], frozen=True):
 
 
 class Ask(Frame, Generic[R, S], frozen=True):
-    """A box of the sequence in which one side decides."""
+    """A box of the sequence in which one side decides, by the verbs for which it has `do_VERB` and `why_VERB`."""
 
     player: Side
     """Who decides."""
@@ -115,32 +127,118 @@ class Ask(Frame, Generic[R, S], frozen=True):
     """The rule that asks."""
     question: ClassVar[str] = ""
     """What is asked, if it is always the same."""
-    verbs: ClassVar[tuple[str, ...]]
-    """What may ever be answered here; anything else is no answer to this question."""
 
     def prompt(self, rules: R, s: S) -> str:
-        """What is asked, in a sentence."""
+        """The question to the player, in a sentence."""
         return self.question
 
     def offer(self, rules: R, s: S) -> list[Action]:
-        """Everything that may be answered; never empty."""
-        raise NotImplementedError
-
-    def admits(self, rules: R, s: S, action: Action) -> bool:
-        """Whether an action that is not in the offer is legal all the same (a longer way to the same hex)."""
-        return False
-
-    def why(self, rules: R, s: S, action: Action) -> Refusal:
-        """Why an action, well formed but not offered, is refused."""
+        """The answers that are legal and worth listing; never empty."""
         raise NotImplementedError
 
     def hints(self, rules: R, s: S) -> dict[Action, Hint]:
         """What offered actions would do, where the way or the price is not plain from the words."""
         return {}
 
-    def apply(self, play: Play[R, S], action: Action) -> None:
-        """Carry out an offered action."""
+
+class Roll(Ask[R, S], frozen=True):
+    """A question whose only answer is `roll`: dice that a player throws himself."""
+
+    def offer(self, rules: R, s: S) -> list[Action]:
+        """Throw."""
+        return [("roll",)]
+
+    def do_roll(self, play: Play[R, S]) -> None:
+        """Throw the dice and apply what they say."""
         raise NotImplementedError
+
+
+# -- the verbs of a frame
+
+
+class Answer(NamedTuple):
+    """The methods of a frame for one verb: the judge ("" if the verb is always legal), and what carries it out."""
+
+    why: str
+    do: str
+
+
+@cache
+def answers(frame: type[Ask[Any, Any]]) -> dict[str, Answer]:
+    """The verbs that may answer a frame."""
+    names = sorted(name.removeprefix("do_") for name in dir(frame) if name.startswith("do_"))
+    return {
+        name.replace("_", "-"): Answer(f"why_{name}" if hasattr(frame, f"why_{name}") else "", f"do_{name}")
+        for name in names
+    }
+
+
+def why_illegal(rules: Any, state: State, action: Action) -> Refusal | None:
+    """Why an action that the top frame knows is refused, or None if it is legal."""
+    frame = asked(state)
+    why = answers(type(frame))[action[0]].why
+    return getattr(frame, why)(rules, state, *action[1:]) if why else None
+
+
+def frame_name(frame: type[Frame]) -> str:
+    """What positions call a frame."""
+    return str(frame.__struct_config__.tag)
+
+
+def frames_in(package: str) -> dict[str, type[Frame]]:
+    """The frames that a package and its modules define, by name; a package must have been imported whole."""
+    found: dict[str, type[Frame]] = {}
+    for frame in _below(Frame):
+        if f"{frame.__module__}.".startswith(f"{package}."):
+            if frame_name(frame) in found:
+                raise AssertionError(f"two frames of {package} are called {frame_name(frame)}")
+            found[frame_name(frame)] = frame
+    return found
+
+
+def _below(frame: type[Frame]) -> Iterator[type[Frame]]:
+    for derived in frame.__subclasses__():
+        yield derived
+        yield from _below(derived)
+
+
+def check_frames(frames: Iterable[type[Frame]], grammar: Grammar) -> None:
+    """See that frames and grammar know the same verbs with the same values; run once, when a game is loaded."""
+    used: set[str] = set()
+    for frame in frames:
+        if issubclass(frame, Ask):
+            for verb in answers(frame):
+                _check_answer(frame, verb, grammar)
+                used.add(verb)
+    idle = grammar.patterns.keys() - used
+    if idle:
+        raise AssertionError(f"no frame knows {', '.join(sorted(idle))}")
+
+
+def _check_answer(frame: type[Ask[Any, Any]], verb: str, grammar: Grammar) -> None:
+    where, answer = f"{frame.__name__}, {verb}", answers(frame)[verb]
+    if verb not in grammar.patterns:
+        raise AssertionError(f"{where}: this is no verb of the grammar")
+    kinds, needed = grammar.values(verb)
+    if kinds and not answer.why:
+        raise AssertionError(f"{where}: it has values, so it needs a why_ that judges them")
+    for name, first in ((answer.why, 3), (answer.do, 2)):
+        method = getattr(frame, name) if name else None
+        given = list(inspect.signature(method).parameters.values())[first:] if method else []
+        if method and [_kind(method, parameter) for parameter in given] != kinds:
+            raise AssertionError(f"{where}: {name} takes {', '.join(kinds) or 'no values'}")
+        if any((p.default is p.empty) != (i < needed) for i, p in enumerate(given)):
+            raise AssertionError(f"{where}: in {name} just the values that may be left out have a default")
+
+
+def _kind(method: Callable[..., Any], parameter: inspect.Parameter) -> str:
+    """The kind that the annotation of a parameter names."""
+    hint = parameter.annotation
+    named = eval(hint, method.__globals__) if isinstance(hint, str) else hint
+    return str(getattr(named, "__metadata__", ("nothing of names.py",))[0])
+
+
+# -- playing
 
 
 def settle(play: Play[Any, Any]) -> None:
@@ -164,6 +262,7 @@ def asked(state: State) -> Ask[Any, Any]:
 
 
 def carry_out(play: Play[Any, Any], action: Action) -> None:
-    """Apply an offered action and run on to the next decision."""
-    asked(play.state).apply(play, action)
+    """Apply a legal action and run on to the next decision."""
+    frame = asked(play.state)
+    getattr(frame, answers(type(frame))[action[0]].do)(play, *action[1:])
     settle(play)

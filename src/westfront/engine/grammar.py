@@ -15,7 +15,7 @@ from westfront.engine.names import Names
 
 Action = tuple[Any, ...]
 KINDS = ("HEX", "UNIT", "SIDE", "NUMBER", "WORD")
-RESERVED = ("undo", "back", "resign", "draw")
+RESERVED = ("undo", "back", "resign", "draw", "seal", "open", "fresh")
 LONGEST = 4000
 
 
@@ -48,6 +48,12 @@ class Grammar:
         taken = [verb for verb in self.patterns if verb in RESERVED]
         if taken or len(self.patterns) != len(patterns):
             raise AssertionError(f"a verb is given twice or reserved: {taken or patterns}")
+
+    def values(self, verb: str) -> tuple[list[str], int]:
+        """The kinds of the values of a verb, with a star for a row, and how many of them must be given."""
+        pattern = self.patterns[verb]
+        kinds = [word + "*" * many for word, is_kind, many in pattern.items if is_kind]
+        return kinds, sum(is_kind for _, is_kind, _ in pattern.items[: pattern.needed])
 
     def text(self, action: Action) -> str:
         """An action in words."""

@@ -14,16 +14,18 @@ from westfront.engine.decision import NOTATION, Decision
 from westfront.engine.dice import (
     Dice,
     FixedDice,
+    NoDice,
     Roll,
     SealedDice,
     SecretDice,
+    Unasked,
     commitment,
-    derive,
     new_secret,
     secret_from_seed,
 )
+from westfront.engine.effect import effect
 from westfront.engine.event import Event
-from westfront.engine.frame import Play, Refusal, carry_out, settle
+from westfront.engine.frame import Play, Refusal, asked, carry_out, settle
 from westfront.engine.grammar import Action
 from westfront.engine.log import LogPage, tell
 from westfront.engine.luck import Luck, luck
@@ -31,27 +33,34 @@ from westfront.engine.position import read_position, read_state, setting_of, sta
 from westfront.engine.record import (
     BACK,
     DRAWN,
+    FRESH,
+    OPEN,
     RESIGN,
+    SEAL,
     UNDO,
     Entry,
+    Lineage,
     Record,
     back_to,
     chain,
     check_end,
     checksum,
-    lasting,
     parse_record,
     write_record,
 )
-from westfront.engine.replay_dice import OpeningDice, ReplayDice, WrongRoll
+from westfront.engine.replay_dice import ReplayDice, WrongRoll
 from westfront.engine.rules import AnyRules, Setting
+from westfront.engine.source import HEXADECIMAL, Source
 from westfront.engine.state import DRAW, State
 from westfront.engine.view import Hint, Overlay, Preview, View
 from westfront.engine.views import result_of, side_number, view_of
-from westfront.errors import DataError, FormatError, IllegalAction, UnknownGame
+from westfront.errors import DataError, FormatError, IllegalAction, OtherBuild, UnknownGame
 
 KEPT = 32
-"""One state in so many is kept, so that any earlier one is soon made again."""
+"""One standing state in so many is kept, so that any earlier one is soon made again."""
+
+
+OTHER_NUMBERS = "the numbers of this game were changed since it began; so far everything comes out as it did then"
 
 
 class Match:
@@ -72,11 +81,15 @@ class Match:
         self.setting, self.dice, self._auto = setting, dice, auto
         self.rules = rules or setting.rules()
         self.players = _checked_players(self.rules, players or {})
-        self.commitment = promise
+        self.sources = [Source(promise, secret=dice.secret if isinstance(dice, SecretDice) else None)]
+        """Where the dice come from; the last one is in use."""
+        self.warnings: list[str] = []
+        """What whoever plays this game on should be told."""
         self._start = list(state_lines(self.rules, start)) if start else []
         self._head = self._head_lines()
         self.hash = checksum(self._head)
         self.entries: list[Entry] = []
+        self._lineage = Lineage()
         self.events: list[Event] = []
         self._numbers: list[int] = []
         """For each event the number of the action from which it came."""
@@ -114,15 +127,19 @@ class Match:
     def _head_lines(self) -> list[str]:
         players = [f"player {side} = {name}" for side, name in self.players.items()]
         start = [f"start = {line}" for line in self._start]
-        return [*self.setting.lines(), f"commitment = {self.commitment}", *players, *start]
+        numbers = f"data = {self.rules.data.digest()}"
+        return [*self.setting.lines(), numbers, f"commitment = {self.sources[0].commitment}", *players, *start]
 
     def _open(self) -> None:
         """Run the automatic frames with which a game begins.
 
         They cannot roll, since no action would hold the roll: a game that opens with a die asks somebody to throw it.
         """
-        play = Play(self.rules, self.state, OpeningDice())
-        settle(play)
+        play = Play(self.rules, self.state, NoDice())
+        try:
+            settle(play)
+        except Unasked as error:
+            raise FormatError(None, f"a game begins with a decision, not with a die for {error}") from None
         self._tell(play.events)
         self._kept = {0: self.state}
         self._pass_forced()
@@ -176,14 +193,8 @@ class Match:
 
         Nothing at all changes when it is refused.
         """
-        self._check_sender(side, number)
-        decision = Decision(self.rules, self.state)
-        refusal = decision.why(action)
-        if refusal:
-            raise IllegalAction(*refusal)
-        code = self.rules.grammar.parse(action) if isinstance(action, str) else action
-        events = self._take(decision.side_number, code, auto=False)
-        return events + self._pass_forced()
+        code = self._legal(action, side, number)
+        return self._take(code, self.dice) + self._pass_forced()
 
     def _check_sender(self, side: str | None, number: int | None) -> None:
         if number is not None and number != self.number:
@@ -195,24 +206,22 @@ class Match:
             rule = NOTATION if self.rules.hidden else self.decision.rule
             raise IllegalAction(rule, f"{self.decision.side} is asked now, not {side[:40]}")
 
-    def _take(self, side: int, code: Action, auto: bool) -> list[Event]:
+    def _take(self, code: Action, dice: Dice, auto: bool = False) -> list[Event]:
         """Apply an action to a copy, and put the copy in the place of the state only when all of it is done."""
-        play = Play(self.rules, self.state.copy(), self.dice)
-        first_roll = len(self.dice.rolls)
+        play, side = Play(self.rules, self.state.copy(), dice), asked(self.state).player
+        first_roll = len(dice.rolls)
         try:
             carry_out(play, code)
-            decision = Decision(self.rules, play.state) if play.state.frames else None
         except BaseException:
-            del self.dice.rolls[first_roll:]
+            del dice.rolls[first_roll:]
             raise
-        rolls = tuple(self.dice.rolls[first_roll:])
-        if rolls or _is_final(play, decision, side):
+        rolls = tuple(dice.rolls[first_roll:])
+        if rolls or _is_final(play, side):
             self._undo.clear()
         elif not auto:
             self._undo.append((self.state, len(self.events)))
-        self.state, self._decision = play.state, decision
         self._tell(play.events)
-        self._enter(side, self.rules.grammar.text(code), auto, rolls)
+        self._enter(side, self.rules.grammar.text(code), play.state, auto, rolls)
         return play.events
 
     def _tell(self, events: list[Event]) -> None:
@@ -221,19 +230,25 @@ class Match:
         self.events += events
         self._numbers += [number] * len(events)
 
-    def _enter(self, side: int, text: str, auto: bool, rolls: tuple[Roll, ...]) -> None:
-        """Append to the record, with the next link of the hash chain."""
-        entry = Entry(self.number + 1, self.rules.sides[side], text, auto, rolls, "")
-        self.hash = chain(self.hash, entry.body(), self.state.digest())
+    def _enter(self, side: int, text: str, state: State, auto: bool = False, rolls: tuple[Roll, ...] = ()) -> None:
+        """Append to the record what led to another state, with the next link of the hash chain."""
+        done = effect(self.rules, self.state, state)
+        entry = Entry(self.number + 1, self.rules.sides[side], text, auto, rolls, done, "")
+        self.hash = chain(self.hash, entry.body())
         self.entries.append(entry._replace(hash=self.hash))
-        if self.number % KEPT == 0:
-            self._kept[self.number] = self.state
+        self._lineage.add(self.entries[-1])
+        self.state, self._decision = state, None
+        if self._lineage.depth[-1] % KEPT == 0:
+            self._kept.setdefault(next(self._lineage.back_from(self.number), 0), state)
 
     def _pass_forced(self) -> list[Event]:
-        """Take decisions with one choice only, but never one that would put an end to an undo."""
+        """Pass decisions with one choice only, but never one that would throw a die or put an end to an undo."""
         events: list[Event] = []
-        while self._auto and not self.over and not self._undo and len(self.decision.actions) == 1:
-            events += self._take(self.decision.side_number, self.decision.actions[0], auto=True)
+        try:
+            while self._auto and not self.over and not self._undo and len(self.decision.actions) == 1:
+                events += self._take(self.decision.actions[0], NoDice(), auto=True)
+        except Unasked:
+            pass
         return events
 
     # -- what is taken back
@@ -251,10 +266,9 @@ class Match:
                 UNDO, "nothing can be taken back: a die, a reveal, a finished step or the other side came after it"
             )
         actor = self.decision.side_number
-        self.state, count = self._undo.pop()
+        state, count = self._undo.pop()
         del self.events[count:], self._numbers[count:]
-        self._decision = None
-        self._enter(actor, UNDO, auto=False, rolls=())
+        self._enter(actor, UNDO, state)
 
     # -- what the sides agree upon
 
@@ -273,7 +287,8 @@ class Match:
         if not 0 <= to < self.number:
             raise IllegalAction(NOTATION, f"there is no action {to} to go back to; the game is at {self.number}")
         self._tell([Event("back", (), {"number": to})])
-        self._replace(self.state_at(to), party, f"{BACK} {to}")
+        self._undo.clear()
+        self._enter(party, f"{BACK} {to}", self.state_at(to))
 
     def _party(self, side: str) -> int:
         if self.over:
@@ -284,31 +299,68 @@ class Match:
         end = self.state.copy()
         end.frames, end.winner, end.verdict = (), winner, verdict
         self._tell([event])
-        self._replace(end, side, text)
-
-    def _replace(self, state: State, side: int, text: str) -> None:
-        """Another state lies on the table now, by agreement and not by an action of the game."""
-        self.state, self._decision = state, None
         self._undo.clear()
-        self._enter(side, text, auto=False, rolls=())
+        self._enter(side, text, end)
+
+    # -- where the dice come from
+
+    @property
+    def commitment(self) -> str:
+        """What the host is bound to: the commitment to the secret from which the dice come now."""
+        return self.sources[-1].commitment
+
+    def seal(self, side: str, sealed: str) -> None:
+        """A side commits itself to its share in the dice."""
+        number = self._party(side)
+        self.sources[-1].seal(number, sealed, self.dice.thrown)
+        self._enter(number, f"{SEAL} {sealed}", self.state)
+
+    def open_share(self, side: str, share: str) -> None:
+        """A side tells its share; when both have, the dice come from the secret and the shares together."""
+        number = self._party(side)
+        self.sources[-1].open(number, share, self.dice.thrown)
+        self._mix()
+        self._enter(number, f"{OPEN} {share}", self.state)
+
+    def fresh_dice(self, secret: bytes | None = None) -> None:
+        """The dice come from another secret from here on: the game goes on under another host."""
+        dice = SecretDice(secret or new_secret())
+        dice.rolls = self.dice.rolls
+        self._renew(Source(commitment(dice.secret), len(dice.rolls), dice.secret))
+        self.dice = dice
+
+    def _renew(self, source: Source) -> None:
+        side = self.decision.side_number
+        self.sources.append(source)
+        self._undo.clear()
+        self._enter(side, f"{FRESH} {source.commitment}", self.state)
+
+    def _mix(self) -> None:
+        if self.sources[-1].is_mixed and isinstance(self.dice, SecretDice):
+            self.dice.mix(self.sources[-1].in_order())
 
     # -- what was
 
     def state_at(self, number: int) -> State:
         """The state after some number of actions, from the last one before it that was kept."""
         behind: list[Entry] = []
-        past = lasting(self.entries[:number])
-        while past and past[-1].number not in self._kept:
-            behind.append(past.pop())
-        state = self._kept[past[-1].number if past else 0]
+        kept = self._kept[0]
+        for action in self._lineage.back_from(number):
+            if action in self._kept:
+                kept = self._kept[action]
+                break
+            behind.append(self.entries[action - 1])
         for entry in reversed(behind):
-            play = Play(self.rules, state.copy(), ReplayDice(self._rolls_before(entry), entry.rolls))
-            carry_out(play, self.rules.grammar.parse(entry.action))
-            state = play.state
-        return state
+            kept = self._after(kept, entry)
+        return kept
 
-    def _rolls_before(self, entry: Entry) -> list[Roll]:
-        return self.dice.rolls[: entry.rolls[0].number] if entry.rolls else []
+    def _after(self, state: State, entry: Entry) -> State:
+        """The state that an action of the record leads to; who resigned or agreed to a draw left it as it was."""
+        if entry.action in (RESIGN, DRAWN):
+            return state
+        play = Play(self.rules, state.copy(), ReplayDice(entry.rolls[0].number if entry.rolls else 0, entry.rolls))
+        carry_out(play, self.rules.grammar.parse(entry.action))
+        return play.state
 
     def view_at(self, number: int, side: str | None = None) -> View:
         """What a side saw after some number of actions; there is no question in it, since it has been answered."""
@@ -347,7 +399,7 @@ class Match:
 
     def luck(self) -> dict[str, Luck]:
         """How the dice of each side fell, those that were taken back left out."""
-        kept = {entry.number for entry in lasting(self.entries)}
+        kept = set(self._lineage.back_from(self.number))
         return luck(self.rules, (e for e, number in zip(self.events, self._numbers, strict=True) if number in kept))
 
     def log(self, side: str | None = None) -> list[str]:
@@ -361,7 +413,7 @@ class Match:
 
     def distribution(self, action: str | Action, *, side: str | None = None) -> dict[str, Fraction] | None:
         """The exact chances of what an offered action leads to, or None where they would tell what is hidden."""
-        code = self._offered(action, side)
+        code = self._legal(action, side)
 
         def resolve(dice: Dice) -> str | None:
             play = Play(self.rules, self.state.copy(), dice)
@@ -374,26 +426,31 @@ class Match:
 
     def is_final(self, action: str | Action, *, side: str | None = None) -> bool:
         """Whether an offered action could not be undone; that a die is thrown does not depend on how it falls."""
-        code = self._offered(action, side)
+        code = self._legal(action, side)
         trial = FixedDice(1)
         play = Play(self.rules, self.state.copy(), trial)
         carry_out(play, code)
-        decision = Decision(self.rules, play.state) if play.state.frames else None
-        return bool(trial.rolls) or _is_final(play, decision, self.decision.side_number)
+        return bool(trial.rolls) or _is_final(play, asked(self.state).player)
 
-    def _offered(self, action: str | Action, side: str | None) -> Action:
-        self._check_sender(side, None)
-        refusal = self.decision.why(action)
+    def _legal(self, action: str | Action, side: str | None, number: int | None = None) -> Action:
+        """An action as a tuple, if it may be played now."""
+        self._check_sender(side, number)
+        try:
+            code = self.rules.grammar.parse(action) if isinstance(action, str) else action
+        except ValueError as error:
+            raise IllegalAction(NOTATION, str(error)) from None
+        refusal = self.decision.refusal(code)
         if refusal:
             raise IllegalAction(*refusal)
-        return self.rules.grammar.parse(action) if isinstance(action, str) else action
+        return code
 
     # -- the record
 
     def record(self, *, with_secret: bool = False) -> str:
-        """The record; the secret of the dice is in it once the game is over, or for a save on one's own machine."""
-        secret = self.dice.secret if isinstance(self.dice, SecretDice) and (self.over or with_secret) else None
-        return write_record(self._head, self.entries, self.result, secret)
+        """The record; the secrets of the dice are in it once the game is over, or for a save on one's own machine."""
+        may_tell = self.over or with_secret
+        secrets = {n: source.secret for n, source in enumerate(self.sources) if source.secret and may_tell}
+        return write_record(self._head, self.entries, self.result, secrets)
 
     @classmethod
     def load(cls, text: str, upto: int | None = None, *, auto: bool = True) -> Match:
@@ -404,45 +461,61 @@ class Match:
             match.replay(entry, line)
         if upto is None:
             _check_result(record, match)
-        _check_secret(record, match)
+        _check_secrets(record, match)
         check_end(text, record)
         match._auto = auto
         return match
 
     def replay(self, entry: Entry, line: int | None = None) -> None:
         """Follow one entry of a record with the rolls that it states; everything must come out as it says."""
-        own, dice = self.dice, ReplayDice(self.dice.rolls, entry.rolls)
-        self.dice, auto, self._auto = dice, self._auto, False
+        own, auto = self.dice, self._auto
+        self.dice = dice = ReplayDice(len(own.rolls), entry.rolls)
+        self._auto = False
         try:
-            back = back_to(entry)
-            if entry.action == UNDO:
-                self.undo(side=entry.side)
-            elif entry.action == RESIGN:
-                self.resign(entry.side)
-            elif entry.action == DRAWN:
-                self.agree_draw(entry.side)
-            elif back is not None:
-                self.take_back(back, entry.side)
-            elif entry.auto:
-                self._replay_auto(entry)
-            else:
-                self.play(entry.action, side=entry.side)
+            self._follow(entry)
         except IllegalAction as error:
-            raise FormatError(line, str(error)) from None
+            raise OtherBuild(line, entry.number, str(error)) from None
         except WrongRoll as error:
-            raise FormatError(line, f"the rolls do not fit: {error}") from None
+            raise OtherBuild(line, entry.number, f"the rolls do not fit: {error}") from None
         finally:
             self.dice, self._auto = own, auto
         if dice.left:
-            raise FormatError(line, "the rolls do not fit: there are more than the rules ask for")
+            raise OtherBuild(line, entry.number, "the rolls do not fit: there are more than the rules ask for")
+        if self.entries[-1].effect != entry.effect:
+            raise OtherBuild(line, entry.number, "this action does not lead where the record says")
         if self.entries[-1] != entry:
-            raise FormatError(line, "the hash does not fit: this action, or one before it, was changed")
+            raise FormatError(line, "the hash does not fit: this line, or one before it, was changed by hand")
+        own.rolls += dice.rolls
 
-    def _replay_auto(self, entry: Entry) -> None:
+    def _follow(self, entry: Entry) -> None:
+        """Do again what an entry says."""
+        verb, _, value = entry.action.partition(" ")
+        back = back_to(entry)
+        if entry.action == UNDO:
+            self.undo(side=entry.side)
+        elif entry.action == RESIGN:
+            self.resign(entry.side)
+        elif entry.action == DRAWN:
+            self.agree_draw(entry.side)
+        elif back is not None:
+            self.take_back(back, entry.side)
+        elif verb == SEAL:
+            self.seal(entry.side, value)
+        elif verb == OPEN:
+            self.open_share(entry.side, value)
+        elif verb == FRESH:
+            self._check_sender(entry.side, None)
+            self._renew(Source(value, self.dice.thrown))
+        elif entry.auto:
+            self._follow_auto(entry)
+        else:
+            self.play(entry.action, side=entry.side)
+
+    def _follow_auto(self, entry: Entry) -> None:
         self._check_sender(entry.side, None)
         if self.decision.texts != (entry.action,):
             raise IllegalAction(NOTATION, "marked as the only choice, which it is not")
-        self._take(self.decision.side_number, self.decision.actions[0], auto=True)
+        self._take(self.decision.actions[0], self.dice, auto=True)
 
     def __repr__(self) -> str:
         return f"Match({self.rules.id}, {self.number} actions, {self.result or self.decision.side + ' to act'})"
@@ -458,8 +531,13 @@ def _begin(record: Record) -> Match:
         )
     except UnknownGame as error:
         raise FormatError(None, str(error)) from None
-    if [line for _, line in record.head] != match._head:
+    written = [f"data = {record.data}" if line.startswith("data = ") else line for line in match._head]
+    if [line for _, line in record.head] != written:
         raise FormatError(None, "the head of the record is not written as Westfront writes it")
+    if written != match._head:
+        match.warnings.append(OTHER_NUMBERS)
+        match._head = written
+        match.hash = checksum(written)
     return match
 
 
@@ -470,28 +548,29 @@ def _check_result(record: Record, match: Match) -> None:
         raise FormatError(line, f"the result is {match.result or 'still open'}, not {(stated or 'open')[:80]!r}")
 
 
-def _is_final(play: Play[Any, Any], decision: Decision | None, side: int) -> bool:
+def _is_final(play: Play[Any, Any], side: int) -> bool:
     """Whether something was seen or finished, the game ended, or the other side is asked."""
-    return play.revealed or play.finished or decision is None or decision.side_number != side
+    return play.revealed or play.finished or not play.state.frames or asked(play.state).player != side
 
 
-def _check_secret(record: Record, match: Match) -> None:
-    """Once the secret is there, every roll is derived again."""
-    if record.secret is None:
-        match.dice = _with_rolls(SealedDice(), match.dice.rolls)
-        return
-    line, text = record.secret
-    try:
-        secret = bytes.fromhex(text)
-    except ValueError:
-        secret = b""
-    if commitment(secret) != record.commitment:
-        raise FormatError(line, "the secret does not fit the commitment in the head")
-    for numbered in record.entries:
-        for roll in numbered.entry.rolls:
-            if derive(secret, roll.number, roll.purpose, roll.faces, len(roll.values)) != roll.values:
-                raise FormatError(numbered.line, f"roll {roll.number} did not come from the secret of this game")
-    match.dice = _with_rolls(SecretDice(secret), match.dice.rolls)
+def _check_secrets(record: Record, match: Match) -> None:
+    """Once a secret is there, every roll that came from it is derived again."""
+    ends = [source.first_roll for source in match.sources[1:]] + [len(match.dice.rolls)]
+    for number, (line, text) in record.secrets.items():
+        if number >= len(match.sources):
+            continue  # the record was followed only up to a point before this source
+        source = match.sources[number]
+        secret = bytes.fromhex(text) if HEXADECIMAL.fullmatch(text) else b""
+        if not source.fits(secret):
+            raise FormatError(line, "the secret does not fit the commitment")
+        wrong = source.wrong_roll(secret, match.dice.rolls[source.first_roll : ends[number]])
+        if wrong:
+            at = next(line for line, entry in record.entries if wrong in entry.rolls)
+            raise FormatError(at, f"roll {wrong.number} did not come from the secret of this game")
+        source.secret = secret
+    last = match.sources[-1].secret
+    match.dice = _with_rolls(SealedDice() if last is None else SecretDice(last), match.dice.rolls)
+    match._mix()
 
 
 def _with_rolls(dice: Dice, rolls: list[Roll]) -> Dice:
@@ -502,7 +581,7 @@ def _with_rolls(dice: Dice, rolls: list[Roll]) -> Dice:
 def _set_up(rules: AnyRules) -> State:
     """The start of the scenario; an owner's numbers may make one that cannot be."""
     state: State = rules.start()
-    for sentence in rules.invariants(state):
+    for sentence in rules.violations(state):
         raise DataError("set-up", None, f"with these numbers the game cannot begin: {sentence}")
     return state
 

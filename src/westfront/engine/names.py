@@ -1,7 +1,7 @@
 """Names: the edge between printed words and the small ints inside.
 
 Kinds of value: `hex` (a hex of the map, or a box beside it, below zero), `unit`, `side`, `number`, `word`, and `hexes`
-for a hex set, `text` for a line. A star behind a kind means a row of them.
+for a hex set, `hexsides` for a set of hexsides, `text` for a line. A star behind a kind means a row of them.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 from westfront.errors import NoSuchHex
-from westfront.hexgrid import Grid, bits
+from westfront.hexgrid import Grid, Sides, bits
 
 Hex = Annotated[int, "hex"]
 HexSet = Annotated[int, "hexes"]
+HexSides = Annotated[Sides, "hexsides"]
 Unit = Annotated[int, "unit"]
 Units = Annotated[tuple[int, ...], "unit*"]
 Hexes = Annotated[tuple[int, ...], "hex*"]
@@ -44,6 +45,7 @@ class Names:
         self._write: dict[str, Callable[[Any], str]] = {
             "hex": self.place,
             "hexes": lambda hexes: " ".join(grid.labels(hexes)),
+            "hexsides": self._write_hexsides,
             "unit": lambda unit: self.units[unit] if unit >= 0 else "-",
             "side": lambda side: self.sides[side] if side >= 0 else "-",
             "number": str,
@@ -81,6 +83,22 @@ class Names:
     def read_hexes(self, labels: Sequence[str]) -> HexSet:
         """The set of these labels."""
         return self.grid.set_of(self._read_hex(label) for label in labels)
+
+    def read_hexsides(self, pairs: Sequence[str]) -> Sides:
+        """The hexsides of these pairs of labels, such as `0304/0305`."""
+        return self.grid.sides([self._read_pair(pair) for pair in pairs])
+
+    def _write_hexsides(self, sides: Sides) -> str:
+        """Each hexside as the labels of its two hexes, in order of the print."""
+        labels = [sorted(map(self.grid.label, pair)) for pair in self.grid.pairs(sides)]
+        return " ".join("/".join(pair) for pair in sorted(labels))
+
+    def _read_pair(self, text: str) -> tuple[int, int]:
+        a, _, b = text.partition("/")
+        pair = self._read_hex(a), self._read_hex(b)
+        if self.grid.direction(*pair) is None:
+            raise ValueError(f"a hexside is written as the two hexes that it parts, not {text[:40]!r}")
+        return pair
 
     def _read_place(self, text: str) -> int:
         return self._box[text] if text in self._box else self._read_hex(text)

@@ -18,13 +18,17 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from westfront.engine.frame import Ask, Frame
-from westfront.engine.names import NOBODY, OFF
+import msgspec
+
+from westfront.engine.frame import Ask, Frame, frame_name
+from westfront.engine.names import NOBODY
 from westfront.engine.rules import AnyRules, Setting
-from westfront.engine.state import DRAW, State, blank_columns, kinds, layout
+from westfront.engine.state import BLANK, DRAW, State, blank_columns, kinds, layout
 from westfront.errors import FormatError, WestfrontError
 
 TITLE = "westfront position 1"
+UNIT_FACTS = {"unit places": "hex", "unit links": "unit", "unit numbers": "number"}
+"""The kind of value that each kind of column holds."""
 SETTING_KEY = re.compile(r"game|rules|scenario|override|lay|option \S+")
 
 
@@ -88,7 +92,7 @@ def state_lines(rules: AnyRules, state: State) -> Iterator[str]:
         yield f"unit {rules.names.units[unit]}: {' '.join(facts)}"
     for frame in state.frames:
         facts = [f"{name}={_write(rules, kind, getattr(frame, name))}" for name, kind in kinds(type(frame)).items()]
-        yield f"frame {type(frame).__name__}: {' '.join(facts)}".rstrip()
+        yield f"frame {frame_name(type(frame))}: {' '.join(facts)}".rstrip()
 
 
 def _unit_facts(rules: AnyRules, state: State) -> dict[int, list[str]]:
@@ -96,11 +100,9 @@ def _unit_facts(rules: AnyRules, state: State) -> dict[int, list[str]]:
     facts: dict[int, list[str]] = {}
     for name, kind in layout(type(state)):
         if kind.startswith("unit "):
-            write = rules.names.place if kind == "unit places" else str
-            blank = OFF if kind == "unit places" else 0
             for unit, value in enumerate(getattr(state, name)):
-                if value != blank:
-                    facts.setdefault(unit, []).append(f"{name}={write(value)}")
+                if value != BLANK[kind]:
+                    facts.setdefault(unit, []).append(f"{name}={rules.names.write(UNIT_FACTS[kind], value)}")
     return facts
 
 
@@ -131,7 +133,7 @@ def read_state(rules: AnyRules, lines: list[tuple[int, str]]) -> State:
                 _read_field(rules, fields, line)
         except ValueError as error:
             raise FormatError(number, str(error)) from None
-    missing = [name for name, _ in layout(rules.state) if name not in fields and name not in ("winner", "verdict")]
+    missing = [name for name in _needed(rules.state) if name not in fields]
     if missing:
         raise FormatError(None, f"the position does not say {', '.join(missing)}")
     if bool(frames) == ("winner" in fields) or (frames and "verdict" in fields):
@@ -141,9 +143,18 @@ def read_state(rules: AnyRules, lines: list[tuple[int, str]]) -> State:
     return _checked(rules, rules.state(frames=tuple(frames), **fields))
 
 
+def _needed(state: type[State]) -> list[str]:
+    """The fields that a position must state: those that a later build added have a default."""
+    fields, defaults = state.__struct_fields__, state.__struct_defaults__
+    given = [
+        name for name, default in zip(fields[::-1], defaults[::-1], strict=False) if default is not msgspec.NODEFAULT
+    ]
+    return [name for name in fields if name not in given]
+
+
 def _checked(rules: AnyRules, state: State) -> State:
     """A position by hand may break the game's own rules: it is refused by the invariants of the game."""
-    for sentence in rules.invariants(state):
+    for sentence in rules.violations(state):
         raise FormatError(None, f"the position cannot be: {sentence}")
     return state
 
@@ -170,27 +181,30 @@ def _read_unit(rules: AnyRules, fields: dict[str, Any], columns: dict[str, str],
         name, _, word = fact.partition("=")
         if name not in columns or unit < 0:
             raise ValueError(f"a unit has {', '.join(columns)}, not {name[:40]!r}")
-        fields[name][unit] = rules.names.read("hex", word) if columns[name] == "unit places" else _small(rules, word)
+        small = columns[name] == "unit numbers"
+        fields[name][unit] = _small(rules, word) if small else rules.names.read(UNIT_FACTS[columns[name]], word)
 
 
 def _read_frame(rules: AnyRules, text: str) -> Frame:
-    frame_name, _, facts = text.partition(":")
-    frame = next((f for f in rules.frames if f.__name__ == frame_name.strip()), None)
+    called, _, facts = text.partition(":")
+    frame = rules.frames().get(called.strip())
     if frame is None:
-        raise ValueError(f"there is no frame {frame_name[:40]!r} in this game")
+        raise ValueError(f"there is no frame {called[:40]!r} in this game")
     words = dict(fact.partition("=")[::2] for fact in facts.split())
     fields = kinds(frame)
     if set(words) != set(fields):
-        raise ValueError(f"frame {frame_name} has {', '.join(fields) or 'nothing'}")
+        raise ValueError(f"frame {called} has {', '.join(fields) or 'nothing'}")
     made = frame(**{name: _read(rules, kind, words[name]) for name, kind in fields.items()})
     if isinstance(made, Ask) and made.player == NOBODY:
-        raise ValueError(f"frame {frame_name} asks nobody")
+        raise ValueError(f"frame {called} asks nobody")
     return made
 
 
 def _read(rules: AnyRules, kind: str, word: str) -> Any:
     if kind == "hexes":
         return rules.names.read_hexes([part for part in word.split(",") if part])
+    if kind == "hexsides":
+        return rules.names.read_hexsides([part for part in word.split(",") if part])
     if kind.endswith("*"):
         return tuple(rules.names.read(kind[:-1], part) for part in word.split(",") if part)
     return rules.names.read(kind, word)

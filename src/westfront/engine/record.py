@@ -1,19 +1,20 @@
 """Records: the text of a whole game, for saves, mail files, fixtures and bug reports.
 
-    westfront record 1
-    game = ford                              the setting, as in a position
+    westfront record 2
+    game = ford                                the setting, as in a position
     ...
-    commitment = 5e0c...                     of the secret of the dice
+    data = 5e0c...                             a digest of the numbers of the game
+    commitment = 5e0c...                       to the secret of the dice
     player red = Anna
-    start = turn = 3                         only if the game began from a position: its lines
+    start = turn = 3                           only if the game began from a position: its lines
     begin
-    1 red: move R1 0304 # 83c1...            number, side, action, and the hash of everything so far
-    2 red: confirm | 0 combat d6 4 # 09af... with its rolls: index, purpose, faces, values
-    3 blue: pass (auto) # 77d0...            taken by the machine, since there was no other choice
-    4 blue: undo # b1e2...                   also `resign`, `draw`, and `back 37`: both agreed to go back
+    1 red: move R1 0304 ~ 51aa... # 83c1...    number, side, action; a digest of what it did; the hash of all so far
+    2 red: confirm | 0 combat d6 4 ~ ... # ... with its rolls: index, purpose, faces, values
+    3 blue: pass (auto) ~ ... # ...            passed by the machine, since there was no other choice
+    4 blue: undo ~ ... # ...                   also lines that are no actions of the game: see below
     result = red: Red holds both villages
     secret = 8f3a...
-    end 4 c91b...                            number of actions, and a checksum of all lines above
+    end 4 c91b...                              number of actions, and a checksum of all lines above
 
 Parsing only takes the text apart; Match.load replays it and names the first line that does not hold.
 """
@@ -22,18 +23,22 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from westfront.engine.dice import MOST_FACES, Roll
+from westfront.engine.grammar import RESERVED
 from westfront.engine.position import SETTING_KEY, text_lines
 from westfront.errors import FormatError
 
-TITLE = "westfront record 1"
-UNDO, RESIGN, DRAWN, BACK = "undo", "resign", "draw", "back"
-"""Lines of a record that are no actions of the game: `undo`, `resign`, `draw`, and `back 37` by consent of both."""
+TITLE = "westfront record 2"
+UNDO, BACK, RESIGN, DRAWN, SEAL, OPEN, FRESH = RESERVED
+"""Lines of a record that are no actions of the game: `undo`; `back 37`, to which both agreed; `resign`, `draw`; `seal`
+and `open`, by which a side commits itself to its share in the dice and then tells it; `fresh`, the commitment to the
+secret from which the dice come from here on."""
 
-_ENTRY = re.compile(r"(\d{1,9}) (\S+): ([^|#]+?)( \(auto\))?((?: \| [^|#]+?)*) # ([0-9a-f]{32})")
+_ENTRY = re.compile(r"(\d{1,9}) (\S+): ([^|#~]+?)( \(auto\))?((?: \| [^|#~]+?)*) ~ ([0-9a-f]{8}) # ([0-9a-f]{32})")
+_SECRET = re.compile(r"secret(?: (\d{1,4}))?")
 _ROLL = re.compile(r"(\d{1,9}) (\S+) d(\d{1,3}) (\d{1,3}(?: \d{1,3})*)")
 _PLAYER = re.compile(r"player (\S+)")
 
@@ -46,12 +51,14 @@ class Entry(NamedTuple):
     action: str
     auto: bool
     rolls: tuple[Roll, ...]
+    effect: str
+    """A digest of what the action did to the fields that the game vouches for."""
     hash: str
 
     def body(self) -> str:
-        """The line without its hash; what the hash is made of, together with the state that follows."""
+        """The line without its hash; what the hash is made of, together with the one before."""
         rolls = "".join(f" | {roll.text()}" for roll in self.rolls)
-        return f"{self.number} {self.side}: {self.action}{' (auto)' if self.auto else ''}{rolls}"
+        return f"{self.number} {self.side}: {self.action}{' (auto)' if self.auto else ''}{rolls} ~ {self.effect}"
 
     def line(self) -> str:
         """The whole line."""
@@ -64,18 +71,46 @@ def back_to(entry: Entry) -> int | None:
     return int(number) if verb == BACK and number.isdecimal() and len(number) < 10 else None
 
 
+class Lineage:
+    """Which actions last. Each line of a record knows the last action that stood before it, so that going back any
+    number of times costs a step each."""
+
+    def __init__(self) -> None:
+        self._tip = [0]
+        """For each number of lines the last action that stands then, 0 for none."""
+        self._below = [0]
+        """For each action the one that it was built on."""
+        self.depth = [0]
+        """For each number of lines how many actions stand then."""
+
+    def add(self, entry: Entry) -> None:
+        """The next line of the record."""
+        tip, to, verb = self._tip[-1], back_to(entry), entry.action.partition(" ")[0]
+        self._below.append(tip)
+        if entry.action == UNDO:
+            tip = self._below[tip]
+        elif to is not None:
+            tip = self._tip[to]
+        elif verb not in (SEAL, OPEN, FRESH):
+            tip = len(self._tip)
+        stands = tip == len(self._tip)
+        self.depth.append(self.depth[self._below[-1]] + 1 if stands else self.depth[tip])
+        self._tip.append(tip)
+
+    def back_from(self, number: int) -> Iterator[int]:
+        """The numbers of the actions that stand after so many lines, the last one first."""
+        action = self._tip[number]
+        while action:
+            yield action
+            action = self._below[action]
+
+
 def lasting(entries: Sequence[Entry]) -> list[Entry]:
     """The actions that were not taken back."""
-    found: list[Entry] = []
-    for i, entry in enumerate(entries):
-        to = back_to(entry)
-        if entry.action == UNDO:
-            found.pop()
-        elif to is not None:
-            found = lasting(entries[: min(to, i)])
-        else:
-            found.append(entry)
-    return found
+    lineage = Lineage()
+    for entry in entries:
+        lineage.add(entry)
+    return [entries[number - 1] for number in reversed(list(lineage.back_from(len(entries))))]
 
 
 class Numbered(NamedTuple):
@@ -90,17 +125,19 @@ class Record(NamedTuple):
 
     head: list[tuple[int, str]]
     setting: list[tuple[int, str]]
+    data: str
     commitment: str
     players: dict[str, str]
     start: list[tuple[int, str]]
     entries: list[Numbered]
     result: tuple[int, str] | None
-    secret: tuple[int, str] | None
+    secrets: dict[int, tuple[int, str]]
+    """The secrets that are told, by the number of the source of dice, each with its line."""
 
 
-def chain(before: str, body: str, digest: bytes) -> str:
-    """The next link of the hash chain: what was, what was done, what is now."""
-    return hashlib.sha256(f"{before}\n{body}\n".encode() + digest).hexdigest()[:32]
+def chain(before: str, body: str) -> str:
+    """The next link of the hash chain: what was, what was done and what came of it."""
+    return hashlib.sha256(f"{before}\n{body}".encode()).hexdigest()[:32]
 
 
 def checksum(lines: Iterable[str]) -> str:
@@ -108,13 +145,12 @@ def checksum(lines: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]
 
 
-def write_record(head: list[str], entries: list[Entry], result: str | None, secret: bytes | None) -> str:
-    """The text of a record."""
+def write_record(head: list[str], entries: list[Entry], result: str | None, secrets: Mapping[int, bytes]) -> str:
+    """The text of a record, with the secrets that may be told."""
     lines = [TITLE, *head, "begin", *(entry.line() for entry in entries)]
     if result is not None:
         lines.append(f"result = {result}")
-    if secret is not None:
-        lines.append(f"secret = {secret.hex()}")
+    lines += [f"{f'secret {n}' if n else 'secret'} = {secret.hex()}" for n, secret in sorted(secrets.items())]
     return "\n".join([*lines, f"end {len(entries)} {checksum(lines)}"]) + "\n"
 
 
@@ -132,17 +168,28 @@ def parse_record(text: str) -> Record:
     record = Record(
         head=head,
         setting=[(n, line) for n, line in head if SETTING_KEY.fullmatch(line.partition(" = ")[0])],
-        commitment=_commitment(head),
+        data=_hexadecimal(head, "data", 16),
+        commitment=_hexadecimal(head, "commitment", 64),
         players=_players(head),
         start=[(n, line.removeprefix("start = ")) for n, line in head if line.startswith("start = ")],
         entries=entries,
-        result=facts.get("result"),
-        secret=facts.get("secret"),
+        result=facts.pop("result", None),
+        secrets={int((_SECRET.fullmatch(key) or [0, 0])[1] or 0): fact for key, fact in facts.items()},
     )
-    known = len(record.setting) + len(record.players) + len(record.start) + 1
+    known = len(record.setting) + len(record.players) + len(record.start) + 2
     if known != len(head):
         raise FormatError(None, "the head of the record has a line that does not belong there, or one twice")
+    _check_chain(record)
     return record
+
+
+def _check_chain(record: Record) -> None:
+    """Every link must fit the one before and its own line; no rules are needed to see that."""
+    link = checksum(line for _, line in record.head)
+    for line, entry in record.entries:
+        link = chain(link, entry.body())
+        if link != entry.hash:
+            raise FormatError(line, "the hash does not fit: this line, or one before it, was changed by hand")
 
 
 def check_end(text: str, record: Record) -> None:
@@ -158,7 +205,7 @@ def _entries(body: list[tuple[int, str]]) -> tuple[list[Numbered], list[tuple[in
     """The actions, and the lines behind them."""
     found: list[Numbered] = []
     for i, (number, line) in enumerate(body):
-        if line.startswith(("result = ", "secret = ")):
+        if line.startswith(("result ", "secret ")):
             return found, body[i:]
         match = _ENTRY.fullmatch(line)
         if not match:
@@ -166,7 +213,7 @@ def _entries(body: list[tuple[int, str]]) -> tuple[list[Numbered], list[tuple[in
         if int(match[1]) != len(found) + 1:
             raise FormatError(number, f"action {len(found) + 1} is expected here, not {match[1]}")
         rolls = tuple(_roll(number, text) for text in match[5].split(" | ")[1:])
-        entry = Entry(int(match[1]), match[2], match[3], bool(match[4]), rolls, match[6])
+        entry = Entry(int(match[1]), match[2], match[3], bool(match[4]), rolls, match[6], match[7])
         if entry.line() != line:
             raise FormatError(number, "this action is not written as Westfront writes it")
         found.append(Numbered(number, entry))
@@ -184,16 +231,16 @@ def _tail(lines: list[tuple[int, str]]) -> dict[str, tuple[int, str]]:
     found: dict[str, tuple[int, str]] = {}
     for number, line in lines:
         key, equals, value = line.partition(" = ")
-        if not equals or key not in ("result", "secret") or key in found:
-            raise FormatError(number, "behind the actions stand the result, the secret and the end, each once")
+        if not equals or (key != "result" and not _SECRET.fullmatch(key)) or key in found:
+            raise FormatError(number, "behind the actions stand the result, the secrets and the end, each once")
         found[key] = number, value
     return found
 
 
-def _commitment(head: list[tuple[int, str]]) -> str:
-    found = [line.removeprefix("commitment = ") for _, line in head if line.startswith("commitment = ")]
-    if len(found) != 1 or not re.fullmatch(r"[0-9a-f]{64}", found[0]):
-        raise FormatError(None, "the head of the record needs one commitment of 64 hexadecimal digits")
+def _hexadecimal(head: list[tuple[int, str]], key: str, digits: int) -> str:
+    found = [line.removeprefix(f"{key} = ") for _, line in head if line.startswith(f"{key} = ")]
+    if len(found) != 1 or not re.fullmatch(rf"[0-9a-f]{{{digits}}}", found[0]):
+        raise FormatError(None, f"the head of the record needs one {key} of {digits} hexadecimal digits")
     return found[0]
 
 

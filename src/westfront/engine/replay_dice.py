@@ -3,14 +3,6 @@
 from __future__ import annotations
 
 from westfront.engine.dice import Dice, Roll
-from westfront.errors import FormatError
-
-
-class OpeningDice(Dice):
-    """The dice before the first decision: nobody has answered yet, so nobody can throw them."""
-
-    def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
-        raise FormatError(None, f"a game begins with a decision, not with a die for {purpose}")
 
 
 class WrongRoll(Exception):
@@ -20,9 +12,9 @@ class WrongRoll(Exception):
 class ReplayDice(Dice):
     """Dice that show what a record says, if it is what the rules ask for."""
 
-    def __init__(self, before: list[Roll], rolls: tuple[Roll, ...]) -> None:
-        super().__init__()
-        self.rolls, self.left = before, list(rolls)
+    def __init__(self, first: int, rolls: tuple[Roll, ...]) -> None:
+        super().__init__(first)
+        self.left = list(rolls)
 
     def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
         if not self.left:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.resources
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, Generic
 
 import msgspec
@@ -13,7 +13,7 @@ from westfront.engine.catalogue import Rule, load_catalogue
 from westfront.engine.data import DataFolder, Overrides
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
-from westfront.engine.frame import Frame, S
+from westfront.engine.frame import Frame, S, check_frames, frame_name, frames_in
 from westfront.engine.grammar import Grammar
 from westfront.engine.lesson import Lesson, load_lesson
 from westfront.engine.names import Names
@@ -23,7 +23,21 @@ from westfront.errors import UnknownGame
 from westfront.hexgrid import Grid
 
 
-class Rules(Generic[S]):
+class GameData:
+    """What the chapters of a game know: scenario, options, board, names, and what the game itself adds.
+
+    A game derives from this first, so that its chapters need to know nothing of each other or of the register.
+    """
+
+    sides: ClassVar[tuple[str, str]]
+    grid: Grid
+    names: Names
+
+    def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
+        self.scenario, self.options, self.data = scenario, options, data
+
+
+class Rules(GameData, Generic[S]):
     """One game as it is played in one match: a version of its rules, a scenario, options, an owner's numbers.
 
     A game package derives from this, registers itself, and is then playable everywhere. It never changes once made.
@@ -32,13 +46,16 @@ class Rules(Generic[S]):
     id: ClassVar[str]
     version: ClassVar[str]
     title: ClassVar[str]
-    sides: ClassVar[tuple[str, str]]
     scenarios: ClassVar[dict[str, str]]
     """Each scenario with a sentence; the first is the one to begin with."""
     choices: ClassVar[dict[str, tuple[str, ...]]]
     """Each option with its values; the first is the default."""
+    scenario_choices: ClassVar[dict[str, dict[str, tuple[str, ...]]]] = {}
+    """What a scenario leaves of an option: its values there, the default first; where one is left, it is forced."""
     state: ClassVar[type[State]]
-    frames: ClassVar[tuple[type[Frame], ...]]
+    contract: ClassVar[tuple[str, ...]] = ("at",)
+    """The fields of the state whose changes a record vouches for, in an order that stays as long as the version does;
+    all other fields may be added, renamed or dropped without breaking a record."""
     blurb: ClassVar[str]
     """A sentence that makes one want to play it."""
     length: ClassVar[str]
@@ -58,13 +75,8 @@ class Rules(Generic[S]):
     hidden: bool
     """Whether the sides see different things."""
 
-    grid: Grid
-    names: Names
     grammar: Grammar
     texts: Texts
-
-    def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
-        self.scenario, self.options, self.data = scenario, options, data
 
     def start(self) -> S:
         """The state in which the scenario begins, frames included."""
@@ -77,6 +89,13 @@ class Rules(Generic[S]):
     def invariants(self, s: S) -> Iterator[str]:
         """A sentence for everything that must hold and does not."""
         raise NotImplementedError
+
+    def violations(self, s: S) -> Iterator[str]:
+        """A sentence for everything that cannot be in a position, in its frames as well."""
+        yield from self.invariants(s)
+        for frame in s.frames:
+            if not frame.holds(self, s):
+                yield f"no sequence of play leads to the frame {frame_name(type(frame))} as it stands"
 
     def disguise(self, s: S, side: int, lots: RepeatableRandom) -> S:
         """A state that differs from this one only in what the side may not know; the proof of secrecy needs it."""
@@ -105,6 +124,21 @@ class Rules(Generic[S]):
     def package(cls) -> str:
         """The package of the game."""
         return cls.__module__.rpartition(".")[0]
+
+    @classmethod
+    @cache
+    def frames(cls) -> dict[str, type[Frame]]:
+        """The frames of the game by name; a later version has those of the earlier one that it does not replace."""
+        found: dict[str, type[Frame]] = {}
+        for owner in reversed(cls.__mro__):
+            if issubclass(owner, Rules) and owner is not Rules:
+                found |= frames_in(owner.package())
+        return found
+
+    @classmethod
+    def values_of(cls, option: str, scenario: str) -> tuple[str, ...]:
+        """The values that an option can have in a scenario, the default first."""
+        return cls.scenario_choices.get(scenario, {}).get(option, cls.choices[option])
 
     @classmethod
     def data_folder(cls, overrides: Overrides | None = None) -> DataFolder:
@@ -167,6 +201,7 @@ def _make(
     game, overrides = find_game(name, version), Overrides(laid, lines)
     made = game(scenario, dict(options), game.data_folder(overrides))
     overrides.check_all_laid()
+    check_frames(game.frames().values(), made.grammar)
     return made
 
 
@@ -193,11 +228,14 @@ class Setting(msgspec.Struct, frozen=True):
         scenario = scenario or next(iter(rules.scenarios))
         if scenario not in rules.scenarios:
             raise UnknownGame(f"{game} has no scenario {scenario[:40]!r}; there is {', '.join(rules.scenarios)}")
-        chosen = {name: values[0] for name, values in rules.choices.items()}
+        chosen = {name: rules.values_of(name, scenario)[0] for name in rules.choices}
         for name, value in (options or {}).items():
             if value not in rules.choices.get(name, ()):
                 known = "; ".join(f"{n} = {' or '.join(v)}" for n, v in rules.choices.items()) or "none"
                 raise UnknownGame(f"{game} has no option {name[:40]} = {value[:40]}; there is {known}")
+            left = rules.values_of(name, scenario)
+            if value not in left:
+                raise UnknownGame(f"the scenario {scenario} is played with {name} = {' or '.join(left)}, not {value}")
             chosen[name] = value
         return cls(game, rules.version, scenario, chosen, overrides or Overrides())
 

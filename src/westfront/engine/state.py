@@ -3,10 +3,12 @@
 A game declares its state as a class of fields, each with one of these types:
 
     UnitPlaces    a hex or box for each unit       Number, Hex, Unit, Side, Word, Text    one value
-    UnitNumbers   a number 0-255 for each unit     Units, Hexes                           a row of them
-    Numbers       a row of numbers 0-255           HexSet                                 a set of hexes
+    UnitLinks     another unit for each unit       Units, Hexes                           a row of them
+    UnitNumbers   a number 0-255 for each unit     HexSet                                 a set of hexes
+    Numbers       a row of numbers 0-255           HexSides                               a set of hexsides
 
-Columns (the first three) are arrays and belong to one state; everything else is immutable and shared by copies.
+Columns (on the left) are arrays and belong to one state; everything else is immutable and shared by copies. A link says
+on or under which unit another one rides, NOBODY for one that goes by itself.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self, get_type_hints
 
 import msgspec
 
-from westfront.engine.names import OFF, Number, Text
+from westfront.engine.names import NOBODY, OFF, Number, Text
 
 if TYPE_CHECKING:
     from westfront.engine.frame import Frame
@@ -29,9 +31,12 @@ else:
     _Places = array
 
 UnitPlaces = Annotated[_Places, "unit places"]
+UnitLinks = Annotated[_Places, "unit links"]
 UnitNumbers = Annotated[bytearray, "unit numbers"]
 Numbers = Annotated[bytearray, "numbers"]
-COLUMNS = ("unit places", "unit numbers", "numbers")
+COLUMNS = ("unit places", "unit links", "unit numbers", "numbers")
+BLANK = {"unit places": OFF, "unit links": NOBODY, "unit numbers": 0}
+"""What a column says of a unit of which there is nothing to say."""
 
 ONGOING, DRAW = -2, -1
 
@@ -59,13 +64,15 @@ class State(msgspec.Struct, kw_only=True):
 
 def _bytes(kind: str, value: Any) -> bytes:
     """A field as bytes: columns as they are, lowest byte first; other numbers in hexadecimal digits."""
-    if kind == "unit places":
-        places = value[:]
+    if kind in ("unit places", "unit links"):
+        wide = value[:]
         if sys.byteorder == "big":
-            places.byteswap()
-        return bytes(places.tobytes())
+            wide.byteswap()
+        return bytes(wide.tobytes())
     if kind in COLUMNS:
         return bytes(value)
+    if kind == "hexsides":
+        return b",".join(b"%x" % hexes for hexes in value)
     return b"%x" % value if isinstance(value, int) else str(value).encode()
 
 
@@ -82,13 +89,13 @@ def columns(state: type[State]) -> tuple[str, ...]:
 
 
 def blank_columns(state: type[State], units: int) -> dict[str, Any]:
-    """Columns for so many units, all off the map and all zero; rows of numbers are left to the game."""
+    """Columns for so many units, all off the map, alone and zero; rows of numbers are left to the game."""
     empty: dict[str, Any] = {}
     for name, kind in layout(state):
-        if kind == "unit places":
-            empty[name] = array("h", [OFF]) * units
-        elif kind == "unit numbers":
+        if kind == "unit numbers":
             empty[name] = bytearray(units)
+        elif kind in BLANK:
+            empty[name] = array("h", [BLANK[kind]]) * units
     return empty
 
 

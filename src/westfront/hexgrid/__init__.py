@@ -1,7 +1,7 @@
 """Geometry only: the grid, hex sets, hexsides, distance, floods and cheapest ways."""
 
 from westfront.hexgrid.flood import components, flood, shortest_path
-from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Numbering, Sides, bits, join, minus, union
+from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Numbering, Sides, bits, has, join, minus, union
 from westfront.hexgrid.reach import MoveCosts, Reach, reach
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "bits",
     "components",
     "flood",
+    "has",
     "join",
     "minus",
     "reach",

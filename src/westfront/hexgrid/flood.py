@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides
+from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, has
 
 
 def flood(grid: Grid, sources: HexSet, open_: HexSet, blocked: Sides = NO_SIDES, limit: int | None = None) -> HexSet:
@@ -80,6 +80,6 @@ def shortest_path(
 def _step_back(grid: Grid, here: Hex, front: HexSet, blocked: Sides) -> Hex:
     """The hex of the earlier round from which this one was reached."""
     for d, step in enumerate(grid.steps):
-        if not blocked[d] >> here & 1 and here + step >= 0 and front >> here + step & 1:
+        if has(front, here + step) and not has(blocked[d], here):
             return here + step
     raise AssertionError("a hex of a later round has a neighbour in the round before")

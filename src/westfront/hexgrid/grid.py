@@ -252,14 +252,26 @@ class Grid:
 
     def sides(self, pairs: Iterable[tuple[Hex, Hex]]) -> Sides:
         """Hexsides from pairs of hexes that touch."""
+        return self.one_way(step for a, b in pairs for step in ((a, b), (b, a)))
+
+    def one_way(self, steps: Iterable[tuple[Hex, Hex]]) -> Sides:
+        """Hexsides that count only for the step from the first hex of a pair to the second, such as slopes."""
         found = [0] * 6
-        for a, b in pairs:
+        for a, b in steps:
             d = self.direction(a, b)
             if d is None:
                 raise DataError("hexsides", None, f"{self.label(a)} and {self.label(b)} do not touch")
             found[d] |= 1 << a
-            found[(d + 3) % 6] |= 1 << b
         return _six(found)
+
+    def pairs(self, sides: Sides) -> list[tuple[Hex, Hex]]:
+        """Hexsides as pairs of hexes that touch, each side once."""
+        return [(h, h + self.steps[d]) for d in range(3) for h in bits(sides[d])]
+
+    def parted(self, a: Hex, b: Hex, sides: Sides) -> bool:
+        """Whether two hexes touch at one of these hexsides; False for boxes and for hexes further apart."""
+        d = self.direction(a, b)
+        return d is not None and has(sides[d], a)
 
 
 def bits(hexes: HexSet) -> list[Hex]:
@@ -272,6 +284,11 @@ def bits(hexes: HexSet) -> list[Hex]:
         found.append(lowest.bit_length() - 1)
         hexes ^= lowest
     return found
+
+
+def has(hexes: HexSet, hex_: Hex) -> bool:
+    """Whether a hex is in a set; a box beside the map, below zero, is in none."""
+    return hex_ >= 0 and hexes >> hex_ & 1 == 1
 
 
 def union(sets: Iterable[HexSet]) -> HexSet:

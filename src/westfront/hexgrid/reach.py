@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from westfront.errors import DataError
-from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, join, union
+from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, has, join, union
 
+_Edges = dict[tuple[int, int], HexSet]
 _Window = tuple[HexSet, list[tuple[int, HexSet]], HexSet, list[tuple[int, int, HexSet]]]
 
 
@@ -39,25 +40,49 @@ class MoveCosts:
             raise DataError("movement costs", None, "a hex has one cost to enter")
         self.grid = grid
         self._enter = sorted((cost, hexes & grid.mask) for cost, hexes in enter.items())
+        self.ground: HexSet = union(hexes for _, hexes in self._enter)
+        """The hexes that can be entered at all."""
         self._surcharges = list(surcharges)
         self._road = road
         self._closed = closed
         odd = join(closed, *(sides for _, sides in surcharges), road[1] if road else NO_SIDES)
         self._special: HexSet = union(odd)
         self._steps: dict[tuple[Hex, int], int | None] = {}
-        self._edges = self._special_edges()
+        self._edges = _sorted_edges(self._edges_of(self._special))
         self.cheapest = min([cost for cost, _ in self._enter] + ([road[0]] if road else []), default=1)
         self._windows: dict[tuple[int, int], _Window] = {}
 
-    def _special_edges(self) -> list[tuple[int, int, HexSet]]:
-        """Steps out of special hexes: ticks, distance of the shift, hexes from which the step costs that."""
-        table: dict[tuple[int, int], HexSet] = {}
-        for hex_ in bits(self._special):
+    def with_changes(
+        self,
+        *,
+        closed: Sides = NO_SIDES,
+        crossings: tuple[tuple[int, Sides], ...] = (),
+        dearer: tuple[tuple[int, HexSet], ...] = (),
+    ) -> MoveCosts:
+        """What steps cost now that something has changed in play; all other steps are as they were, and shared.
+
+        closed: sides that nothing crosses, not even a road. crossings: sides that are crossed for so many ticks more
+        than the hex beyond costs, whatever lay there before (a river, a bridge, a road). dearer: so many ticks more to
+        enter these hexes, by road too.
+        """
+        if closed == NO_SIDES and not crossings and not dearer:
+            return self
+        return _changed(self, closed, crossings, dearer)
+
+    def one_step(self, start: Hex) -> HexSet:
+        """The hexes to which one step leads, whatever it costs: what a unit that may always move one hex can choose."""
+        ways = enumerate(self.grid.steps)
+        return self.grid.set_of(start + step for d, step in ways if self.step(start, d) is not None)
+
+    def _edges_of(self, hexes: HexSet) -> _Edges:
+        """Steps out of some hexes: by ticks and distance of the shift, the hexes from which the step costs that."""
+        table: _Edges = {}
+        for hex_ in bits(hexes):
             for d, step in enumerate(self.grid.steps):
                 cost = self.step(hex_, d)
                 if cost is not None:
                     table[cost, step] = table.get((cost, step), 0) | 1 << hex_
-        return sorted((cost, step, hexes) for (cost, step), hexes in table.items())
+        return table
 
     def step(self, hex_: Hex, direction: int) -> int | None:
         """Ticks for one step, or None if it is not possible; worked out once."""
@@ -70,7 +95,7 @@ class MoveCosts:
         beyond = self.grid.neighbour(hex_, direction)
         if beyond is None:
             return None
-        entry = next((cost for cost, hexes in self._enter if hexes >> beyond & 1), None)
+        entry = self._entry(beyond)
         if entry is None:
             return None
         by_road = self._road is not None and self._road[1][direction] >> hex_ & 1
@@ -78,6 +103,9 @@ class MoveCosts:
             return self._road[0] if by_road and self._road else None
         cost = entry + sum(extra for extra, sides in self._surcharges if sides[direction] >> hex_ & 1)
         return min(cost, self._road[0]) if by_road and self._road else cost
+
+    def _entry(self, hex_: Hex) -> int | None:
+        return next((cost for cost, hexes in self._enter if hexes >> hex_ & 1), None)
 
     def window(self, start: Hex, budget: int) -> tuple[int, _Window]:
         """The lines within reach, and all sets of the map cut to them; kept, since units start from few lines."""
@@ -93,6 +121,56 @@ class MoveCosts:
         return first * self.grid.width, self._windows[key]
 
 
+class _ChangedCosts(MoveCosts):
+    """Costs with changes in play: only the steps that a change touches are priced anew."""
+
+    def __init__(
+        self,
+        base: MoveCosts,
+        closed: Sides,
+        crossings: tuple[tuple[int, Sides], ...],
+        dearer: tuple[tuple[int, HexSet], ...],
+    ) -> None:
+        if any(ticks < 0 for ticks, _ in (*crossings, *dearer)):
+            raise DataError("movement costs", None, "a change never makes a step cheaper than its hex")
+        self.grid, self.ground, self._enter, self.cheapest = base.grid, base.ground, base._enter, base.cheapest
+        self._base, self._closed, self._crossings, self._dearer = base, closed, crossings, dearer
+        into = union(hexes for _, hexes in dearer)
+        touched = union(join(closed, *(sides for _, sides in crossings))) | self.grid.adjacent(into)
+        self._special = base._special | touched
+        self._steps, self._windows = {}, {}
+        edges = self._edges_of(touched)
+        for cost, step, hexes in base._edges:
+            edges[cost, step] = edges.get((cost, step), 0) | hexes & ~touched
+        self._edges = _sorted_edges(edges)
+
+    def _price(self, hex_: Hex, direction: int) -> int | None:
+        beyond = self.grid.neighbour(hex_, direction)
+        if beyond is None or has(self._closed[direction], hex_):
+            return None
+        crossing = next((ticks for ticks, sides in self._crossings if has(sides[direction], hex_)), None)
+        price = self._base.step(hex_, direction) if crossing is None else self._entry(beyond)
+        if price is None:
+            return None
+        return price + (crossing or 0) + sum(ticks for ticks, hexes in self._dearer if has(hexes, beyond))
+
+
+@lru_cache(maxsize=256)
+def _changed(
+    base: MoveCosts,
+    closed: Sides,
+    crossings: tuple[tuple[int, Sides], ...],
+    dearer: tuple[tuple[int, HexSet], ...],
+) -> MoveCosts:
+    """Kept, so that the reaches worked out with the same changes are found again."""
+    return _ChangedCosts(base, closed, crossings, dearer)
+
+
+def _sorted_edges(edges: _Edges) -> list[tuple[int, int, HexSet]]:
+    """Ticks, distance of the shift, hexes from which the step costs that; the cheapest first."""
+    return sorted((cost, step, hexes) for (cost, step), hexes in edges.items())
+
+
 class Reach:
     """The hexes within reach of one unit: what each costs, and the cheapest way there."""
 
@@ -105,8 +183,11 @@ class Reach:
         stop: HexSet,
         apart: HexSet,
         leave: tuple[int, HexSet],
+        whole: HexSet,
     ) -> None:
         self._costs, self.start, self.fronts = costs, start, fronts
+        self.whole = whole
+        """Hexes that take the whole budget, in one step from the start."""
         self._avoid, self._stop, self._apart, self._leave = avoid, stop, apart, leave
         self.hexes: HexSet = union(fronts)
 
@@ -122,6 +203,8 @@ class Reach:
         cost = self.cost(hex_)
         if cost is None:
             raise ValueError("no way to a hex out of reach")
+        if has(self.whole, hex_):
+            return [self.start, hex_]
         path = [hex_]
         while cost:
             hex_, cost = self._step_back(hex_, cost)
@@ -159,12 +242,14 @@ def reach(
     stop: HexSet = 0,
     apart: HexSet = 0,
     leave: tuple[int, HexSet] = (0, 0),
+    whole: HexSet = 0,
 ) -> Reach:
     """Everything that a unit can reach from a hex with so many ticks.
 
     avoid: hexes never entered. stop: hexes that end the move of who enters them. apart: no step from one of these hexes
-    to another. leave: so many ticks more to leave these hexes. The last ones are kept: an offer is derived when it is
-    made and again when it is answered, and then the way is asked for.
+    to another. leave: so many ticks more to leave these hexes. whole: hexes next to the start, out of reach otherwise,
+    that the unit may enter for all its ticks as its only step (the move of at least one hex, a river forded). The last
+    ones are kept: an offer is derived when it is made and again when it is answered, and then the way is asked for.
     """
     base, (frame, classes, special, edges) = costs.window(start, budget)
     width, last = costs.grid.width, budget - costs.cheapest
@@ -207,4 +292,9 @@ def reach(
                 spread(bound, price, left ^ (left & zone))
             if group != bound:
                 spread(group ^ bound, price, left)
-    return Reach(costs, start, [front << base for front in fronts], avoid, stop, apart, leave)
+    fronts = [front << base for front in fronts]
+    if whole:
+        whole &= costs.ground & costs.grid.adjacent(1 << start) & ~(avoid | union(fronts))
+        whole &= ~apart if apart >> start & 1 else -1
+        fronts[budget] |= whole
+    return Reach(costs, start, fronts, avoid, stop, apart, leave, whole)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from westfront.engine.decision import NOTATION, Decision
 from westfront.engine.dice import RepeatableRandom, SealedDice, SecretDice, secret_from_seed
 from westfront.engine.event import PUBLIC, Event
-from westfront.engine.frame import Play, asked, carry_out
+from westfront.engine.frame import Play, carry_out
 from westfront.engine.grammar import Action
 from westfront.engine.match import Match
 from westfront.engine.position import read_state, state_lines, write_position
@@ -88,6 +88,8 @@ class Checker:
         for entry in match.entries[self.shadow.number :]:
             self.shadow.replay(entry)
         _demand(self.shadow.hash == match.hash, "the replay of the record has another hash")
+        same = self.shadow.state.digest() == match.state.digest()
+        _demand(same, "the replay of the record leads to another position")
         self.check_state()
 
     def check_undo(self, code: Action, digest: bytes, told: tuple[int, list[Event]]) -> None:
@@ -103,7 +105,7 @@ class Checker:
         """Everything about the position on the table."""
         match = self.match
         _demand(match.over or match.number < LONGEST, f"the game has not ended after {LONGEST} actions")
-        for sentence in match.rules.invariants(match.state):
+        for sentence in match.rules.violations(match.state):
             raise Broken(f"invariant: {sentence}")
         if self.lots.below(POSITIONS) == 0:
             self.check_text()
@@ -138,6 +140,8 @@ class Checker:
         _demand(len(set(codes)) == len(codes), "something is offered twice")
         for code, text in zip(codes, decision.texts, strict=True):
             _demand(grammar.parse(text) == code, f"{text!r} is not read as it was written")
+            refusal = decision.refusal(code)
+            _demand(refusal is None, f"{text!r} is offered, but refused: {refusal}")
         _demand(bool(decision.prompt) and decision.rule in self.catalogue, "the decision has no prompt or no rule")
         for code in self._strangers(codes):
             self.check_refusal(decision, code)
@@ -158,18 +162,19 @@ class Checker:
             _demand(is_known, f"{text} is refused by {refusal}, which is no rule")
         if refusal or code in decision.actions:  # what is listed is played in earnest
             return
+        _demand(len(decision.actions) > 1, f"{text} is legal, so what is offered is not the only choice")
         digest, play = (
             match.state.digest(),
             Play(match.rules, match.state.copy(), SecretDice(secret_from_seed("guess"))),
         )
         carry_out(play, code)
         _demand(match.state.digest() == digest, "the action changed the state it was applied to, not a copy")
-        for sentence in match.rules.invariants(play.state):
+        for sentence in match.rules.violations(play.state):
             raise Broken(f"invariant after {text}: {sentence}")
 
     def _strangers(self, codes: tuple[Action, ...]) -> Iterator[Action]:
         """A few actions that were offered earlier and are not now, most of them answers to the same question."""
-        here = [verb for verb in asked(self.match.state).verbs if verb in self._by_verb]
+        here = [verb for verb in self.match.decision.verbs if verb in self._by_verb]
         for verbs in (here, list(self._by_verb)):
             for _ in range(3 if verbs else 0):
                 pool = self._by_verb[verbs[self.lots.below(len(verbs))]]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from westfront.engine.dice import RepeatableRandom
-from westfront.engine.frame import asked
+from westfront.engine.frame import answers, asked
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
 from westfront.engine.state import State
@@ -32,7 +32,7 @@ class Guesser:
     ) -> Iterator[Action]:
         """So many guesses at most in a position: those that cannot be read are left out."""
         self.lots, self._here = lots, ""
-        self.patterns = [self.rules.grammar.patterns[verb] for verb in asked(state).verbs]
+        self.patterns = [self.rules.grammar.patterns[verb] for verb in answers(type(asked(state)))]
         self._at = {piece.name: piece.at for piece in scene.pieces if piece.name}
         said = list(dict.fromkeys(word for text in offered for word in text.split()[1:]))
         others = [word for word in said if word not in self._units and word not in self._labels]

@@ -1,0 +1,85 @@
+"""What the chapters of the Ford know: the map, the counters, the tables, and who stands where."""
+
+from __future__ import annotations
+
+from tests.ford.board import POINT, Board
+from tests.ford.state import BLUE, RED, FordState
+from westfront.engine.catalogue import rule
+from westfront.engine.counters import load_counters, load_types
+from westfront.engine.data import DataFolder
+from westfront.engine.frame import Ask, Play, Refusal, Step
+from westfront.engine.names import NOBODY, Names
+from westfront.engine.rules import GameData
+from westfront.engine.tables import difference, load_tables, ratio
+from westfront.hexgrid import HexSet
+
+
+class FordData(GameData):
+    """The data of one match."""
+
+    sides = ("red", "blue")
+
+    def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
+        super().__init__(scenario, options, data)
+        self.hidden = options["fog"] == "on"
+        self.board = Board(data)
+        self.grid = self.board.grid
+        self.counters = load_counters(data, load_types(data, self.sides, ("attack", "defence", "move", "steps")))
+        self.names = Names(self.grid, [counter.name for counter in self.counters], self.sides)
+        tables = load_tables(data)
+        self.crt, self.bombardment = ratio(tables["crt"]), difference(tables["bombardment"])
+        self.weather = tables["weather"]
+        self.side_of = [counter.type.side for counter in self.counters]
+        self.attack = [counter.type.values["attack"] for counter in self.counters]
+        self.defence = [counter.type.values["defence"] for counter in self.counters]
+        self.ticks = [counter.type.values["move"] * POINT for counter in self.counters]
+        self.is_gun = [counter.type.symbol == "artillery" for counter in self.counters]
+        self.units = tuple([u for u, owner in enumerate(self.side_of) if owner == side] for side in (RED, BLUE))
+
+    def occupied(self, s: FordState, side: int) -> HexSet:
+        """The hexes with a unit of a side."""
+        at, found = s.at, 0
+        for unit in self.units[side]:
+            here = at[unit]
+            if here >= 0:
+                found |= 1 << here
+        return found
+
+    def shared(self, s: FordState, side: int) -> HexSet:
+        """The hexes with more than one unit of a side."""
+        at, once, twice = s.at, 0, 0
+        for unit in self.units[side]:
+            here = at[unit]
+            if here >= 0:
+                twice |= once & 1 << here
+                once |= 1 << here
+        return twice
+
+    def stack(self, s: FordState, hex_: int) -> list[int]:
+        """The units in a hex, the top one first."""
+        return sorted((u for u, at in enumerate(s.at) if at == hex_), key=lambda u: -s.height[u])
+
+    @rule("2.4")
+    def zone(self, s: FordState, side: int) -> HexSet:
+        """Every unit controls the six hexes around it."""
+        return self.grid.adjacent(self.occupied(s, side))
+
+    @rule("2.1")
+    def why_not_yours(self, s: FordState, side: int, unit: int) -> Refusal | None:
+        """Only units of one's own that are on the map can be given orders."""
+        if unit == NOBODY or self.side_of[unit] != side or s.at[unit] < 0:
+            return Refusal("2.1", f"{self.names.write('unit', unit)} is no unit of yours on the map")
+        return None
+
+    def stands_in(self, s: FordState, side: int, hex_: int) -> bool:
+        """Whether a side has a unit in a hex."""
+        return hex_ >= 0 and bool(self.occupied(s, side) >> hex_ & 1)
+
+    def are_ready(self, s: FordState, side: int, units: tuple[int, ...]) -> bool:
+        """Whether these are units of one side on the map, each once."""
+        return len(set(units)) == len(units) and not any(self.why_not_yours(s, side, unit) for unit in units)
+
+
+FordPlay = Play[FordData, FordState]
+FordAsk = Ask[FordData, FordState]
+FordStep = Step[FordData, FordState]
