@@ -57,7 +57,9 @@ class StormBoard:
         self.paris = self.grid.hexset(*PARIS)
         self.near_paris = self.grid.within(self.paris, BERTHA_RANGE) & self.playable
         self.bertha = atlas.feature("big-bertha")
-        self.morale = {hex_: value for feature, value in numbered(atlas, "morale:*") for hex_ in bits(atlas.feature(feature))}
+        self.morale = {
+            hex_: value for feature, value in numbered(atlas, "morale:*") for hex_ in bits(atlas.feature(feature))
+        }
         self.terrain = {word: atlas.terrain.get(word, 0) & self.playable for word in atlas.terrain}
         self._costs: dict[tuple[int, int, bool], MoveCosts] = {}
         self.rail_area: tuple[HexSet, HexSet] = self.home[0] | self.line[1], self.home[1] | self.line[0]

@@ -131,7 +131,11 @@ class Assault(StormAsk, frozen=True):
         for unit in rules.own[self.player]:
             if s.at[unit] >= 0 and near >> s.at[unit] & 1 and not self.why_add(rules, s, unit):
                 actions.append(("add", unit))
-        for verb, why in (("confirm", self.why_confirm), ("support", self.why_support), ("withhold", self.why_withhold)):
+        for verb, why in (
+            ("confirm", self.why_confirm),
+            ("support", self.why_support),
+            ("withhold", self.why_withhold),
+        ):
             if not why(rules, s):
                 actions.append((verb,))
         return actions
@@ -177,7 +181,9 @@ class Assault(StormAsk, frozen=True):
         if self.guns:
             return Refusal("14.3", "AGB supports this attack already")
         if not guns_can_support(rules, s, self.target):
-            return Refusal("14.3", "AGB supports one attack in a phase, within two hexes, supplied, firm and undisturbed")
+            return Refusal(
+                "14.3", "AGB supports one attack in a phase, within two hexes, supplied, firm and undisturbed"
+            )
         return None
 
     def do_support(self, play: StormPlay) -> None:
@@ -682,4 +688,3 @@ class Advance(Fight, frozen=True):
 def in_battle(s: StormState) -> Fight | FightStep | None:
     """The frame of the battle that is under way."""
     return next((f for f in reversed(s.frames) if isinstance(f, Fight | FightStep)), None)
-

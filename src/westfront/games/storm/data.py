@@ -22,7 +22,6 @@ from westfront.games.storm.state import (
     GERMAN,
     JAP,
     NATIONS,
-    OFF,
     USA,
     StormState,
 )
@@ -74,9 +73,7 @@ class StormData(GameData):
         self.crt = ratio(tables["crt"])
         self.strategic_bombing, self.tactical_bombing = tables["strategic-bombing"], tables["tactical-bombing"]
         no_zone = [u for u in self.ground if self.symbol[u] in NO_ZONE]
-        self.fields = Fields(
-            self.grid, self.side_of, units=self.ground, no_zone=no_zone, closed=self.board.all_sea
-        )
+        self.fields = Fields(self.grid, self.side_of, units=self.ground, no_zone=no_zone, closed=self.board.all_sea)
 
     def on(self, option: str) -> bool:
         """Whether an optional rule is in force."""
@@ -132,7 +129,9 @@ class StormData(GameData):
         self.is_division = [u_nation == USA and self.is_infantry[u] for u, u_nation in enumerate(self.nation)]
         """American divisions, the Marines included; the Tank Corps is none (9.6)."""
         self.ground = [u for u, symbol in enumerate(self.symbol) if symbol != "air"]
-        self.air = tuple([u for u, s in enumerate(self.symbol) if s == "air" and self.side_of[u] == side] for side in (0, 1))
+        self.air = tuple(
+            [u for u, s in enumerate(self.symbol) if s == "air" and self.side_of[u] == side] for side in (0, 1)
+        )
         self.own = tuple([u for u in self.ground if self.side_of[u] == side] for side in (GERMAN, ALLIED))
         self.unit_named = {counter.name: u for u, counter in enumerate(self.counters)}
         self.agb, self.raf = self.unit_named["GE-AGB"], self.unit_named["RAF"]
@@ -141,6 +140,9 @@ class StormData(GameData):
         self.stoss = [u for u, counter in enumerate(self.counters) if counter.type.name == "german-stosstruppen"]
         self.counterpart = {u: self.unit_named[self.counters[u].name.removesuffix("-stoss")] for u in self.stoss}
         """The regular corps that takes the place of each Stosstruppen corps."""
+        self.stoss_of = {regular: stoss for stoss, regular in self.counterpart.items()}
+        self.doubles = {*self.counterpart, *self.stoss_of}
+        """Stosstruppen and their counterparts."""
 
     # -- what every chapter needs
 
@@ -177,6 +179,7 @@ class StormData(GameData):
         """The movement factor that is face up."""
         return self.move[unit][s.steps[unit] > 1 or self.full[unit] < 2]
 
+    @rule("3.1")
     def why_not_yours(self, s: StormState, side: int, unit: int) -> Refusal | None:
         """Only ground units of one's own that are on the map can be given orders."""
         if unit == NOBODY or self.side_of[unit] != side or s.at[unit] < 0:
@@ -188,14 +191,7 @@ class StormData(GameData):
         return hex_ >= 0 and bool(self.field(s).occupied[side] >> hex_ & 1)
 
 
-@rule("3.1")
-def owner_name(side: int) -> str:
-    """Who commands a unit, in a word."""
-    return ("German", "Allied")[side]
-
-
 StormPlay = Play[StormData, StormState]
 StormAsk = Ask[StormData, StormState]
 StormRoll = Roll[StormData, StormState]
 StormStep = Step[StormData, StormState]
-__all__ = ["ALLIED", "GERMAN", "OFF", "StormAsk", "StormData", "StormPlay", "StormRoll", "StormStep", "Turn", "owner_name"]

@@ -7,7 +7,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Side, Unit
 from westfront.games.storm.data import StormAsk, StormData, StormPlay, StormStep
-from westfront.games.storm.stacking import Tops, closed_to, lay_on_top, relocate, why_no_room, why_not_on_top
+from westfront.games.storm.stacking import Tops, close_up, closed_to, lay_on_top, relocate, why_no_room, why_not_on_top
 from westfront.games.storm.state import (
     AIR,
     ALLIED,
@@ -209,7 +209,9 @@ class Replacement(StormAsk, frozen=True):
                 actions.append(("replenish", unit))
             elif at == DEAD:
                 most = rules.full[unit]
-                actions += [("reclaim", unit, n) for n in range(1, most + 1) if not why_not_reclaim(rules, s, side, unit, n)]
+                actions += [
+                    ("reclaim", unit, n) for n in range(1, most + 1) if not why_not_reclaim(rules, s, side, unit, n)
+                ]
             elif at == POOL and lands_in_port(rules, s, unit):
                 actions += [("land", unit, hex_) for hex_ in bits(open_ports(rules, s, unit))]
         return actions
@@ -287,12 +289,13 @@ class Evacuation(StormAsk, frozen=True):
 
     def do_evacuate(self, play: StormPlay, unit: Unit) -> None:
         """It leaves with the steps it has, and may come back over the map edge in the next game turn."""
-        s = play.state
-        tops = Tops(play, [s.at[unit]])
-        play.tell("evacuated", "16.5", unit=unit, hex=s.at[unit])
-        if play.rules.stack(s, s.at[unit])[0] != unit:
+        s, here = play.state, play.state.at[unit]
+        tops = Tops(play, [here])
+        play.tell("evacuated", "16.5", unit=unit, hex=here)
+        if play.rules.stack(s, here)[0] != unit:
             play.reveal()
         s.at[unit], s.height[unit], s.supply[unit] = EVACUATED, 0, NORMAL
+        close_up(play.rules, s, [here])
         tops.reveal()
 
     def do_done(self, play: StormPlay) -> None:

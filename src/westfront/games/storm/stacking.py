@@ -10,6 +10,7 @@ from westfront.games.storm.control import take_hex
 from westfront.games.storm.data import StormData, StormPlay
 from westfront.games.storm.state import ALLIED, DEAD, GONE, USA, StormState
 from westfront.hexgrid import HexSet, bits
+from westfront.mechanics.stacks import stack_up
 
 STACK = 3
 AMERICAN_STACK_1919 = 4
@@ -67,7 +68,9 @@ def foreign_hexes(rules: StormData, s: StormState, unit: int) -> HexSet:
     if rules.side_of[unit] != ALLIED:
         return 0
     alone = unit == rules.japanese
-    others = [u for u in rules.own[ALLIED] if s.at[u] >= 0 and u != unit and (alone or rules.nation[u] != rules.nation[unit])]
+    others = [
+        u for u in rules.own[ALLIED] if s.at[u] >= 0 and u != unit and (alone or rules.nation[u] != rules.nation[unit])
+    ]
     found = hexes_of(rules, s, others)
     if not alone and s.at[rules.japanese] >= 0:
         found |= 1 << s.at[rules.japanese]
@@ -102,7 +105,7 @@ def barred_by_nation(rules: StormData, s: StormState, unit: int, foreign: HexSet
         return foreign
     left = guests_left(rules, s, unit)
     if rules.is_division[unit]:
-        return 0 if s.guest[unit] and rules.options["nine-americans"] != "at-once" or left > 0 else foreign
+        return 0 if (s.guest[unit] and rules.options["nine-americans"] != "at-once") or left > 0 else foreign
     if rules.nation[unit] == USA:
         return foreign
     found = 0
@@ -110,9 +113,7 @@ def barred_by_nation(rules: StormData, s: StormState, unit: int, foreign: HexSet
         stack = rules.stack(s, hex_)
         hosts = [u for u in stack if rules.nation[u] != USA]
         new = sum(not s.guest[u] and not is_guest(rules, s, u) for u in stack if rules.nation[u] == USA)
-        if any(rules.nation[u] != rules.nation[unit] for u in hosts) or new > left:
-            found |= 1 << hex_
-        elif any(not rules.is_division[u] for u in stack if rules.nation[u] == USA):
+        if any(rules.nation[u] != rules.nation[unit] for u in hosts) or new > left or any(not rules.is_division[u] for u in stack if rules.nation[u] == USA):
             found |= 1 << hex_
     return found
 
@@ -135,7 +136,9 @@ def why_no_room(rules: StormData, s: StormState, unit: int, hex_: int) -> Refusa
     foreign = foreign_hexes(rules, s, unit) & bit
     if foreign and barred_by_nation(rules, s, unit, foreign):
         if rules.is_division[unit] and not rules.is_1919:
-            return Refusal("9.6", f"{GUESTS} American divisions have shared hexes with other nationalities in this turn")
+            return Refusal(
+                "9.6", f"{GUESTS} American divisions have shared hexes with other nationalities in this turn"
+            )
         return Refusal("9.5", f"{name} may not share {place} with another Allied nationality")
     return None
 
@@ -164,18 +167,14 @@ def note_guests(rules: StormData, s: StormState, hex_: int) -> None:
 # -- stacks and what is seen of them
 
 
-def stack_up(s: StormState, pile: Sequence[int]) -> None:
-    """Let the units of a hex lie in this order, the first on top."""
-    for height, unit in enumerate(reversed(pile), 1):
-        s.height[unit] = height
-
-
 class Tops:
     """The units on top of some hexes before something happens, to find out afterwards what the enemy sees anew."""
 
     def __init__(self, play: StormPlay, hexes: Iterable[int]) -> None:
         self._play, self._hexes = play, {hex_ for hex_ in hexes if hex_ >= 0}
-        self._shown = {play.rules.stack(play.state, hex_)[0] for hex_ in self._hexes if play.rules.stack(play.state, hex_)}
+        self._shown = {
+            play.rules.stack(play.state, hex_)[0] for hex_ in self._hexes if play.rules.stack(play.state, hex_)
+        }
 
     @rule("13.8")
     def reveal(self, known: Iterable[int] = ()) -> None:
@@ -187,6 +186,12 @@ class Tops:
                 self._play.reveal()
 
 
+def close_up(rules: StormData, s: StormState, hexes: Iterable[int]) -> None:
+    """After units have left, the others of their stacks lie close on each other."""
+    for hex_ in hexes:
+        stack_up(s, rules.stack(s, hex_))
+
+
 @rule("13.8", "9.2")
 def relocate(play: StormPlay, units: Sequence[int], path: Sequence[int]) -> None:
     """Bring units of one side along a way into its last hex, where they lie below those that are there.
@@ -195,13 +200,14 @@ def relocate(play: StormPlay, units: Sequence[int], path: Sequence[int]) -> None
     noted. Nothing may be put on the stack of frames after it, since a change of control can ask for an answer first.
     """
     rules, s, end = play.rules, play.state, path[-1]
-    known = [unit for unit in units if s.at[unit] < 0]
-    tops = Tops(play, [*(s.at[unit] for unit in units), end])
+    known, left = [unit for unit in units if s.at[unit] < 0], {s.at[unit] for unit in units}
+    tops = Tops(play, [*left, end])
     pile = [unit for unit in rules.stack(s, end) if unit not in units]
     for hex_ in path:
         for unit in units:
             s.at[unit] = hex_
         note_guests(rules, s, hex_)
+    close_up(rules, s, left)
     stack_up(s, [*pile, *units])
     tops.reveal(known)
     for hex_ in path:
@@ -254,8 +260,10 @@ def remove(play: StormPlay, unit: int, number: str) -> None:
     In 1919 the regular counterpart of a Stosstruppen corps lies there in its place.
     """
     rules, s = play.rules, play.state
-    tops, known = Tops(play, [s.at[unit]]), s.seen[unit] or rules.stack(s, s.at[unit])[0] == unit
+    here = s.at[unit]
+    tops, known = Tops(play, [here]), s.seen[unit] or rules.stack(s, here)[0] == unit
     s.at[unit], s.steps[unit], s.height[unit] = DEAD, 0, 0
+    close_up(rules, s, [here])
     for column in (s.supply, s.moved, s.fought, s.infiltrated, s.guest, s.seen):
         column[unit] = 0
     if not known:

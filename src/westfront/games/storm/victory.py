@@ -7,6 +7,7 @@ from westfront.engine.state import DRAW
 from westfront.games.storm.control import change_morale
 from westfront.games.storm.data import StormData, StormPlay, StormRoll, StormStep
 from westfront.games.storm.replacements import Evacuation, evacuees
+from westfront.games.storm.stacking import close_up
 from westfront.games.storm.state import ALLIED, CROSS, GERMAN, GONE, NORMAL, OFF, POOL, StormState
 from westfront.games.storm.supply import find_supply
 
@@ -98,7 +99,9 @@ def withdraw_guns(play: StormPlay) -> None:
         play.reveal()
         play.tell("guns withdrawn", "8.7", unit=rules.agb)
     if s.at[rules.agb] != OFF:
+        left = s.at[rules.agb]
         s.at[rules.agb], s.steps[rules.agb], s.height[rules.agb], s.supply[rules.agb] = GONE, 0, 0, 0
+        close_up(rules, s, [left])
 
 
 # -- who has won
