@@ -257,9 +257,10 @@ def fuzz_game(game: str, seed: str, start: str | None = None) -> tuple[int, Fail
 
 def _random_start(game: str, seed: str, lots: RepeatableRandom) -> Match:
     rules = find_game(game)
-    scenarios = list(rules.scenarios)
-    options = {name: values[lots.below(len(values))] for name, values in rules.choices.items()}
-    return Match.new(game, scenarios[lots.below(len(scenarios))], options=options, seed=seed)
+    scenario = list(rules.scenarios)[lots.below(len(rules.scenarios))]
+    values = {name: rules.values_of(name, scenario) for name in rules.choices}
+    options = {name: left[lots.below(len(left))] for name, left in values.items()}
+    return Match.new(game, scenario, options=options, seed=seed)
 
 
 def check_record(text: str) -> str | None:
