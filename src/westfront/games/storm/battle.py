@@ -13,6 +13,7 @@ from westfront.games.storm.state import (
     BRI,
     CROSS,
     CUT,
+    DEFENDED,
     FRE,
     GER,
     GERMAN,
@@ -20,7 +21,7 @@ from westfront.games.storm.state import (
     StormState,
 )
 from westfront.games.storm.supply import halved
-from westfront.hexgrid import bits, join
+from westfront.hexgrid import join
 
 SUPPORT = 15
 """Factors of AGB."""
@@ -308,7 +309,7 @@ def odds(battle: Battle) -> Odds:
 
 @rule("13.32")
 def fortress_losses(battle: Battle) -> int:
-    """Two loss points more for Germans against French units in a French fortress, three for Allies against Metz and such."""
+    """Two loss points more for Germans against French units in a French fortress, three for Allies in a German one."""
     if not in_own_fortress(battle):
         return 0
     return 3 if battle.attacker == ALLIED else 2
@@ -334,6 +335,12 @@ def odds_text(rules: StormData, view: Odds) -> str:
 # -- who may attack what
 
 
+@rule("13.3", "13.5", "13.30")
+def defenders_in(rules: StormData, s: StormState, hex_: int) -> tuple[int, ...]:
+    """Units of a hex that can be attacked: those attacked in this phase already, refugees too, cannot be again."""
+    return tuple(sorted(u for u in rules.stack(s, hex_) if not s.fought[u] & DEFENDED))
+
+
 @rule("13.18", "13.20", "13.21", "13.24", "13.32")
 def closed_to_tanks(rules: StormData, wet: int) -> int:
     """Hexes into which tanks cannot attack: forest, marsh, mountain, cities and fortresses, whoever holds them."""
@@ -351,7 +358,7 @@ def tank_can_attack(rules: StormData, s: StormState, unit: int, target: int) -> 
 
 @rule("14.3", "14.2", "8.7")
 def guns_can_support(rules: StormData, s: StormState, target: int) -> bool:
-    """Whether AGB may support an attack: within two hexes, in regular supply, on firm ground, no Allied unit beside it."""
+    """Whether AGB may support an attack: within two hexes, in regular supply, on firm ground, no Allied unit near."""
     here = s.at[rules.agb]
     if here < 0 or s.guns_fired or s.supply[rules.agb] != NORMAL:
         return False
@@ -360,8 +367,3 @@ def guns_can_support(rules: StormData, s: StormState, target: int) -> bool:
         return False
     reach_ = rules.counters[rules.agb].type.values["range"]
     return rules.grid.distance(here, target) <= reach_
-
-
-def directions_of(battle: Battle) -> list[int]:
-    """The hexes from which an attack comes."""
-    return bits(battle.rules.grid.set_of(battle.s.at[unit] for unit in battle.attackers))

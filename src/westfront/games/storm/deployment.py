@@ -63,7 +63,7 @@ class Plan:
 
     @rule("3.7", "S1.3", "S2.4", "S3.9", "S3.6")
     def _german(self, rules: StormData) -> None:
-        """All infantry in the main trench; in S2 in the front, in trenches or fortresses; in 1919 anywhere behind it."""
+        """All infantry in the main trench; in S2 in front, trenches or fortresses; in 1919 anywhere behind it."""
         board = rules.board
         corps = [u for u in rules.own[GERMAN] if u != rules.agb and u not in rules.counterpart]
         corps = [u for u in corps if (rules.counters[u].extra["group"] == "variant") <= rules.is_1919]

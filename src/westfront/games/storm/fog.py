@@ -113,7 +113,7 @@ def tracks(rules: StormData, s: StormState) -> dict[str, str]:
 
 @rule("3.3", "2.47")
 def boxes(rules: StormData, s: StormState, side: int) -> dict[str, tuple[Pile, ...]]:
-    """Deadpiles, units that may enter, reinforcements, air units: open to all. Who is to be set up only to his own side."""
+    """Deadpiles, units that may enter, reinforcements, air units, open to all; units to set up, to their owner."""
     found: dict[str, list[Pile]] = {}
     curtain = curtained(s)
     for unit, at in enumerate(s.at):
@@ -138,7 +138,7 @@ def boxes(rules: StormData, s: StormState, side: int) -> dict[str, tuple[Pile, .
 
 
 def kind(rules: StormData, unit: int) -> tuple[int, ...]:
-    """What everybody can infer of a unit under others: its nation, whether it stacks free, and units of their own kind."""
+    """What everybody may infer of a unit under others: its nation, and those that are one of a kind."""
     own_kind = rules.weight[unit] == 0 or unit in (rules.alpine, rules.japanese)
     return rules.side_of[unit], rules.nation[unit], int(own_kind), unit if own_kind else -1
 

@@ -57,7 +57,7 @@ def barred_to_guns(rules: StormData, s: StormState) -> HexSet:
 
 @rule("11.10", "14.2")
 def gun_rail_ends(rules: StormData, s: StormState) -> HexSet:
-    """Where AGB may end a rail move: towns, cities and German trenches, on firm ground and not beside an Allied unit."""
+    """Where AGB may end a rail move: towns, cities, German trenches, on firm ground, not beside an Allied unit."""
     board = rules.board
     ends = board.rail_ends | board.main_trench | board.second_trench
     return ends & ~too_soft(rules, s.wet) & ~beside_allies(rules, s)

@@ -27,8 +27,8 @@ def is_free(rules: StormData, s: StormState, unit: int) -> bool:
 def is_capable(rules: StormData, s: StormState, unit: int) -> bool:
     """Whether a unit can infiltrate by itself.
 
-    Stosstruppen, the Alpenkorps and the German panzer; on the Allied side, from turn 9 on, tanks and those that stood with
-    them when regular movement ended, whatever became of the tanks; in 1919 the Marines and the Japanese too.
+    Stosstruppen, the Alpenkorps and the German panzer; on the Allied side, from turn 9 on, tanks and those that stood
+    with them when regular movement ended, whatever became of the tanks; in 1919 the Marines and the Japanese too.
     """
     if rules.side_of[unit] == GERMAN:
         return rules.is_storm[unit] or unit == rules.panzer
@@ -178,7 +178,7 @@ class Infiltration(Phase, frozen=True):
         actions: list[Action] = [("take", u) for u in units if is_free(rules, s, u) and is_capable(rules, s, u)]
         if self.player == ALLIED:
             actions += [("corps", hex_) for hex_ in bits(corps_hexes(rules, s))]
-        return [("done",), *actions]
+        return [("done",), *self.sorting(rules, s), *actions]
 
     def why_take(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
         """See chapter 15."""

@@ -20,7 +20,7 @@ def alive(s: StormState, units: Sequence[int]) -> list[int]:
 def attackers_to_lose(rules: StormData, s: StormState, attackers: Sequence[int], points: int, owed: bool) -> list[int]:
     """Who may pay the next loss point of the attacker.
 
-    Tanks first, heavy ones before fast ones; then the Marines; and Stosstruppen, if they owe a point and it is the last.
+    Tanks first, heavy ones before fast ones; then the Marines; and Stosstruppen, if they owe the last point.
     """
     left = alive(s, attackers)
     tanks = [unit for unit in left if rules.is_tank[unit]]

@@ -72,7 +72,7 @@ def destinations(rules: StormData, s: StormState, unit: int, spent: int = 0) -> 
 
 @rule("9.6", "12.3")
 def way_to(rules: StormData, s: StormState, unit: int, to: int, spent: int = 0) -> list[int]:
-    """The way that a unit takes: straight into a hex next to it, else the cheapest, by hexes of its own nation if it can."""
+    """The way of a unit: straight into a hex next to it, else the cheapest, by hexes of its own nation if it can."""
     if not spent and single_steps(rules, s, unit) >> to & 1:
         return [s.at[unit], to]
     foreign = foreign_hexes(rules, s, unit) & ~(1 << to)
@@ -203,6 +203,7 @@ class March(Phase, frozen=True):
         actions += [("take", u) for u in units if s.at[u] < 0 and may_enter(rules, s, u)]
         if s.influenza == PEAK:
             actions = [action for action in actions if allowance(rules, s, action[1])]
+        actions += self.sorting(rules, s)
         return actions if self.why_done(rules, s) else [("done",), *actions]
 
     def why_take(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
@@ -359,7 +360,7 @@ def allied_infiltrate(rules: StormData, s: StormState) -> bool:
 
 @rule("15.3(1)", "15.5")
 class EndOfMarch(StormStep, frozen=True):
-    """Regular movement is over: tanks, and whoever stands with them now, may infiltrate later, even if the tanks die."""
+    """Regular movement is over: tanks, and who stands with them now, may infiltrate later, even if the tanks die."""
 
     def run(self, play: StormPlay) -> None:
         """Note them."""

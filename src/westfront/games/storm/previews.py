@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import asked
 from westfront.engine.view import Line, Overlay, Preview
-from westfront.games.storm.battle import Battle, Odds, odds, odds_text, result
-from westfront.games.storm.combat import AirSupport, Assault, Fire, battle_of, defenders_in
+from westfront.games.storm.battle import Battle, Odds, defenders_in, odds, odds_text, result
+from westfront.games.storm.combat import Assault
 from westfront.games.storm.data import StormData
+from westfront.games.storm.fight import AirSupport, Fire, battle_of
 from westfront.games.storm.fog import curtained, hidden
 from westfront.games.storm.losses import costly, retreat_hexes
 from westfront.games.storm.state import ALLIED, GERMAN, StormState

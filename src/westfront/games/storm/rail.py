@@ -153,7 +153,7 @@ def why_not_rail_to(rules: StormData, s: StormState, unit: int, hex_: int) -> Re
 
 @rule("9.6", "11.9")
 def rail_path(rules: StormData, s: StormState, unit: int, to: int) -> list[int]:
-    """The hexes of a rail move, those with other nationalities avoided if it can be; only the ends if it goes off the map."""
+    """The hexes of a rail move, other nationalities avoided if it can be; only the ends if it goes off the map."""
     here, open_ = s.at[unit], rail_hexes(rules, s, unit)
     for passable in (open_ & ~foreign_hexes(rules, s, unit), open_):
         if here >= 0:
@@ -191,7 +191,7 @@ class Rail(Phase, frozen=True):
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every unit that may go by rail, or the end of the phase."""
-        actions: list[Action] = [("done",)]
+        actions: list[Action] = [("done",), *self.sorting(rules, s)]
         if s.railed < capacity(rules, s, self.player):
             units = rules.own[self.player]
             actions += [("take", u) for u in units if not why_not_by_rail(rules, s, self.player, u)]

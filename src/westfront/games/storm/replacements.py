@@ -7,7 +7,8 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Side, Unit
 from westfront.games.storm.data import StormAsk, StormData, StormPlay, StormStep
-from westfront.games.storm.stacking import Tops, close_up, closed_to, lay_on_top, relocate, why_no_room, why_not_on_top
+from westfront.games.storm.orders import Phase
+from westfront.games.storm.stacking import Tops, close_up, closed_to, relocate, why_no_room
 from westfront.games.storm.state import (
     AIR,
     ALLIED,
@@ -188,7 +189,7 @@ def open_ports(rules: StormData, s: StormState, unit: int) -> HexSet:
 
 
 @rule("5.2(II.B)", "5.2(III.B)", "8.2", "8.4", "8.5", "8.6", "XTS I.B", "XTS II.B")
-class Replacement(StormAsk, frozen=True):
+class Replacement(Phase, frozen=True):
     """Steps are spent, and British units land, in any order and number; nothing of it is a duty."""
 
     asked_by = "8.2"
@@ -202,7 +203,8 @@ class Replacement(StormAsk, frozen=True):
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every unit that a step could restore or bring back, every landing, or the end of the phase."""
-        side, actions = self.player, [("done",)]
+        side = self.player
+        actions: list[Action] = [("done",), *self.sorting(rules, s)]
         for unit in rules.own[side]:
             at = s.at[unit]
             if at >= 0 and s.steps[unit] < rules.full[unit] and not why_not_replenish(rules, s, side, unit):
@@ -245,14 +247,6 @@ class Replacement(StormAsk, frozen=True):
         """It stands in the port."""
         play.tell("landed", "8.1.1", unit=unit, hex=hex_)
         relocate(play, [unit], [hex_])
-
-    def why_top(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
-        """It must lie below others."""
-        return why_not_on_top(rules, s, self.player, unit)
-
-    def do_top(self, play: StormPlay, unit: Unit) -> None:
-        """Lay it on top."""
-        lay_on_top(play, unit)
 
     def do_done(self, play: StormPlay) -> None:
         """The phase ends; steps for tanks alone are not kept."""

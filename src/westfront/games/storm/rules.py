@@ -103,6 +103,7 @@ class Storm(StormData, Rules[StormState]):
     complexity = 4
     labels = {
         "top": "lay on top",
+        "stacks": "order of stacks",
         "fly": "commit air units",
         "support": "AGB supports",
         "withhold": "AGB holds its fire",

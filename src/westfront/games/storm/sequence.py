@@ -58,7 +58,7 @@ class GameTurn(StormStep, frozen=True):
 
 @rule("14.4", "9.6", "16.5", "16.2", "16.9", "S2.6")
 def begin_turn(rules: StormData, s: StormState) -> None:
-    """Air units are ready again (not in the turn with which a scenario opens), evacuees return, guests are counted anew."""
+    """Air units are ready again, but in the turn that opens a scenario; evacuees return, guests are counted anew."""
     if s.turn != rules.first_turn:
         for unit, at in enumerate(s.at):
             if at == SPENT:

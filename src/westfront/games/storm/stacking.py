@@ -113,14 +113,18 @@ def barred_by_nation(rules: StormData, s: StormState, unit: int, foreign: HexSet
         stack = rules.stack(s, hex_)
         hosts = [u for u in stack if rules.nation[u] != USA]
         new = sum(not s.guest[u] and not is_guest(rules, s, u) for u in stack if rules.nation[u] == USA)
-        if any(rules.nation[u] != rules.nation[unit] for u in hosts) or new > left or any(not rules.is_division[u] for u in stack if rules.nation[u] == USA):
+        if (
+            any(rules.nation[u] != rules.nation[unit] for u in hosts)
+            or new > left
+            or any(not rules.is_division[u] for u in stack if rules.nation[u] == USA)
+        ):
             found |= 1 << hex_
     return found
 
 
 @rule("9.2", "9.3")
 def closed_to(rules: StormData, s: StormState, unit: int) -> HexSet:
-    """Hexes with friends that a unit may not enter, not even to pass: limits hold at every moment, so none is exceeded."""
+    """Hexes with friends that a unit may not enter, not even to pass: limits hold at every moment."""
     closed = full_hexes(rules, s, unit) if rules.weight[unit] else barred_to_free(rules, s, unit)
     foreign = foreign_hexes(rules, s, unit)
     return closed | barred_by_nation(rules, s, unit, foreign) if foreign else closed

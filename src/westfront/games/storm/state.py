@@ -35,17 +35,17 @@ NO_HEX = OFF
 class StormState(State):
     """The position.
 
-    `german` are the hexes that the Germans control, the Allies having the rest; `lost_ports` and `lost_forts` those that
-    were ever in enemy hands. `morale` has the German and the Allied track, `pool` the replacement steps by nationality.
-    `mechanized` are the steps of S3.28 left in this turn, `bombed` those that the German rate loses to bombers. `bertha`
-    is the hex of Big Bertha, or a box; `yanks` and `bertha_paid` tell whether the gifts of 4.6 and 4.7 have been made.
-    `railed` counts units sent by rail in this player turn, `mixed` the British-French battles of this combat phase, and
-    `guns_fired` tells whether AGB has supported a battle in it.
+    `german` are the hexes that the Germans control, the Allies having the rest; `lost_ports` and `lost_forts` those
+    that were ever in enemy hands. `morale` has the German and the Allied track, `pool` the replacement steps by
+    nationality. `mechanized` are the steps of S3.28 left in this turn, `bombed` those that the German rate loses to
+    bombers. `bertha` is the hex of Big Bertha, or a box; `yanks` and `bertha_paid` tell whether the gifts of 4.6 and
+    4.7 have been made. `railed` counts units sent by rail in this player turn, `mixed` the British-French battles of
+    this combat phase, and `guns_fired` tells whether AGB has supported a battle in it.
 
-    For each unit: `at` its hex or box; `steps`; `height` its place in a stack on the map, the highest on top; `supply` as
-    found in the owner's last Initial Supply Phase; `moved`; `fought`; `may_infiltrate` for tanks and those stacked with
-    them when regular movement ended; `infiltrated`; `guest` for American divisions that have shared a hex with another
-    nationality in this game turn (9.6). While a battle lasts `seen` are the units that lie open to the enemy.
+    For each unit: `at` its hex or box; `steps`; `height` its place in a stack on the map, the highest on top; `supply`
+    as found in the owner's last Initial Supply Phase; `moved`; `fought`; `may_infiltrate` for tanks and those stacked
+    with them when regular movement ended; `infiltrated`; `guest` for American divisions that have shared a hex with
+    another nationality in this game turn (9.6). While a battle lasts `seen` are the units that lie open to the enemy.
     """
 
     turn: Number

@@ -8,6 +8,7 @@ PATTERNS = (
     "lift",
     "clear",
     "top UNIT",
+    "stacks",
     "cancel",
     "done",
     "roll",
