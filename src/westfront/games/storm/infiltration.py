@@ -14,7 +14,7 @@ from westfront.games.storm.movement import allied_infiltrate
 from westfront.games.storm.orders import Phase, Taken, tell_move
 from westfront.games.storm.stacking import closed_to, relocate, room_for_all, why_no_room
 from westfront.games.storm.state import ALLIED, CUT, GERMAN, RAILED, StormState
-from westfront.hexgrid import HexSet, bits
+from westfront.hexgrid import HexSet, bits, join
 
 
 @rule("15.1", "11.6")
@@ -44,9 +44,7 @@ def second_step(rules: StormData, s: StormState, unit: int, first: HexSet) -> He
         return 0
     board = rules.board
     on = first & ~(board.of("forest", "marsh", "mountain") | board.city)
-    beyond = rules.grid.adjacent_across(on, board.major(s.wet)) & board.playable
-    sea = rules.grid.adjacent_across(on, board.all_sea)
-    return beyond & sea
+    return rules.grid.adjacent_across(on, join(board.major(s.wet), board.all_sea)) & board.playable
 
 
 @rule("10.5", "12.4", "15.4", "S3.21")

@@ -125,6 +125,9 @@ def why_out_of_reach(rules: StormData, s: StormState, unit: int, to: int, spent:
     name, place = rules.names.units[unit], rules.names.place(to)
     points = max(0, allowance(rules, s, unit) - spent)
     costs, enemies = prices(rules, s, unit), rules.field(s).occupied[1 - rules.side_of[unit]]
+    zone = rules.zone(s, 1 - rules.side_of[unit])
+    if not spent and zone >> s.at[unit] & zone >> to & rules.board.near(s.at[unit]) >> to & 1:
+        return Refusal("10.4", f"{name} may not go from zone of control to zone of control")
     if reach(costs, s.at[unit], points, avoid=barred(rules, s, unit)).hexes >> to & 1:
         return Refusal("10.4", f"enemy zones of control stop {name} on every way to {place}")
     if reach(costs, s.at[unit], points, avoid=enemies).hexes >> to & 1:
