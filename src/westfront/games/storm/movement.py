@@ -62,8 +62,9 @@ def single_steps(rules: StormData, s: StormState, unit: int) -> HexSet:
     return near & ~zone if zone >> here & 1 else near
 
 
+@rule("7.16")
 def destinations(rules: StormData, s: StormState, unit: int, spent: int = 0) -> HexSet:
-    """Where a unit may end its move."""
+    """Where a unit may end its move; that it will be out of supply there is no bar."""
     found = march(rules, s, unit, spent).hexes
     if not spent:
         found |= single_steps(rules, s, unit)

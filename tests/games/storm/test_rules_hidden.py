@@ -1,0 +1,147 @@
+"""Chapter 13.8: what each side sees, and what it does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.storm.drawn import drawn, offers, play, refused, state, unit, where
+from westfront.engine.match import Match
+
+GERMANS = "2332: GE-3-stoss GE-9-stoss GE-1B; 2331: GE-2B GE-3B"
+ALLIES = "2233: BR-5 BR-1; 2235: BR-4 BR-7 BR-RTC; 2334: BR-C"
+PLACES = f"{GERMANS}; {ALLIES}"
+OTHER_GERMANS = f"2332: GE-3-stoss GE-3B GE-1B; 2331: GE-2B GE-9-stoss; {ALLIES}"
+OTHER_ALLIES = f"{GERMANS}; 2233: BR-5 BR-7; 2235: BR-4 BR-1 BR-RTC; 2334: BR-C"
+"""The same stacks to the enemy, with other corps below the top ones."""
+
+
+def pieces(match: Match, side: str, hex_: str) -> list[str]:
+    """What a side reads in a hex, from top to bottom."""
+    return [piece.name or "?" for piece in match.view(side).scene.pieces if piece.at == hex_]
+
+
+def known(match: Match, side: str) -> tuple[bytes, list[str], list[str]]:
+    """Everything that a side is given."""
+    asked = list(match.decision.texts) if match.decision.side == side else []
+    return match.view(side).encode(), match.log(side), asked
+
+
+@pytest.mark.rule("13.8")
+def test_only_the_top_of_an_enemy_stack_is_seen() -> None:
+    match = drawn(PLACES, "german", "march")
+    assert pieces(match, "german", "2332") == ["GE-3-stoss", "GE-9-stoss", "GE-1B"]
+    assert pieces(match, "allied", "2332") == ["GE-3-stoss", "?", "?"]
+    assert pieces(match, "german", "2235") == ["BR-4", "?", "?"]
+
+
+@pytest.mark.rule("13.8")
+@pytest.mark.parametrize("phase", ["rail", "march", "combat"])
+def test_two_positions_that_look_alike_are_alike(phase: str) -> None:
+    for side in ("german", "allied"):
+        first, second = drawn(PLACES, side, phase), drawn(OTHER_GERMANS, side, phase)
+        assert known(first, "allied") == known(second, "allied")
+        assert known(first, "german") != known(second, "german")
+        second = drawn(OTHER_ALLIES, side, phase)
+        assert known(first, "german") == known(second, "german")
+
+
+@pytest.mark.rule("13.8")
+def test_a_unit_from_below_moves_and_the_enemy_cannot_tell_which() -> None:
+    first, second = drawn(PLACES, "german", "march"), drawn(OTHER_GERMANS, "german", "march")
+    for match, name in ((first, "GE-9-stoss"), (second, "GE-3B")):
+        play(match, f"take {name}; go 2331")
+    assert known(first, "allied") == known(second, "allied")
+    assert first.log("allied")[-1].startswith("A german unit moves 2332 2331")
+    assert first.log("german")[-1].startswith("GE-9-stoss moves")
+
+
+@pytest.mark.rule("13.8", "8.4")
+def test_a_unit_from_below_is_replenished_and_the_enemy_cannot_tell_where() -> None:
+    first = drawn("2332: GE-3-stoss GE-1B~; 2331: GE-2B GE-3B", "german", "replacement")
+    second = drawn("2332: GE-3-stoss GE-3B; 2331: GE-2B GE-1B~", "german", "replacement")
+    for match in (first, second):
+        play(match, "replenish GE-1B")
+    assert known(first, "allied") == known(second, "allied")
+    assert first.log("allied")[-1] == "A german unit is replenished [8.4]"
+
+
+@pytest.mark.rule("13.8")
+def test_the_owner_orders_his_stacks() -> None:
+    match = drawn(PLACES, "german", "march")
+    play(match, "stacks")
+    assert offers(match, "top") == {"GE-9-stoss", "GE-1B", "GE-3B"}
+    play(match, "top GE-1B")
+    assert pieces(match, "allied", "2332") == ["GE-1B", "?", "?"]
+    assert not match.can_undo, "what was shown was shown"
+    play(match, "cancel")
+    refused(match, "top GE-1B", "13.8")
+    refused(match, "top BR-1", "3.1")
+    play(match, "take GE-9-stoss; top GE-9-stoss")
+    assert pieces(match, "allied", "2332")[0] == "GE-9-stoss"
+    refused(match, "top GE-3B", "13.8")
+    play(match, "cancel; top GE-3B")
+    refused(drawn("2332: GE-1B", "german", "march"), "stacks", "13.8")
+
+
+@pytest.mark.rule("13.8")
+def test_the_next_unit_is_seen_when_the_top_one_leaves() -> None:
+    match = drawn(PLACES, "german", "march")
+    play(match, "take GE-3-stoss; cancel")
+    play(match, "move GE-2B 2330")
+    assert pieces(match, "allied", "2331") == ["GE-3B"]
+    assert not match.can_undo
+
+
+@pytest.mark.rule("13.8")
+def test_the_attack_may_be_called_off_until_the_look_and_not_after() -> None:
+    match = drawn(PLACES, "german", "combat")
+    play(match, "attack 2233 with GE-3-stoss; cancel; attack 2233 with GE-3-stoss GE-9-stoss")
+    assert pieces(match, "german", "2233") == ["BR-5", "?"]
+    play(match, "confirm")
+    assert pieces(match, "german", "2233") == ["BR-5", "BR-1"]
+    assert pieces(match, "allied", "2332") == ["GE-3-stoss", "GE-9-stoss", "?"]
+    assert not match.can_undo
+    refused(match, "cancel", "13.28")
+    assert match.log("german")[-1] == "In 2233 stand BR-5 BR-1 [13.8]"
+
+
+@pytest.mark.rule("13.8")
+def test_after_the_battle_stacks_are_hidden_again() -> None:
+    match = drawn(PLACES, "german", "combat", dice=[1])
+    play(match, "attack 2233 with GE-3-stoss GE-9-stoss; confirm; roll")
+    while match.decision.rule != "13.1":
+        match.play("done" if ("done",) in match.decision.actions else match.decision.texts[0])
+    assert not any(state(match).seen)
+    if where(match, "BR-1") == "2233" and where(match, "BR-5") == "2233":
+        assert pieces(match, "german", "2233") == ["BR-5", "?"]
+    assert unit("BR-5") >= 0
+
+
+@pytest.mark.rule("13.8")
+def test_previews_use_the_top_unit_only_until_the_look() -> None:
+    previews = []
+    for places in (PLACES, OTHER_ALLIES):
+        match = drawn(places, "german", "combat")
+        play(match, "attack 2233 with GE-3-stoss GE-1B")
+        previews.append(match.preview("german"))
+    assert previews[0] == previews[1]
+    assert previews[0]
+    assert "1 more units lie below" in previews[0].note
+    assert previews[0].chances == {}
+
+
+@pytest.mark.rule("3.6", "3.7", "13.8")
+def test_nobody_sees_a_set_up_before_it_is_finished() -> None:
+    match = Match.new("storm", seed="curtain")
+    assert match.decision.side == "allied"
+    assert not match.view("german").scene.pieces
+    assert not match.view(None).scene.pieces
+    assert len(match.view("allied").scene.pieces) > 60
+    before = match.view("german").encode()
+    play(match, "deploy joint")
+    assert match.view("german").scene == Match.new("storm", seed="curtain").view("german").scene
+    assert before
+    assert match.log("german") == []
+    play(match, "done")
+    assert match.view("german").scene.pieces
+    assert not match.overlays("allied")
