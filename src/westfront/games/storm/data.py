@@ -64,6 +64,7 @@ class StormData(GameData):
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
+        self.is_1919 = scenario == "plan-1919"
         self._read_start(data)
         self.board = StormBoard(data, self.map)
         self.grid = self.board.grid
@@ -78,11 +79,6 @@ class StormData(GameData):
     def on(self, option: str) -> bool:
         """Whether an optional rule is in force."""
         return self.options[option] == "on"
-
-    @property
-    def is_1919(self) -> bool:
-        """Whether this is the scenario Plan 1919."""
-        return self.scenario == "plan-1919"
 
     @rule("3.2", "6.2", "S1.4", "S2.3", "S3.2", "S3.11", "S3.13", "S3.27", "S3.28", "8.5")
     def _read_start(self, data: DataFolder) -> None:
@@ -133,6 +129,9 @@ class StormData(GameData):
             [u for u, s in enumerate(self.symbol) if s == "air" and self.side_of[u] == side] for side in (0, 1)
         )
         self.own = tuple([u for u in self.ground if self.side_of[u] == side] for side in (GERMAN, ALLIED))
+        self.free = tuple([u for u in own if not self.weight[u]] for own in self.own)
+        """The units of each side that stack free."""
+        self.divisions = [u for u, is_one in enumerate(self.is_division) if is_one]
         self.unit_named = {counter.name: u for u, counter in enumerate(self.counters)}
         self.agb, self.raf = self.unit_named["GE-AGB"], self.unit_named["RAF"]
         self.marines, self.japanese, self.alpine = (self.unit_named[name] for name in ("USMC", "JEF", "AK"))

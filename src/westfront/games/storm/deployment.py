@@ -243,7 +243,12 @@ def is_chosen(rules: StormData, s: StormState, unit: int) -> bool:
 def allowed(rules: StormData, s: StormState, plan: Plan, unit: int) -> HexSet:
     """Where a unit may be set up now."""
     hexes = plan.limits[unit].hexes & ~closed_to(rules, s, unit)
-    return rules.grid.set_of(hex_ for hex_ in bits(hexes) if not why_not_at(rules, s, plan, unit, hex_))
+    if unit == rules.agb:
+        hexes &= ~(too_soft(rules, 0) | beside_allies(rules, s))
+    if rules.scenario == "offensive" and plan.side == GERMAN:
+        pairs = rules.grid.hexset(*PAIRS)
+        hexes &= ~rules.grid.set_of(h for h in bits(hexes & pairs) if why_not_at(rules, s, plan, unit, h))
+    return hexes
 
 
 def to_set_up(rules: StormData, s: StormState, plan: Plan) -> list[int]:

@@ -8,7 +8,7 @@ from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Side, Unit
 from westfront.games.storm.data import StormAsk, StormData, StormPlay, StormStep
 from westfront.games.storm.orders import Phase
-from westfront.games.storm.stacking import Tops, close_up, closed_to, relocate, why_no_room
+from westfront.games.storm.stacking import bring, closed_to, relocate, why_no_room
 from westfront.games.storm.state import (
     AIR,
     ALLIED,
@@ -284,13 +284,11 @@ class Evacuation(StormAsk, frozen=True):
     def do_evacuate(self, play: StormPlay, unit: Unit) -> None:
         """It leaves with the steps it has, and may come back over the map edge in the next game turn."""
         s, here = play.state, play.state.at[unit]
-        tops = Tops(play, [here])
         play.tell("evacuated", "16.5", unit=unit, hex=here)
         if play.rules.stack(s, here)[0] != unit:
             play.reveal()
-        s.at[unit], s.height[unit], s.supply[unit] = EVACUATED, 0, NORMAL
-        close_up(play.rules, s, [here])
-        tops.reveal()
+        bring(play, [unit], EVACUATED)
+        s.supply[unit] = NORMAL
 
     def do_done(self, play: StormPlay) -> None:
         """Nobody else sails."""

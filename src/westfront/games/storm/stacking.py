@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.games.storm.control import take_hex
 from westfront.games.storm.data import StormData, StormPlay
-from westfront.games.storm.state import ALLIED, DEAD, GONE, USA, StormState
-from westfront.hexgrid import HexSet, bits
-from westfront.mechanics.stacks import stack_up
+from westfront.games.storm.state import ALLIED, BEL, BRI, DEAD, FRE, GONE, NATIONS, USA, StormState
+from westfront.hexgrid import HexSet, bits, union
+from westfront.mechanics import stacks
+from westfront.mechanics.field import Field
+from westfront.mechanics.stacks import lay
 
 STACK = 3
 AMERICAN_STACK_1919 = 4
 GUESTS = 9
 """So many American divisions may share a hex with another nationality in a game turn."""
+HOSTS = (BRI, FRE, BEL)
+ALLIES = (*HOSTS, USA)
 
 
 # -- how many may stand together
@@ -27,39 +32,42 @@ def limit(rules: StormData, unit: int) -> int:
     return AMERICAN_STACK_1919 if rules.is_1919 and rules.is_division[unit] else STACK
 
 
-@rule("9.1", "9.4", "9.4-ex", "9.7", "S3.14")
-def full_hexes(rules: StormData, s: StormState, unit: int) -> HexSet:
-    """The hexes of a side in which there is no room for one more unit that counts; tanks and AGB stack free."""
-    most, field, found = limit(rules, unit), rules.field(s), 0
-    for hex_ in bits(field.stacked(most) & field.occupied[rules.side_of[unit]]):
-        if sum(rules.weight[other] for other in field.stacks[hex_] if other != unit) >= most:
-            found |= 1 << hex_
-    return found
-
-
 @rule("9.4", "S3.15", "S3.16")
 def may_join(rules: StormData, unit: int, other: int) -> bool:
     """Whether two units that stack free may share a hex: only one fast and one heavy tank unit may."""
     return {rules.symbol[unit], rules.symbol[other]} == {"fast-tank", "heavy-tank"}
 
 
+@lru_cache(maxsize=512)
+@rule("9.1", "9.4", "9.4-ex", "9.7", "S3.14")
+def full_hexes(rules: StormData, field: Field, side: int, most: int) -> HexSet:
+    """The hexes of a side with so many units that count; tanks and AGB stack free."""
+    found = 0
+    for hex_ in bits(field.stacked(most) & field.occupied[side]):
+        if sum(map(rules.weight.__getitem__, field.stacks[hex_])) >= most:
+            found |= 1 << hex_
+    return found
+
+
 @rule("9.4", "S3.15", "S3.16")
 def barred_to_free(rules: StormData, s: StormState, unit: int) -> HexSet:
     """The hexes with another unit that stacks free and that this one may not join."""
     found = 0
-    for other in rules.own[rules.side_of[unit]]:
-        if not rules.weight[other] and s.at[other] >= 0 and other != unit and not may_join(rules, unit, other):
+    for other in rules.free[rules.side_of[unit]]:
+        if s.at[other] >= 0 and other != unit and not may_join(rules, unit, other):
             found |= 1 << s.at[other]
     return found
 
 
-def hexes_of(rules: StormData, s: StormState, units: Iterable[int]) -> HexSet:
-    """The hexes in which some units stand."""
-    found = 0
-    for unit in units:
-        if s.at[unit] >= 0:
-            found |= 1 << s.at[unit]
-    return found
+@lru_cache(maxsize=512)
+@rule("9.5", "9.5-ex")
+def hexes_by_nation(rules: StormData, field: Field) -> tuple[HexSet, ...]:
+    """The hexes in which units of each major nationality stand."""
+    found, nation = [0] * len(NATIONS), rules.nation
+    for hex_, stack in field.stacks.items():
+        for unit in stack:
+            found[nation[unit]] |= 1 << hex_
+    return tuple(found)
 
 
 @rule("9.5", "9.5-ex", "9.6", "S3.14", "S3.25")
@@ -67,14 +75,12 @@ def foreign_hexes(rules: StormData, s: StormState, unit: int) -> HexSet:
     """The hexes with units of another Allied nationality; to the Japanese everybody is foreign."""
     if rules.side_of[unit] != ALLIED:
         return 0
-    alone = unit == rules.japanese
-    others = [
-        u for u in rules.own[ALLIED] if s.at[u] >= 0 and u != unit and (alone or rules.nation[u] != rules.nation[unit])
-    ]
-    found = hexes_of(rules, s, others)
-    if not alone and s.at[rules.japanese] >= 0:
-        found |= 1 << s.at[rules.japanese]
-    return found
+    by_nation, own = hexes_by_nation(rules, rules.field(s)), rules.nation[unit]
+    here = 1 << s.at[unit] if s.at[unit] >= 0 else 0
+    if unit == rules.japanese:
+        return rules.field(s).occupied[ALLIED] & ~here
+    japanese = 1 << s.at[rules.japanese] if s.at[rules.japanese] >= 0 else 0
+    return union(by_nation[nation] for nation in ALLIES if nation != own) | japanese
 
 
 @rule("9.6")
@@ -84,7 +90,7 @@ def guests_left(rules: StormData, s: StormState, unit: int) -> int:
     By the option `nine-americans` those count that have been guests in this turn, or those that are guests now.
     """
     if rules.options["nine-americans"] == "at-once":
-        return GUESTS - sum(is_guest(rules, s, u) for u in rules.own[ALLIED] if u != unit)
+        return GUESTS - sum(is_guest(rules, s, u) for u in rules.divisions if u != unit)
     return GUESTS - sum(s.guest)
 
 
@@ -101,23 +107,20 @@ def barred_by_nation(rules: StormData, s: StormState, unit: int, foreign: HexSet
 
     American divisions, nine in a game turn, may share a hex with one other nationality; their Tank Corps may not.
     """
-    if rules.is_1919 or unit == rules.japanese:
+    if rules.is_1919:
         return foreign
-    left = guests_left(rules, s, unit)
     if rules.is_division[unit]:
-        return 0 if (s.guest[unit] and rules.options["nine-americans"] != "at-once") or left > 0 else foreign
+        was_guest = s.guest[unit] and rules.options["nine-americans"] != "at-once"
+        return 0 if was_guest or guests_left(rules, s, unit) > 0 else foreign
     if rules.nation[unit] == USA:
         return foreign
-    found = 0
-    for hex_ in bits(foreign):
-        stack = rules.stack(s, hex_)
-        hosts = [u for u in stack if rules.nation[u] != USA]
-        new = sum(not s.guest[u] and not is_guest(rules, s, u) for u in stack if rules.nation[u] == USA)
-        if (
-            any(rules.nation[u] != rules.nation[unit] for u in hosts)
-            or new > left
-            or any(not rules.is_division[u] for u in stack if rules.nation[u] == USA)
-        ):
+    by_nation = hexes_by_nation(rules, rules.field(s))
+    hosts = union(by_nation[nation] for nation in HOSTS if nation != rules.nation[unit])
+    found, left = foreign & hosts, guests_left(rules, s, unit)
+    for hex_ in bits(foreign & by_nation[USA] & ~hosts):
+        americans = [u for u in rules.stack(s, hex_) if rules.nation[u] == USA]
+        new = sum(not s.guest[u] and not is_guest(rules, s, u) for u in americans)
+        if new > left or not all(rules.is_division[u] for u in americans):
             found |= 1 << hex_
     return found
 
@@ -125,7 +128,10 @@ def barred_by_nation(rules: StormData, s: StormState, unit: int, foreign: HexSet
 @rule("9.2", "9.3")
 def closed_to(rules: StormData, s: StormState, unit: int) -> HexSet:
     """Hexes with friends that a unit may not enter, not even to pass: limits hold at every moment."""
-    closed = full_hexes(rules, s, unit) if rules.weight[unit] else barred_to_free(rules, s, unit)
+    if rules.weight[unit]:
+        closed = full_hexes(rules, rules.field(s), rules.side_of[unit], limit(rules, unit))
+    else:
+        closed = barred_to_free(rules, s, unit)
     foreign = foreign_hexes(rules, s, unit)
     return closed | barred_by_nation(rules, s, unit, foreign) if foreign else closed
 
@@ -133,7 +139,7 @@ def closed_to(rules: StormData, s: StormState, unit: int) -> HexSet:
 def why_no_room(rules: StormData, s: StormState, unit: int, hex_: int) -> Refusal | None:
     """Why a unit may not enter a hex of its own side: too many are there, or the wrong ones."""
     place, name, bit = rules.names.place(hex_), rules.names.units[unit], 1 << hex_
-    if rules.weight[unit] and full_hexes(rules, s, unit) & bit:
+    if rules.weight[unit] and full_hexes(rules, rules.field(s), rules.side_of[unit], limit(rules, unit)) & bit:
         return Refusal("9.1", f"{place} holds {limit(rules, unit)} units already")
     if not rules.weight[unit] and barred_to_free(rules, s, unit) & bit:
         return Refusal("9.4", f"{place} has a unit already that stacks free beside {name}")
@@ -155,45 +161,34 @@ def room_for_all(rules: StormData, s: StormState, units: Sequence[int], hex_: in
         if closed_to(rules, trial, unit) >> hex_ & 1:
             return False
         trial.at[unit] = hex_
-        note_guests(rules, trial, hex_)
+        note_guests(rules, trial, rules.stack(trial, hex_))
     return True
 
 
 @rule("9.6")
-def note_guests(rules: StormData, s: StormState, hex_: int) -> None:
-    """American divisions that stand in a hex with another nationality are guests of this game turn."""
-    stack = rules.stack(s, hex_)
-    for unit in stack:
-        if rules.nation[unit] == USA and is_guest(rules, s, unit):
-            s.guest[unit] = 1
+def note_guests(rules: StormData, s: StormState, stack: Iterable[int]) -> None:
+    """American divisions that share a hex with another nationality are guests of this game turn."""
+    together = list(stack)
+    if any(rules.nation[unit] != USA for unit in together):
+        for unit in together:
+            if rules.is_division[unit]:
+                s.guest[unit] = 1
 
 
 # -- stacks and what is seen of them
 
 
-class Tops:
-    """The units on top of some hexes before something happens, to find out afterwards what the enemy sees anew."""
+@rule("13.8")
+def bring(play: StormPlay, units: Sequence[int], place: int) -> None:
+    """Put units below those of a hex, or into a box; what comes to lie on top is seen by the enemy from now on.
 
-    def __init__(self, play: StormPlay, hexes: Iterable[int]) -> None:
-        self._play, self._hexes = play, {hex_ for hex_ in hexes if hex_ >= 0}
-        self._shown = {
-            play.rules.stack(play.state, hex_)[0] for hex_ in self._hexes if play.rules.stack(play.state, hex_)
-        }
-
-    @rule("13.8")
-    def reveal(self, known: Iterable[int] = ()) -> None:
-        """What lies on top now and did not before is seen by the enemy, unless he knew it already."""
-        rules, s = self._play.rules, self._play.state
-        for hex_ in self._hexes:
-            stack = rules.stack(s, hex_)
-            if stack and stack[0] not in self._shown and not s.seen[stack[0]] and stack[0] not in known:
-                self._play.reveal()
-
-
-def close_up(rules: StormData, s: StormState, hexes: Iterable[int]) -> None:
-    """After units have left, the others of their stacks lie close on each other."""
-    for hex_ in hexes:
-        stack_up(s, rules.stack(s, hex_))
+    He knew it already if it lay beside the map, or lies open in a battle.
+    """
+    rules, s = play.rules, play.state
+    known = [unit for unit in units if s.at[unit] < 0]
+    on_top = lay(s, rules.field(s), units, place)
+    if any(unit not in known and not s.seen[unit] for unit in on_top):
+        play.reveal()
 
 
 @rule("13.8", "9.2")
@@ -203,30 +198,23 @@ def relocate(play: StormPlay, units: Sequence[int], path: Sequence[int]) -> None
     The one way in which units ever come into a hex: on every hex of the way control changes, and American guests are
     noted. Nothing may be put on the stack of frames after it, since a change of control can ask for an answer first.
     """
-    rules, s, end = play.rules, play.state, path[-1]
-    known, left = [unit for unit in units if s.at[unit] < 0], {s.at[unit] for unit in units}
-    tops = Tops(play, [*left, end])
-    pile = [unit for unit in rules.stack(s, end) if unit not in units]
+    rules, s, side = play.rules, play.state, play.rules.side_of[units[0]]
+    if side == ALLIED:
+        for hex_ in path:
+            note_guests(rules, s, {*rules.stack(s, hex_), *units})
+    bring(play, units, path[-1])
     for hex_ in path:
-        for unit in units:
-            s.at[unit] = hex_
-        note_guests(rules, s, hex_)
-    close_up(rules, s, left)
-    stack_up(s, [*pile, *units])
-    tops.reveal(known)
-    for hex_ in path:
-        take_hex(play, rules.side_of[units[0]], hex_)
+        take_hex(play, side, hex_)
 
 
 @rule("13.8")
 def lay_on_top(play: StormPlay, unit: int) -> None:
     """Another unit of a stack lies on top of it now, and is seen."""
-    rules, s = play.rules, play.state
-    here = s.at[unit]
-    tops = Tops(play, [here])
-    stack_up(s, [unit, *[u for u in rules.stack(s, here) if u != unit]])
-    tops.reveal()
-    play.tell("top", "13.8", unit=unit, hex=here)
+    s = play.state
+    stacks.lay_on_top(s, play.rules.field(s), unit)
+    if not s.seen[unit]:
+        play.reveal()
+    play.tell("top", "13.8", unit=unit, hex=s.at[unit])
 
 
 @rule("13.8")
@@ -264,15 +252,11 @@ def remove(play: StormPlay, unit: int, number: str) -> None:
     In 1919 the regular counterpart of a Stosstruppen corps lies there in its place.
     """
     rules, s = play.rules, play.state
-    here = s.at[unit]
-    tops, known = Tops(play, [here]), s.seen[unit] or rules.stack(s, here)[0] == unit
-    s.at[unit], s.steps[unit], s.height[unit] = DEAD, 0, 0
-    close_up(rules, s, [here])
-    for column in (s.supply, s.moved, s.fought, s.infiltrated, s.guest, s.seen):
-        column[unit] = 0
-    if not known:
+    if not s.seen[unit] and rules.stack(s, s.at[unit])[0] != unit:
         play.reveal()
-    tops.reveal()
+    bring(play, [unit], DEAD)
+    for column in (s.steps, s.supply, s.moved, s.fought, s.infiltrated, s.guest, s.seen):
+        column[unit] = 0
     play.tell("eliminated", "2.47", number, unit=unit)
     if rules.is_1919 and unit in rules.counterpart:
         s.at[unit], s.at[rules.counterpart[unit]] = GONE, DEAD

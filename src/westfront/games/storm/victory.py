@@ -7,8 +7,8 @@ from westfront.engine.state import DRAW
 from westfront.games.storm.control import change_morale
 from westfront.games.storm.data import StormData, StormPlay, StormRoll, StormStep
 from westfront.games.storm.replacements import Evacuation, evacuees
-from westfront.games.storm.stacking import close_up
-from westfront.games.storm.state import ALLIED, CROSS, GERMAN, GONE, NORMAL, OFF, POOL, StormState
+from westfront.games.storm.stacking import bring
+from westfront.games.storm.state import ALLIED, CROSS, GERMAN, GONE, NORMAL, OFF, StormState
 from westfront.games.storm.supply import find_supply
 
 CHECK_TURN = 9
@@ -95,13 +95,13 @@ def sap(play: StormPlay) -> None:
 def withdraw_guns(play: StormPlay) -> None:
     """AGB leaves the game for good."""
     rules, s = play.rules, play.state
-    if s.at[rules.agb] >= 0 or s.at[rules.agb] == POOL:
+    if s.at[rules.agb] == OFF:
+        return
+    if s.at[rules.agb] >= 0:
         play.reveal()
         play.tell("guns withdrawn", "8.7", unit=rules.agb)
-    if s.at[rules.agb] != OFF:
-        left = s.at[rules.agb]
-        s.at[rules.agb], s.steps[rules.agb], s.height[rules.agb], s.supply[rules.agb] = GONE, 0, 0, 0
-        close_up(rules, s, [left])
+    bring(play, [rules.agb], GONE)
+    s.steps[rules.agb] = s.supply[rules.agb] = 0
 
 
 # -- who has won
