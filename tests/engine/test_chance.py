@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 import pytest
 
 from tests.engine.tries import begin, facts, position, sentence
-from westfront.engine.chance import distribution
+from westfront.engine.chance import distribution, stage
 from westfront.engine.dice import Dice
+from westfront.engine.frame import Play, asked, carry_out
 from westfront.engine.match import Match
 from westfront.errors import IllegalAction
 
@@ -96,6 +98,80 @@ def test_chances_add_up_to_exactly_one(resolve: Callable[[Dice], Hashable]) -> N
 
 def test_no_dice_no_doubt() -> None:
     assert distribution(lambda dice: "as it is") == {"as it is": 1}
+
+
+# -- past the cap
+
+
+def hits_of_eight(dice: Dice) -> int:
+    """Eight dice thrown one by one, nearly two million ways."""
+    return sum(value <= 2 for value in dice.roll("fire", 6, 8))
+
+
+@pytest.mark.parametrize(("most", "exact"), [(36, True), (37, True), (35, False), (1, False)])
+def test_chances_are_exact_up_to_the_cap(most: int, exact: bool) -> None:
+    """Two dice fall in 36 ways."""
+    found = distribution(two_dice, most)
+    assert (found.exact, found.samples) == (exact, 0 if exact else most)
+    assert (found == distribution(two_dice)) == exact
+    assert sum(found.values()) == 1
+
+
+def test_past_the_cap_they_are_counted_and_say_so() -> None:
+    found = distribution(hits_of_eight, 4000)
+    assert (found.exact, found.samples, found.note) == (False, 4000, "estimated from 4,000 throws")
+    true = distribution(lambda dice: dice.hits("fire", [2] * 8))
+    assert (true.exact, true.samples, true.note) == (True, 0, "")
+    assert all(abs(found.get(hits, 0) - chance) < Fraction(3, 100) for hits, chance in true.items())
+    assert all((chance * 4000).denominator == 1 for chance in found.values())
+
+
+def test_the_same_question_gets_the_same_throws() -> None:
+    assert distribution(hits_of_eight, 500) == distribution(hits_of_eight, 500)
+
+
+def test_no_resolution_is_run_without_end() -> None:
+    runs = 0
+
+    def resolve(dice: Dice) -> int:
+        nonlocal runs
+        runs += 1
+        return hits_of_eight(dice)
+
+    distribution(resolve, 100)
+    assert runs == 201
+
+
+# -- stage by stage
+
+
+def test_a_resolution_that_stops_for_a_decision_is_told_up_to_there() -> None:
+    """The die of the battle is one stage: it ends with who is asked what, or with the phase that goes on."""
+    match = begin(STAND)
+    before = match.state.digest()
+
+    def next_question(play: Play[Any, Any]) -> str:
+        return type(asked(play.state)).__name__
+
+    found = stage(match.rules, match.state, lambda play: carry_out(play, ("stand",)), next_question)
+    counted = Counter(type(asked(after(die).state)).__name__ for die in range(1, 7))
+    assert found == {name: Fraction(count, 6) for name, count in counted.items()}
+    assert len(found) > 1
+    assert found.exact
+    assert match.state.digest() == before
+
+
+def after(die: int) -> Match:
+    """The match with this die thrown."""
+    match = begin(STAND, dice=(die,), auto=False)
+    match.play("stand")
+    return match
+
+
+def test_a_stage_has_a_cap_of_its_own() -> None:
+    match = begin(STAND)
+    found = stage(match.rules, match.state, lambda play: carry_out(play, ("stand",)), lambda play: play.finished, 3)
+    assert found.samples == 3
 
 
 # -- of an action in a match

@@ -283,7 +283,7 @@ def test_the_question_is_for_the_side_that_must_answer() -> None:
     match = begin(MARCH)
     asked = match.view("red").question
     assert asked is not None
-    assert asked.actions == match.decision.texts
+    assert tuple(offer.text for offer in asked.offers) == match.decision.texts
     assert match.view("blue").question is None
     assert match.view().question is None
     assert {match.view(side).to_act for side in ("red", "blue", None)} == {"red"}

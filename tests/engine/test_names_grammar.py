@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.tries import sentence
+from westfront.engine.event import Event, Texts
 from westfront.engine.grammar import LONGEST, Action, Grammar
 from westfront.engine.names import NOBODY, OFF, WORD, Names
 from westfront.hexgrid import NO_SIDES, Grid, Numbering
@@ -79,6 +80,14 @@ def test_hexsides_are_written_as_pairs_of_labels() -> None:
     assert NAMES.write("hexsides", sides) == "0101/0102 0303/0304"
     assert NAMES.read_hexsides([]) == NO_SIDES
     assert NAMES.write("hexsides", NO_SIDES) == ""
+
+
+def test_a_line_of_the_log_names_both_hexes_of_a_hexside() -> None:
+    """So that both light up on the map; a unit with a slash in its name stays one unit."""
+    texts = Texts(NAMES, {"blown": "{who:unit} blows {bridge:hexsides}"})
+    event = Event("blown", (), {"who": 2, "bridge": NAMES.read_hexsides(["0303/0304"])})
+    assert texts.words(event) == "B/1 blows 0303/0304"
+    assert texts.named(event) == {"hex": ["0303", "0304"], "unit": ["B/1"]}
 
 
 @pytest.mark.parametrize(

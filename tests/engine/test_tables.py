@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -157,11 +158,6 @@ def test_odds_are_rounded_to_a_column(
     assert [table.column(attack, defence) for table in tables] == [down, up, nearest]
 
 
-@pytest.mark.parametrize(("odds", "column"), [((1, 9), -1), ((1, 2), 0), ((9, 1), 3)])
-def test_odds_worse_than_the_first_column_can_be_told(tmp_path: Path, odds: tuple[int, int], column: int) -> None:
-    assert ratio_table(tmp_path, "down").unclamped(*odds) == column
-
-
 @pytest.mark.parametrize(("shift", "column"), [(-9, 0), (-1, 0), (0, 1), (1, 2), (2, 3), (3, 3), (99, 3)])
 def test_shifts_end_at_the_ends_of_the_table(tmp_path: Path, shift: int, column: int) -> None:
     assert ratio_table(tmp_path, "down").column(1, 1, shift) == column
@@ -172,8 +168,103 @@ def test_shifts_begin_at_the_end_of_the_table_not_beyond_it(tmp_path: Path) -> N
     assert (table.column(90, 1, -1), table.column(1, 90, 1)) == (2, 1)
 
 
+def test_a_table_may_begin_with_any_odds(tmp_path: Path) -> None:
+    table = ratio(load(tmp_path, "die 2-3 1-1 3-2\n1 A B C", "ratio"))
+    assert [table.column(attack, 10) for attack in (1, 6, 7, 10, 14, 90)] == [0, 0, 0, 1, 1, 2]
+
+
 def test_odds_may_be_written_with_a_colon(tmp_path: Path) -> None:
     assert ratio(load(tmp_path, "die 1:1 2:1\n1 A B", "ratio")).column(5, 2) == 1
+
+
+# -- odds worse than the first column, and shifts from beyond the table
+
+
+def marching_table(folder: Path, rounding: str = "down", clamp: str = "after") -> RatioTable:
+    """Columns <1-2, 1-2, 1-1, 2-1, 3-1; the first needs no die."""
+    cells = "die <1-2 1-2 1-1 2-1 3-1\n1 A B C D D\n2-6 A A B C D"
+    return ratio(load(folder, cells, "ratio", f'round = "{rounding}"\nclamp = "{clamp}"\nno_die = ["<1-2"]'))
+
+
+@pytest.mark.parametrize(("attack", "defence", "column"), [(1, 3, 0), (49, 100, 0), (1, 2, 1), (3, 1, 4), (9, 1, 4)])
+@pytest.mark.parametrize("clamp", ["before", "after"])
+def test_a_first_column_for_all_worse_odds(tmp_path: Path, clamp: str, attack: int, defence: int, column: int) -> None:
+    assert marching_table(tmp_path, clamp=clamp).column(attack, defence) == column
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "shift", "before", "after"),
+    [
+        (1, 3, 1, 1, 1),
+        (1, 4, 1, 1, 0),
+        (1, 4, 2, 2, 1),
+        (2, 7, 2, 2, 1),
+        (1, 6, 5, 4, 2),
+        (1, 100, 9, 4, 0),
+        (5, 1, -1, 3, 4),
+        (5, 1, -3, 1, 3),
+        (59, 10, -3, 1, 3),
+        (1, 1, 2, 4, 4),
+        (1, 2, -1, 0, 0),
+    ],
+)
+def test_shifts_begin_at_the_end_of_the_table_or_where_the_odds_are(
+    tmp_path: Path, attack: int, defence: int, shift: int, before: int, after: int
+) -> None:
+    """Clamped after shifts, 1-3 is one column before 1-2, 1-4 two, and 4-1 is one behind 3-1."""
+    found = [marching_table(tmp_path, clamp=clamp).column(attack, defence, shift) for clamp in ("before", "after")]
+    assert found == [before, after]
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "down", "up", "nearest"),
+    [(2, 5, 2, 3, 2), (3, 7, 2, 3, 3), (2, 7, 1, 2, 1), (4, 1, 7, 7, 7), (19, 4, 7, 8, 8), (17, 4, 7, 8, 7)],
+)
+def test_columns_beyond_the_table_are_rounded_like_all_others(
+    tmp_path: Path, attack: int, defence: int, down: int, up: int, nearest: int
+) -> None:
+    """Counted here with 1-4 as 1, 1-3 as 2, 1-2 as 3, 4-1 as 7, 5-1 as 8: the shift is what makes them visible."""
+    for rounding, column in (("down", down), ("up", up), ("nearest", nearest)):
+        table = marching_table(tmp_path, rounding)
+        shift = 3 if attack < defence else -4
+        assert table.column(attack, defence, shift) == column - 2 + shift
+
+
+def test_no_strength_at_all_is_read_at_the_ends(tmp_path: Path) -> None:
+    table = marching_table(tmp_path)
+    assert (table.column(0, 4, 9), table.column(4, 0), table.column(4, 0, -1), table.column(0, 0)) == (0, 4, 3, 4)
+
+
+@pytest.mark.parametrize("attack", [Fraction(9, 2), Fraction(19, 4)])
+def test_strengths_in_halves_and_quarters_are_exact(tmp_path: Path, attack: Fraction) -> None:
+    """Against nine halves both make 1-1; a quarter less than half of it falls to the column before."""
+    table = marching_table(tmp_path)
+    assert table.column(attack, Fraction(9, 2)) == 2
+    assert table.column(attack, 2 * attack) == 1
+    assert table.column(attack, 2 * attack + Fraction(1, 4)) == 0
+
+
+def test_a_column_that_needs_no_die_tells_its_result(tmp_path: Path) -> None:
+    table = marching_table(tmp_path)
+    assert [table.automatic(column) for column in range(5)] == ["A", None, None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("cells", "more", "said"),
+    [
+        ("die <1-2 1-1\n1 A B", "", "the column <1-2 stands before the one that it names"),
+        ("die <1-2\n1 A", "", "the column <1-2 stands before the one that it names"),
+        ("die 1-1 <2-1\n1 A B", "", "odds are written 3-1, not '<2-1'"),
+        ("die 2-3 1-1\n1 A B", 'clamp = "after"', "columns go on by whole odds below one like 1-2 and above"),
+        ("die 1-1 3-2\n1 A B", 'clamp = "after"', "columns go on by whole odds below one like 1-2 and above"),
+        ("die 1-1 2-1\n1 A B\n2 A C", 'no_die = ["2-1"]', "'2-1' is no column with one result"),
+        ("die 1-1 2-1\n1 A B\n2 A C", 'no_die = ["3-1"]', "'3-1' is no column with one result"),
+    ],
+)
+def test_faults_of_such_columns(tmp_path: Path, cells: str, more: str, said: str) -> None:
+    with pytest.raises(DataError) as caught:
+        load(tmp_path, cells, "ratio", more)
+    assert sentence(caught.value).startswith(f"tables.only: {said}")
 
 
 # -- differences
@@ -197,6 +288,16 @@ def test_differences_find_their_column(tmp_path: Path, value: int, column: int) 
 )
 def test_rows_of_terrain_move_the_column(tmp_path: Path, value: int, terrain: str, shift: int, column: int) -> None:
     assert difference_table(tmp_path).column(value, terrain, shift) == column
+
+
+def test_a_table_by_a_number_needs_no_rows_of_terrain(tmp_path: Path) -> None:
+    table = difference(load(tmp_path, "die 1 2 3\n1 A B C", "difference"))
+    assert [table.column(strength, shift=1) for strength in (0, 1, 2, 3, 9)] == [1, 1, 2, 2, 2]
+
+
+def test_a_terrain_that_has_no_row_is_a_fault_of_the_code(tmp_path: Path) -> None:
+    with pytest.raises(KeyError):
+        difference_table(tmp_path).column(0, "sea")
 
 
 def test_a_table_is_only_taken_for_what_it_is(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ GUN_RANGE = 2
 GUN_FIRE = 3
 
 
-class Battle(NamedTuple):
+class Attack(NamedTuple):
     """One attack, as the modifiers see it."""
 
     rules: FordData
@@ -41,7 +41,7 @@ def supplied(rules: FordData, s: FordState, side: int) -> HexSet:
 
 
 @rule("4.4")
-def all_across_river(battle: Battle) -> int:
+def all_across_river(battle: Attack) -> int:
     """-1 if every attacker attacks across the river."""
     sides, grid = battle.rules.board.river, battle.rules.grid
     directions = [(at, grid.direction(at, battle.target)) for at in (battle.s.at[u] for u in battle.attackers)]
@@ -49,15 +49,15 @@ def all_across_river(battle: Battle) -> int:
 
 
 @rule("5.2")
-def defender_isolated(battle: Battle) -> int:
+def defender_isolated(battle: Attack) -> int:
     """+1 if the defender is out of supply."""
     defender = 1 - battle.rules.side_of[battle.attackers[0]]
     return 0 if supplied(battle.rules, battle.s, defender) >> battle.target & 1 else 1
 
 
 SHIFTS = [
-    Modifier[Battle]("4.5", "woods", lambda battle: -1 if battle.is_on("woods") else 0),
-    Modifier[Battle]("4.5", "village", lambda battle: -1 if battle.is_on("village") else 0),
+    Modifier[Attack]("4.5", "woods", lambda battle: -1 if battle.is_on("woods") else 0),
+    Modifier[Attack]("4.5", "village", lambda battle: -1 if battle.is_on("village") else 0),
 ]
 DIE = [
     Modifier("4.4", "all across the river", all_across_river),
@@ -76,7 +76,7 @@ class Odds(NamedTuple):
 
 
 @rule("4.3")
-def odds(battle: Battle) -> Odds:
+def odds(battle: Attack) -> Odds:
     """Strengths, column and modifiers of a battle; preview and resolution both come here."""
     rules, s = battle.rules, battle.s
     in_supply = supplied(rules, s, rules.side_of[battle.attackers[0]])
@@ -254,7 +254,7 @@ class Stand(FordAsk, frozen=True):
 
     def prompt(self, rules: FordData, s: FordState) -> str:
         """The attack with its odds."""
-        view = odds(Battle(rules, s, self.target, self.attackers))
+        view = odds(Attack(rules, s, self.target, self.attackers))
         modifiers = ", ".join(map(str, view.modifiers)) or "no modifiers"
         against = f"{view.attack} against {view.defence}, {rules.crt.columns[view.column]}, {modifiers}"
         return f"{rules.grid.label(self.target)} is attacked ({against}): stand or withdraw?"
@@ -292,7 +292,7 @@ class Resolve(FordStep, frozen=True):
     def run(self, play: FordPlay) -> None:
         """Roll, modify, read, apply."""
         s, rules = play.state, play.rules
-        fight = odds(Battle(rules, s, self.target, self.attackers))
+        fight = odds(Attack(rules, s, self.target, self.attackers))
         (die,) = play.roll(f"combat/{rules.grid.label(self.target)}", by=rules.side_of[self.attackers[0]])
         code = rules.crt.result(die + fight.shift, fight.column)
         modifiers = ", ".join(map(str, fight.modifiers)) or "no modifiers"

@@ -1,4 +1,4 @@
-"""Positions of the Ford drawn as small maps, and short ways to ask what a test wants to know.
+"""Positions of the Ford drawn as small maps.
 
     03   .  R1  .  .  B1/B2
     04  .   .  .  R4-
@@ -12,14 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import pytest
-
 from tests.ford.rules import Ford
 from tests.ford.state import FordState
 from westfront.engine.dice import ScriptedDice
 from westfront.engine.match import Match
 from westfront.engine.rules import find_game
-from westfront.errors import IllegalAction
 
 STEPS = {"1": 2, "2": 2, "3": 2, "4": 1, "G": 1}
 """The steps of a counter by the second letter of its name."""
@@ -89,47 +86,10 @@ def _frames(phase: str, side: str) -> Iterator[str]:
         yield f"frame Movement: player={side}"
 
 
-def refused(match: Match, action: str) -> str:
-    """Why an action is refused, in words; it must be refused alike by `why` and by `play`, and change nothing."""
-    before = match.state.digest(), match.hash, match.log(), len(match.dice.rolls)
-    with pytest.raises(IllegalAction) as caught:
-        match.play(action)
-    assert (match.state.digest(), match.hash, match.log(), len(match.dice.rolls)) == before
-    assert str(match.why(action)) == str(caught.value)
-    return str(caught.value)
-
-
-def told(match: Match, *actions: str, side: str | None = "red") -> list[str]:
-    """The lines that some actions add to the log of a side."""
-    before = len(match.log(side))
-    for action in actions:
-        match.play(action)
-    return match.log(side)[before:]
-
-
-def goes(match: Match, unit: str) -> set[str]:
-    """The hexes that a unit can move to."""
-    match.play(f"take {unit}")
-    found = {action.removeprefix("go ") for action in match.decision.texts if action.startswith("go ")}
-    match.undo()
-    return found
-
-
 def attack(match: Match, target: str, *units: str) -> None:
     """Declare an attack, up to the question whether the defender stands."""
     for action in (f"attack {target}", *(f"add {unit}" for unit in units), "confirm"):
         match.play(action)
-
-
-def pieces(match: Match, side: str | None, at: str) -> list[str]:
-    """The names of the counters in a hex that a side can read, the top one first; a question mark where it cannot."""
-    return [piece.name or "?" for piece in match.view(side).scene.pieces if piece.at == at]
-
-
-def where(match: Match, unit: str) -> str:
-    """The hex of a unit, or `off`."""
-    names = match.rules.names
-    return names.place(state(match).at[names.unit(unit)])
 
 
 def state(match: Match) -> FordState:

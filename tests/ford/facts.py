@@ -12,6 +12,7 @@ from westfront.engine.names import NOBODY, Names
 from westfront.engine.rules import GameData
 from westfront.engine.tables import difference, load_tables, ratio
 from westfront.hexgrid import HexSet
+from westfront.mechanics.field import Field, Fields
 
 
 class FordData(GameData):
@@ -34,35 +35,29 @@ class FordData(GameData):
         self.defence = [counter.type.values["defence"] for counter in self.counters]
         self.ticks = [counter.type.values["move"] * POINT for counter in self.counters]
         self.is_gun = [counter.type.symbol == "artillery" for counter in self.counters]
+        self.fields = Fields(self.grid, self.side_of)
         self.units = tuple([u for u, owner in enumerate(self.side_of) if owner == side] for side in (RED, BLUE))
+
+    def field(self, s: FordState) -> Field:
+        """Who stands where."""
+        return self.fields.of(s.at, s.height)
 
     def occupied(self, s: FordState, side: int) -> HexSet:
         """The hexes with a unit of a side."""
-        at, found = s.at, 0
-        for unit in self.units[side]:
-            here = at[unit]
-            if here >= 0:
-                found |= 1 << here
-        return found
+        return self.field(s).occupied[side]
 
     def shared(self, s: FordState, side: int) -> HexSet:
         """The hexes with more than one unit of a side."""
-        at, once, twice = s.at, 0, 0
-        for unit in self.units[side]:
-            here = at[unit]
-            if here >= 0:
-                twice |= once & 1 << here
-                once |= 1 << here
-        return twice
+        return self.field(s).stacked(2) & self.occupied(s, side)
 
-    def stack(self, s: FordState, hex_: int) -> list[int]:
+    def stack(self, s: FordState, hex_: int) -> tuple[int, ...]:
         """The units in a hex, the top one first."""
-        return sorted((u for u, at in enumerate(s.at) if at == hex_), key=lambda u: -s.height[u])
+        return self.field(s).stack(hex_)
 
     @rule("2.4")
     def zone(self, s: FordState, side: int) -> HexSet:
         """Every unit controls the six hexes around it."""
-        return self.grid.adjacent(self.occupied(s, side))
+        return self.field(s).zone[side]
 
     @rule("2.1")
     def why_not_yours(self, s: FordState, side: int, unit: int) -> Refusal | None:
@@ -77,7 +72,7 @@ class FordData(GameData):
 
     def are_ready(self, s: FordState, side: int, units: tuple[int, ...]) -> bool:
         """Whether these are units of one side on the map, each once."""
-        return len(set(units)) == len(units) and not any(self.why_not_yours(s, side, unit) for unit in units)
+        return self.field(s).are_on_map(side, units)
 
 
 FordPlay = Play[FordData, FordState]

@@ -2,23 +2,53 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from tests.ford.board import POINT
-from tests.ford.facts import FordAsk, FordData, FordPlay
+from tests.ford.facts import FordData, FordPlay
 from tests.ford.state import RED, FordState
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Hexes, Unit
+from westfront.engine.names import Unit
 from westfront.engine.view import Hint
 from westfront.hexgrid import HexSet, Reach, bits, reach
+from westfront.mechanics.orders import WhereTo, WhichMoves, price_of, way_hint
 
 STACK = 3
 
 
+class Moving(WhereTo, frozen=True):
+    """A unit is taken up: where does it go?"""
+
+    asked_by = "2.1"
+
+    def holds(self, rules: FordData, s: FordState) -> bool:
+        """It is a unit of the player on the map."""
+        return rules.are_ready(s, self.player, (self.unit,))
+
+    def ends(self, rules: FordData, s: FordState) -> HexSet:
+        """Within reach, and with room."""
+        return unit_reach(rules, s, self.unit).hexes & ~(full_hexes(rules, s, self.player) | 1 << s.at[self.unit])
+
+    def hint(self, rules: FordData, s: FordState, to: int) -> Hint:
+        """The cheapest way."""
+        within = unit_reach(rules, s, self.unit)
+        return way_hint(rules.grid, within.path(to), (within.cost(to) or 0) / POINT, rules.ticks[self.unit] / POINT)
+
+    def why_not(self, rules: FordData, s: FordState, to: int, via: tuple[int, ...] = ()) -> Refusal | None:
+        """The hex, and the way if one is spelled out."""
+        refusal = why_not_there(rules, s, self.unit, to)
+        if refusal is None and via:
+            return why_not_this_way(rules, s, self.unit, [s.at[self.unit], *via, to])
+        return refusal
+
+    def send(self, play: FordPlay, to: int, via: tuple[int, ...] = ()) -> None:
+        """By the cheapest way, or by the one that is spelled out."""
+        s, path = play.state, [play.state.at[self.unit], *via, to]
+        move(play, self.unit, path if via else unit_reach(play.rules, s, self.unit).path(to))
+
+
 @rule("2.1")
-class Movement(FordAsk, frozen=True):
+class Movement(WhichMoves, frozen=True):
     """The movement phase of one side: any units, one after another.
 
     The offer is short: which unit? Where it can go is asked next, so that only one reach is worked out at a time.
@@ -27,12 +57,15 @@ class Movement(FordAsk, frozen=True):
 
     asked_by = "2.1"
     question = "Move your units, or end the movement phase."
+    then = Moving
+
+    def ready(self, rules: FordData, s: FordState) -> list[int]:
+        """Every unit that has not moved."""
+        return [u for u in rules.units[self.player] if s.at[u] >= 0 and not s.moved[u]]
 
     def offer(self, rules: FordData, s: FordState) -> list[Action]:
-        """Every unit that has not moved; a new top for every stack; the end of the phase."""
-        fresh = [u for u in rules.units[self.player] if s.at[u] >= 0 and not s.moved[u]]
-        below = units_below(rules, s, self.player)
-        return [("done",), *(("take", unit) for unit in fresh), *(("top", unit) for unit in below)]
+        """Every unit that is ready; a new top for every stack; the end of the phase."""
+        return [*super().offer(rules, s), *(("top", unit) for unit in units_below(rules, s, self.player))]
 
     def why_take(self, rules: FordData, s: FordState, unit: Unit) -> Refusal | None:
         """A unit of one's own, once a phase."""
@@ -40,22 +73,6 @@ class Movement(FordAsk, frozen=True):
         if refusal is None and s.moved[unit]:
             return Refusal("2.1", f"{rules.names.units[unit]} has moved in this phase")
         return refusal
-
-    def do_take(self, play: FordPlay, unit: Unit) -> None:
-        """Take it up, to say next where it goes."""
-        play.push(Moving(self.player, unit))
-
-    def why_move(self, rules: FordData, s: FordState, unit: Unit, to: Hex, via: Hexes = ()) -> Refusal | None:
-        """The unit, the hex, and the way if one is spelled out."""
-        return (
-            self.why_take(rules, s, unit)
-            or why_not_there(rules, s, unit, to)
-            or (why_not_this_way(rules, s, unit, [s.at[unit], *via, to]) if via else None)
-        )
-
-    def do_move(self, play: FordPlay, unit: Unit, to: Hex, via: Hexes = ()) -> None:
-        """A whole move in one line."""
-        move(play, unit, to, via)
 
     def why_top(self, rules: FordData, s: FordState, unit: Unit) -> Refusal | None:
         """A unit that lies below others."""
@@ -75,55 +92,13 @@ class Movement(FordAsk, frozen=True):
         play.tell("phase", "1.1", side=self.player, phase="combat")
 
 
-class Moving(FordAsk, frozen=True):
-    """A unit is taken up: where does it go?"""
-
-    unit: Unit
-    asked_by = "2.1"
-
-    def holds(self, rules: FordData, s: FordState) -> bool:
-        """It is a unit of the player."""
-        return rules.are_ready(s, self.player, (self.unit,))
-
-    def prompt(self, rules: FordData, s: FordState) -> str:
-        """The unit by name."""
-        return f"Where does {rules.names.units[self.unit]} go?"
-
-    def offer(self, rules: FordData, s: FordState) -> list[Action]:
-        """Every hex in which it can end its move, or back to where it was."""
-        ends = unit_reach(rules, s, self.unit).hexes & ~(full_hexes(rules, s, self.player) | 1 << s.at[self.unit])
-        return [("cancel",), *(("go", hex_) for hex_ in bits(ends))]
-
-    def hints(self, rules: FordData, s: FordState) -> dict[Action, Hint]:
-        """The way to each hex and its price in movement points."""
-        within, found = unit_reach(rules, s, self.unit), {}
-        for hex_ in bits(within.hexes & ~(full_hexes(rules, s, self.player) | 1 << s.at[self.unit])):
-            price = f"{(within.cost(hex_) or 0) / POINT:g} of {rules.ticks[self.unit] / POINT:g} movement points"
-            found["go", hex_] = Hint(tuple(map(rules.grid.label, within.path(hex_))), price)
-        return found
-
-    def why_go(self, rules: FordData, s: FordState, to: Hex) -> Refusal | None:
-        """Within reach, and with room."""
-        return why_not_there(rules, s, self.unit, to)
-
-    def do_go(self, play: FordPlay, to: Hex) -> None:
-        """By the cheapest way."""
-        play.pop()
-        move(play, self.unit, to)
-
-    def do_cancel(self, play: FordPlay) -> None:
-        """Put it back."""
-        play.pop()
-
-
-def move(play: FordPlay, unit: int, to: int, via: tuple[int, ...] = ()) -> None:
-    """Move a unit by the cheapest way, or by the one that is spelled out."""
+def move(play: FordPlay, unit: int, path: list[int]) -> None:
+    """Move a unit; what it passes is its side's."""
     s, rules = play.state, play.rules
-    path = [s.at[unit], *via, to] if via else unit_reach(rules, s, unit).path(to)
     side = rules.side_of[unit]
     s.moved[unit] = 1
-    uncover(play, unit, to)
-    place_unit(rules, s, unit, to)
+    uncover(play, unit, path[-1])
+    place_unit(rules, s, unit, path[-1])
     hold(s, rules.grid.set_of(path), side)
     play.tell("moved", "2.1", only=side, unit=unit, path=path)
     play.tell("moved unseen", "2.1", "3.1", but=side, side=side, path=path)
@@ -149,18 +124,15 @@ def why_not_there(rules: FordData, s: FordState, unit: int, to: int) -> Refusal 
 
 def why_not_this_way(rules: FordData, s: FordState, unit: int, way: list[int]) -> Refusal | None:
     """What is wrong with a way that is spelled out."""
-    within, enemies, spent = unit_reach(rules, s, unit), rules.occupied(s, 1 - rules.side_of[unit]), 0
-    for here, beyond in pairwise(way):
-        direction = rules.grid.direction(here, beyond) if beyond >= 0 else None
-        if direction is None:
-            return Refusal("2.1", f"{rules.names.place(beyond)} is not next to {rules.names.place(here)}")
-        if enemies >> beyond & 1:
-            return Refusal("2.5", f"the enemy stands in {rules.names.place(beyond)}")
-        price = within.step(here, direction)
-        if price is None:
-            return Refusal("2.4", f"a zone of control bars the step from {rules.names.place(here)}")
-        spent += price
-    return None if spent <= rules.ticks[unit] else Refusal("2.1", f"this way costs {spent / POINT:g} points")
+    price = price_of(rules.grid, unit_reach(rules, s, unit), way)
+    if isinstance(price, int):
+        return Refusal("2.1", f"this way costs {price / POINT:g} points") if price > rules.ticks[unit] else None
+    here, beyond = rules.names.place(price.here), rules.names.place(price.beyond)
+    if not price.touching:
+        return Refusal("2.1", f"{beyond} is not next to {here}")
+    if rules.occupied(s, 1 - rules.side_of[unit]) >> price.beyond & 1:
+        return Refusal("2.5", f"the enemy stands in {beyond}")
+    return Refusal("2.4", f"a zone of control bars the step from {here}")
 
 
 @rule("2.4")

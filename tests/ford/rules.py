@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tests.ford.board import GLYPHS
-from tests.ford.combat import Assault, Battle, Loss, Stand, battle_seen, odds
+from tests.ford.combat import Attack, Combat, Loss, Stand, battle_seen, odds
 from tests.ford.facts import FordData
-from tests.ford.movement import Moving
+from tests.ford.movement import Movement, units_below
 from tests.ford.sequence import GameTurn
 from tests.ford.state import BLUE, RED, FordState
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
-from westfront.engine.frame import Frame, asked, frame_name
+from westfront.engine.frame import asked, frame_name
 from westfront.engine.grammar import Grammar
 from westfront.engine.names import OFF
 from westfront.engine.rules import Rules
 from westfront.engine.state import blank_columns
-from westfront.engine.view import Line, Overlay, Piece, Preview, Scene
+from westfront.engine.view import Battle, Line, Overlay, Piece, Preview, Scene
 from westfront.hexgrid import bits
+from westfront.mechanics.hidden import deal, disguised
 
 PATTERNS = (
     "move UNIT HEX [via HEX*]",
@@ -126,7 +127,7 @@ class Ford(FordData, Rules[FordState]):
                 place, owner = self.grid.label(hex_), self.sides[self.side_of[unit]]
                 seen = depth == 0 or not self.hidden or self.side_of[unit] == side
                 pieces.append(
-                    Piece(place, owner, self.names.units[unit], self._facts(s, unit, side))
+                    Piece(place, owner, self.names.units[unit], self._facts(unit), self._states(s, unit, side))
                     if seen
                     else Piece(place, owner)
                 )
@@ -134,23 +135,39 @@ class Ford(FordData, Rules[FordState]):
         blue = self.board.terrain["village"] ^ held
         villages = {"red village": tuple(self.grid.labels(held)), "blue village": tuple(self.grid.labels(blue))}
         tracks = {"weather": "mud" if s.mud else "dry", "lost": " ".join(map(str, s.lost))}
-        return Scene(f"turn {s.turn} of 6", tuple(pieces), villages, tracks)
+        phase, battles = self._phase(s), self._battles(s)
+        return Scene(f"turn {s.turn} of 6", tuple(pieces), villages, tracks, phase=phase, battles=battles)
 
-    def _facts(self, s: FordState, unit: int, side: int) -> tuple[str, ...]:
+    def _phase(self, s: FordState) -> str:
+        phases = [type(frame).__name__.lower() for frame in s.frames if isinstance(frame, Movement | Combat)]
+        return phases[-1] if phases else ""
+
+    def _battles(self, s: FordState) -> tuple[Battle, ...]:
+        """The attack that the defender must answer; before it is declared nobody else knows of it."""
+        return tuple(
+            Battle(self.sides[1 - frame.player], (self.grid.label(frame.target),), self._names(frame.attackers))
+            for frame in s.frames
+            if isinstance(frame, Stand)
+        )
+
+    def _names(self, units: Sequence[int]) -> tuple[str, ...]:
+        return tuple(self.names.units[unit] for unit in units)
+
+    def _facts(self, unit: int) -> tuple[str, ...]:
         kind = self.counters[unit].type
-        facts = [f"{self.attack[unit]}-{self.defence[unit]}-{kind.values['move']}", kind.symbol]
-        if s.steps[unit] < kind.values["steps"]:
-            facts.append("reduced")
-        if s.moved[unit] and self.side_of[unit] == side:
-            facts.append("moved")
-        return tuple(facts)
+        return f"{self.attack[unit]}-{self.defence[unit]}-{kind.values['move']}", kind.symbol
+
+    def _states(self, s: FordState, unit: int, side: int) -> tuple[str, ...]:
+        states = ["reduced"] if s.steps[unit] < self.counters[unit].type.values["steps"] else []
+        states += ["moved"] if s.moved[unit] and self.side_of[unit] == side else []
+        return tuple(states)
 
     def preview(self, s: FordState, side: int) -> Preview | None:
         """The battle that the defender must answer; before it is declared the target is hidden."""
         frame = asked(s)
         if not isinstance(frame, Stand):
             return None
-        fight = odds(Battle(self, s, frame.target, frame.attackers))
+        fight = odds(Attack(self, s, frame.target, frame.attackers))
         modifiers = [Line(modifier.title, f"{modifier.value:+d}", modifier.rule) for modifier in fight.modifiers]
         strengths = Line("odds", f"{fight.attack} against {fight.defence}, {self.crt.columns[fight.column]}", "4.3")
         codes = [self.crt.result(die + fight.shift, fight.column) for die in range(1, 7)]
@@ -164,29 +181,21 @@ class Ford(FordData, Rules[FordState]):
             yield Overlay("zoc", name, f"{name} zones of control", hexes)
 
     def disguise(self, s: FordState, side: int, lots: RepeatableRandom) -> FordState:
-        """Swap units of other sides that lie under others, wherever they are, in the frames under way as well."""
-        new = s.copy()
+        """Deal units of other sides that lie under others anew, wherever they are, and the steps they have lost."""
         if not self.hidden or battle_seen(s):
-            return new
-        instead = list(range(len(self.counters)))
+            return s.copy()
+        new = s
         for owner in (RED, BLUE):
             if owner != side:
-                below = [u for hex_ in bits(self.shared(s, owner)) for u in self.stack(s, hex_)[1:]]
-                for unit, other in zip(below, lots.shuffled(below), strict=True):
-                    instead[other] = unit
-                    new.at[unit], new.height[unit] = s.at[other], s.height[other]
-                    new.moved[unit], new.fought[unit] = s.moved[other], s.fought[other]
-        new.frames = tuple(self._disguise_frame(frame, instead) for frame in s.frames)
+                below, columns = sorted(units_below(self, s, owner)), ("at", "height", "moved", "fought")
+                new = disguised(new, below, columns, lots, lambda unit: (), lambda unit, place: True)
+                left = deal(sorted(s.steps[unit] for unit in below), below, self._can_have, lots)
+                for unit, steps in zip(below, left, strict=True):
+                    new.steps[unit] = steps
         return new
 
-    def _disguise_frame(self, frame: Frame, instead: list[int]) -> Frame:
-        if isinstance(frame, Moving):
-            return Moving(frame.player, instead[frame.unit])
-        if isinstance(frame, Assault):
-            return Assault(frame.player, frame.target, tuple(sorted(instead[unit] for unit in frame.attackers)))
-        if isinstance(frame, Loss):
-            return Loss(frame.player, tuple(sorted(instead[unit] for unit in frame.units)))
-        return frame
+    def _can_have(self, steps: int, unit: int) -> bool:
+        return steps <= self.counters[unit].type.values["steps"]
 
     def terrain_name(self, hex_: int) -> str:
         """Clear, woods or village."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ford.drawn import attack, draw, ford, pieces, refused, state, told, where
+from tests.asking import pieces, refused, told, where
+from tests.ford.drawn import attack, draw, ford, state
 from westfront.engine.match import Match
 
 FIELD = """

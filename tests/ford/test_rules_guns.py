@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ford.drawn import attack, draw, refused, state, told, where
+from tests.asking import refused, told, where
+from tests.ford.drawn import attack, draw, state
 
 RANGE = """
 05   . . . RG . B1 . B2

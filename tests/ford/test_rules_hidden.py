@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ford.drawn import attack, draw, pieces, told
+from tests.asking import pieces, told
+from tests.ford.drawn import attack, draw
 
 STACK = """
 05   . . . . R1/R2 B1/BG/B2-
@@ -41,14 +42,14 @@ def test_3_1_without_the_option_all_is_seen() -> None:
 def test_3_1_the_top_unit_is_seen_with_its_numbers_and_losses() -> None:
     match = draw("05 . . . . R1 B1-/BG")
     (top,) = [piece for piece in match.view("red").scene.pieces if piece.name == "B1"]
-    assert top.facts == ("3-5-3", "infantry", "reduced")
+    assert (top.facts, top.states) == (("3-5-3", "infantry"), ("reduced",))
 
 
 @pytest.mark.rule("3.1")
 def test_3_1_whether_a_unit_has_moved_is_seen_by_its_owner_only() -> None:
     match = draw("02 R1", moved="R1")
-    facts = {side: match.view(side).scene.pieces[0].facts for side in ("red", "blue")}
-    assert facts == {"red": ("4-4-3", "infantry", "moved"), "blue": ("4-4-3", "infantry")}
+    states = {side: match.view(side).scene.pieces[0].states for side in ("red", "blue")}
+    assert states == {"red": ("moved",), "blue": ()}
 
 
 @pytest.mark.rule("3.1")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ford.drawn import draw, goes, pieces, refused, told, where
+from tests.asking import goes, pieces, refused, told, where
+from tests.ford.drawn import draw
 
 # -- 2.1 moving
 

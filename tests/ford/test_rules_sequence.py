@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ford.drawn import draw, goes, pieces, refused, state, told
+from tests.asking import goes, pieces, refused, told
+from tests.ford.drawn import draw, state
 from westfront.engine.match import Match
 from westfront.errors import IllegalAction
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.asking import told
 from tests.ford.combat import supplied
-from tests.ford.drawn import attack, draw, ford, state, told
+from tests.ford.drawn import attack, draw, ford, state
 
 RULES = ford()
 

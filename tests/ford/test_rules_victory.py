@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ford.drawn import attack, draw, refused, told
+from tests.asking import refused, told
+from tests.ford.drawn import attack, draw
 from westfront.engine.match import Match
 from westfront.errors import IllegalAction
 

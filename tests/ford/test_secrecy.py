@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ford.drawn import attack, draw, pieces
+from tests.asking import pieces
+from tests.ford.drawn import attack, draw
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.errors import IllegalAction
 
@@ -134,3 +136,14 @@ def test_an_attack_shows_what_was_hidden_and_no_more() -> None:
     assert first.log("blue")[-1] == "The units in 0505 are R3 R4 [3.2]"
     assert second.log("blue")[-1] == "The units in 0505 are R3 R2 [3.2]"
     assert pieces(first, "blue", "0304") == pieces(second, "blue", "0304") == ["R1", "?"]
+
+
+@pytest.mark.rule("3.1")
+@pytest.mark.parametrize("name", ["order of a stack", "which stack", "a gun below"])
+def test_samples_of_positions_that_blue_cannot_tell_apart_are_the_same(name: str) -> None:
+    one, other = (draw(rows) for rows in MAPS[name])
+    assert one.state.digest() != other.state.digest()
+    for seed in range(10):
+        for side in (0, 1):
+            first, second = (m.rules.disguise(m.state, side, RepeatableRandom(seed)).digest() for m in (one, other))
+            assert (first == second) == (side == 1)

@@ -125,7 +125,8 @@ def test_no_path_leads_out_of_reach(data: st.DataObject, country: Country) -> No
     """A path to any hex out of reach is an error of the caller."""
     order = data.draw(orders(country.grid))
     found = move(country.costs(), order)
-    for h in bits(country.grid.mask ^ found.hexes):
+    assert found.cost(-1) is None
+    for h in [*bits(country.grid.mask ^ found.hexes), -1]:
         with pytest.raises(ValueError, match=r"^no way to a hex out of reach$"):
             found.path(h)
 

@@ -110,3 +110,12 @@ def test_a_field_is_made_from_the_last_one_as_long_as_few_units_moved() -> None:
     assert isinstance(second, Field)
     assert second.stack(1) is first.stack(1)
     assert second.stack(7) == (3,)
+
+
+def test_units_of_a_side_on_the_map() -> None:
+    field = Fields(GRID, [0, 0, 1, 0], units=[0, 1, 2]).of(array("h", [3, -1, 4, 3]))
+    assert field.are_on_map(0, (0,))
+    assert field.are_on_map(1, [2])
+    assert field.are_on_map(1, ())
+    for wrong in [(0, 0), (1,), (2,), (3,), (-1,)]:
+        assert not field.are_on_map(0, wrong)

@@ -67,7 +67,7 @@ class Player:
     def offers(self) -> list[str]:
         """What is offered to this player now."""
         question = self.see()["view"]["question"]
-        return list(question["actions"]) if question else []
+        return [offer["text"] for offer in question["offers"]] if question else []
 
 
 class Room:

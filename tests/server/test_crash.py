@@ -48,7 +48,7 @@ class Client(threading.Thread):
             if question is None:
                 time.sleep(0.005)
                 return
-            action = self._choose(question["actions"])
+            action = self._choose([offer["text"] for offer in question["offers"]])
             self.open = {"number": seen.json()["number"], "action": action, "key": new_key()}
         answer = self.player.post("/actions", **self.open)
         assert answer.status_code in (200, 409), answer.text

@@ -111,7 +111,7 @@ def test_the_machine_answers_by_itself(room: Room) -> None:
         if table["over"]:
             break
         if table["view"]["question"]:
-            mine.act(table["view"]["question"]["actions"][0])
+            mine.act(table["view"]["question"]["offers"][0]["text"])
         else:
             wait_until(lambda: mine.see()["over"] or mine.offers())
     entries = room.hall.store.entries(mine.table)

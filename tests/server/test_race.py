@@ -20,7 +20,7 @@ def race(players: list[Player], rounds: int) -> list[int]:
             table = players[0].see()
             if table["over"]:
                 break
-            number, offers = table["number"], table["view"]["question"]["actions"]
+            number, offers = table["number"], [o["text"] for o in table["view"]["question"]["offers"]]
 
             def answer(player: Player, n: int = number, action: str = offers[len(offers) // 2]) -> httpx.Response:
                 return player.post("/actions", number=n, action=action, key=new_key())

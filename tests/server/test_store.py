@@ -120,7 +120,7 @@ def test_many_writers_lose_nothing(store: Store) -> None:
 
     def write(writer: int) -> None:
         for row in rows:
-            entry = Entry(1, "red", f"writer {writer}", False, (), "0" * 32)
+            entry = Entry(1, "red", f"writer {writer}", False, (), "0" * 8, "0" * 32)
             try:
                 store.append(row, [entry], Standing(1, "red", "person", ""), Request(f"t{writer}", "k", "d"))
                 won.append((row.id, entry.action))

@@ -92,7 +92,7 @@ def test_a_takeback_goes_to_the_action_that_both_agree_upon(room: Room) -> None:
     blue.settle("/answer", accept=True).raise_for_status()
     table = mine.see()
     assert table["number"] == 5
-    assert "go 0302" in table["view"]["question"]["actions"]
+    assert "go 0302" in [offer["text"] for offer in table["view"]["question"]["offers"]]
     Match.load(mine.get("/record").text)
 
 

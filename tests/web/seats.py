@@ -38,7 +38,7 @@ class Seat(NamedTuple):
         """Answer one question after another; of actions that begin with a text the first is taken."""
         for action in actions:
             table = self.view(side)
-            chosen = next(each for each in table["view"]["question"]["actions"] if each.startswith(action))
+            chosen = next(text for text in texts(table) if text.startswith(action))
             self.post("/actions", number=table["number"], action=chosen, side=side)
 
     def view(self, side: str = "") -> dict[str, Any]:
@@ -53,6 +53,12 @@ class Seat(NamedTuple):
             body = {"number": table["number"], "action": action, "side": table["view"]["to_act"], "key": new_key()}
             table = ask(self.server, f"/api/tables/{self.table}/actions", body, self.token)
         return table
+
+
+def texts(table: dict[str, Any]) -> list[str]:
+    """The actions that are offered at a table."""
+    question = table["view"]["question"]
+    return [offer["text"] for offer in question["offers"]] if question else []
 
 
 def new_key() -> str:

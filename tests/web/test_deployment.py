@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Server
-from tests.web.seats import Seat, new_table, sit
+from tests.web.seats import Seat, new_table, sit, texts
 from tests.web.test_table_play import counter, free_hex, press, prompt
 
 
@@ -55,7 +55,7 @@ def test_the_fortified_zone_must_be_covered(server: Server, desktop: Page) -> No
         (piece["at"], piece["name"]) for piece in seat.view()["view"]["scene"]["pieces"] if piece["side"] == "german"
     )
     moved = 0
-    while "done" in seat.view()["view"]["question"]["actions"]:
+    while "done" in texts(seat.view()):
         seat.act(f"move {northern[moved][1]} 40{moved // 2 + 10}")
         moved += 1
     expect(prompt(desktop)).to_contain_text("fortified hexes uncovered: ")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import OpenPage, Server, Watch, without_drawings
 from tests.web.game import hold_answers, let_go, wait_for_held
-from tests.web.seats import Seat, new_table, sit
+from tests.web.seats import Seat, new_table, sit, texts
 from tests.web.test_table_play import counter, free_hex, prompt
 
 LINKED = {"german": "me", "allied": "link"}
@@ -149,7 +149,7 @@ def before_the_dice(server: Server) -> Seat:
     """One battle is laid down and waits for its die."""
     seat = new_table(server)
     table = seat.act("done", "attack 3112", "add S-113", "confirm", "supply G-13-corps", "done")
-    while "resolve 3112" not in (table["view"]["question"] or {"actions": ()})["actions"]:
+    while "resolve 3112" not in texts(table):
         table = seat.act("done")
     return seat
 

@@ -1,19 +1,12 @@
-"""Players that get a view, as a person in their seat would, and answer its question with an action."""
+"""Players that sit at a seat, as a person would, and answer its question with a plan."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
+from westfront.bots.bot import Bot as Bot
+from westfront.bots.bot import Plan as Plan
 from westfront.bots.chance import RandomBot
-from westfront.engine.view import View
-
-
-class Bot(Protocol):
-    """A player."""
-
-    def choose(self, view: View) -> str:
-        """One of the actions that the view offers."""
 
 
 def bots() -> dict[str, Callable[[str], Bot]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from westfront.bots.bot import Plan
 from westfront.engine.dice import RepeatableRandom
-from westfront.engine.view import View
+from westfront.engine.grammar import Action
+from westfront.engine.world import Seat
 
 
 class RandomBot:
@@ -12,12 +14,10 @@ class RandomBot:
     def __init__(self, seed: str) -> None:
         self.seed = seed
 
-    def choose(self, view: View) -> str:
+    def choose(self, seat: Seat, budget: float) -> Plan:
         """An action; the same seed and position always give the same one."""
-        if view.question is None:
-            raise ValueError(f"{view.side or 'nobody'} is asked nothing")
-        lots, by_verb = RepeatableRandom(f"{self.seed}/{view.number}"), dict[str, list[str]]()
-        for action in view.question.actions:
-            by_verb.setdefault(action.partition(" ")[0], []).append(action)
+        lots, by_verb = RepeatableRandom(f"{self.seed}/{seat.number}"), dict[str, list[Action]]()
+        for action in seat.decision.actions:
+            by_verb.setdefault(action[0], []).append(action)
         actions = list(by_verb.values())[lots.below(len(by_verb))]
-        return actions[lots.below(len(actions))]
+        return Plan((actions[lots.below(len(actions))],), "whatever comes")

@@ -150,7 +150,7 @@ async def _table(line: _Line) -> tuple[str, str]:
 
 def _answer(seen: dict[str, Any], lots: RepeatableRandom) -> dict[str, Any]:
     """A random answer to what is asked at a table."""
-    offers = seen["view"]["question"]["actions"]
+    offers = [offer["text"] for offer in seen["view"]["question"]["offers"]]
     return {"number": seen["number"], "action": offers[lots.below(len(offers))], "key": secrets.token_hex(16)}
 
 

@@ -47,6 +47,10 @@ COMMANDS = {
 }
 
 
+BUDGET = 10.0
+"""Seconds that a machine has for an answer."""
+
+
 class Terminal:
     """One match at one keyboard."""
 
@@ -175,7 +179,8 @@ class Terminal:
     def play_machine(self) -> None:
         """The machine answers, as a person in its seat would."""
         side = self.match.decision.side
-        self.play(self._machines[side].choose(self.match.view(side)))
+        plan = self._machines[side].choose(self.match.seat(side), BUDGET)
+        self.play(self.match.rules.grammar.text(plan.actions[0]))
 
     def undo(self, _: str) -> None:
         """Take back the last action."""
@@ -385,7 +390,7 @@ class Terminal:
         ground, label = self.match.rules.terrain_name(hex_), self.match.rules.grid.label(hex_)
         pieces = [piece for piece in scene.pieces if piece.at == label]
         for piece in pieces:
-            self.say(f"  {piece.side} {piece.name or 'hidden'} {' '.join(piece.facts)}")
+            self.say(f"  {piece.side} {piece.name or 'hidden'} {' '.join((*piece.facts, *piece.states))}")
         marks = [mark for mark, hexes in scene.hexes.items() if label in hexes]
         self.say(f"  {label}: {', '.join([ground, *marks])}{'' if pieces else ', no units'}")
 
@@ -393,7 +398,7 @@ class Terminal:
         """Where the side's own units are, or all on view that fit what was typed."""
         side, words = self.match.decision.side, letters.lower().split()
         cells = [
-            f"  {piece.name} {piece.at}  {' '.join(piece.facts)}"
+            f"  {piece.name} {piece.at}  {' '.join((*piece.facts, *piece.states))}"
             for piece in self.match.view(side).scene.pieces
             if piece.name and (words or piece.side == side)
         ]

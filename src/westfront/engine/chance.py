@@ -1,17 +1,25 @@
 """Chance enumerated: the exact distribution of whatever is about to be rolled, through the code that resolves it.
 
 The resolution is run again and again with dice that walk through every way they can fall, like the wheels of a counter.
+Where these are too many it is run with so many random throws instead, the same ones every time, and says so. A
+resolution that stops for decisions is told stage by stage: the dice up to the next question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from westfront.engine.dice import Dice
+from westfront.engine.dice import Dice, RandomDice, RepeatableRandom
+from westfront.engine.frame import Play, settle
+from westfront.engine.state import State
 
+MOST = 10_000
+"""So many ways the dice can fall are followed, or so many throws made instead, unless the caller says otherwise."""
 Outcome = TypeVar("Outcome", bound=Hashable)
+Result = TypeVar("Result")
 
 
 def ways_to_hit(numbers: Sequence[int], faces: int = 6) -> list[int]:
@@ -24,7 +32,7 @@ def ways_to_hit(numbers: Sequence[int], faces: int = 6) -> list[int]:
     return ways
 
 
-class _BranchingDice(Dice):
+class BranchingDice(Dice):
     """Dice that follow a path of branches and remember the weight of each."""
 
     def __init__(self, path: list[int]) -> None:
@@ -63,13 +71,63 @@ class _BranchingDice(Dice):
         return path or None
 
 
-def distribution(resolve: Callable[[Dice], Outcome]) -> dict[Outcome, Fraction]:
-    """Every outcome of a resolution with its exact chance; `resolve` must give the same answer to the same dice."""
-    found: dict[Outcome, Fraction] = {}
+def branches(resolve: Callable[[Dice], Result]) -> Iterator[tuple[BranchingDice, Result]]:
+    """Every way in which the dice of a resolution can fall, with what comes of it; the same dice must give the same."""
     path: list[int] | None = []
     while path is not None:
-        dice = _BranchingDice(path)
-        outcome = resolve(dice)
-        found[outcome] = found.get(outcome, Fraction(0)) + Fraction(dice.weight, dice.ways)
+        dice = BranchingDice(path)
+        yield dice, resolve(dice)
         path = dice.next_path()
-    return found
+
+
+class Chances(dict[Outcome, Fraction]):
+    """Outcomes with their chances: exact, or counted in so many throws."""
+
+    def __init__(self, chances: Mapping[Outcome, Fraction], samples: int = 0) -> None:
+        super().__init__(chances)
+        self.samples = samples
+        """How many throws were made, 0 if every way was followed."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether every way was followed, so that what is not listed cannot happen."""
+        return not self.samples
+
+    @property
+    def note(self) -> str:
+        """What a preview must say of them, if anything."""
+        return "" if self.exact else f"estimated from {self.samples:,} throws"
+
+
+def distribution(resolve: Callable[[Dice], Outcome], most: int = MOST) -> Chances[Outcome]:
+    """Every outcome of a resolution with its exact chance; with more ways than `most`, counted in so many throws."""
+    found: dict[Outcome, Fraction] = {}
+    for number, (dice, outcome) in enumerate(branches(resolve), 1):
+        found[outcome] = found.get(outcome, Fraction(0)) + Fraction(dice.weight, dice.ways)
+        if number > most:
+            return _sampled(resolve, most)
+    return Chances(found)
+
+
+def _sampled(resolve: Callable[[Dice], Outcome], samples: int) -> Chances[Outcome]:
+    lots = RepeatableRandom("chances")
+    counted = Counter(resolve(RandomDice(lots)) for _ in range(samples))
+    return Chances({outcome: Fraction(count, samples) for outcome, count in counted.items()}, samples)
+
+
+def stage(
+    rules: Any,
+    state: State,
+    act: Callable[[Play[Any, Any]], None],
+    outcome: Callable[[Play[Any, Any]], Outcome],
+    most: int = MOST,
+) -> Chances[Outcome]:
+    """The chances of what an act leads to, up to the next decision; the state itself is left alone."""
+
+    def resolve(dice: Dice) -> Outcome:
+        play = Play(rules, state.copy(), dice)
+        act(play)
+        settle(play)
+        return outcome(play)
+
+    return distribution(resolve, most)

@@ -1,4 +1,7 @@
-"""Counters and their types, from `types.csv` and `counters.csv` of a game."""
+"""Counters and their types, from the lists of a game; stocks of them, and what counters break down into.
+
+A type whose side is `neutral` belongs to nobody: either side may draw its counters.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from westfront.engine.data import DataFolder
-from westfront.engine.names import WORD
+from westfront.engine.names import NOBODY, OFF, WORD
+
+NEUTRAL = "neutral"
 
 
 class CounterType(NamedTuple):
@@ -14,6 +19,7 @@ class CounterType(NamedTuple):
 
     name: str
     side: int
+    """NOBODY for counters of either side."""
     symbol: str
     size: str
     values: dict[str, int]
@@ -28,10 +34,11 @@ class Counter(NamedTuple):
 
 
 def load_types(data: DataFolder, sides: Sequence[str], values: Sequence[str]) -> dict[str, CounterType]:
-    """The types of a game, each with these printed numbers."""
+    """The types of a game, each with these printed numbers; a game with neutral types has NEUTRAL behind its sides."""
     found = {}
     for name, row in data.rows("types", ["type", "side", "symbol", "size", *values]).items():
-        side = sides.index(row.choice("side", sides))
+        word = row.choice("side", sides)
+        side = NOBODY if word == NEUTRAL else sides.index(word)
         printed = {value: row.number(value) for value in values}
         found[name] = CounterType(name, side, row.text("symbol"), row.text("size"), printed)
     return found
@@ -47,3 +54,36 @@ def load_counters(data: DataFolder, types: dict[str, CounterType], extra: Sequen
         Counter(name, types[row.choice("type", list(types))], {column: row.cells[column] for column in extra})
         for name, row in rows.items()
     ]
+
+
+class Stock(NamedTuple):
+    """Like counters that are drawn as they are needed: brigades, pontoons, markers that both sides use."""
+
+    units: tuple[int, ...]
+
+    def left(self, at: Sequence[int]) -> tuple[int, ...]:
+        """Those that lie off the map, in the order in which they are drawn."""
+        return tuple(unit for unit in self.units if at[unit] == OFF)
+
+    def draw(self, at: Sequence[int], count: int) -> tuple[int, ...]:
+        """The next so many of them, fewer if the stock runs out."""
+        return self.left(at)[:count]
+
+
+def stock(counters: Sequence[Counter], type_name: str) -> Stock:
+    """All counters of a type."""
+    return Stock(tuple(unit for unit, counter in enumerate(counters) if counter.type.name == type_name))
+
+
+def load_parts(data: DataFolder, counters: Sequence[Counter]) -> dict[int, tuple[int, Stock]]:
+    """What counters break down into, from `parts.csv`: for each how many of which stock may take its place."""
+    units = {counter.name: unit for unit, counter in enumerate(counters)}
+    types = sorted({counter.type.name for counter in counters})
+    found = {}
+    for name, row in data.rows("parts", ["counter", "part", "count"]).items():
+        unit = units[row.choice("counter", list(units))]
+        part = row.choice("part", types)
+        if part == counters[unit].type.name:
+            raise row.error(f"{name} cannot break down into its own type")
+        found[unit] = row.number("count", 1), stock(counters, part)
+    return found

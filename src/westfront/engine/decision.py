@@ -8,7 +8,7 @@ from westfront.engine.frame import Refusal, answers, asked, why_illegal
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
 from westfront.engine.state import State
-from westfront.engine.view import Hint, Preview
+from westfront.engine.view import Hint, Offer, Preview
 
 NOTATION = "notation"
 """Stands where a rule number stands, in refusals of what is no action at all; docs/formats.md explains it."""
@@ -54,6 +54,10 @@ class Decision:
         """The answers in words."""
         return tuple(self._rules.grammar.text(code) for code in self.actions)
 
+    def offers(self) -> tuple[Offer, ...]:
+        """The answers with what they name."""
+        return tuple(self._rules.grammar.offer(code) for code in self.actions)
+
     def why(self, action: str | Action) -> Refusal | None:
         """Why an action is refused, or None if it may be played."""
         try:
@@ -89,13 +93,15 @@ class Decision:
         """Whether an offered action is one of those tried, or one of them with more to it."""
         return any(code[: len(tried)] == tried for tried in tries)
 
-    def unlisted(self, unit: str) -> list[str]:
+    def unlisted(self, unit: str) -> list[Offer]:
         """What may be done with a unit though it is not offered, since the offer speaks of its type only."""
         try:
             tries = list(self._rules.grammar.about(self.verbs, unit))
         except ValueError:
             return []
-        return [self._rules.grammar.text(code) for code in tries if code not in self.actions and not self.refusal(code)]
+        return [
+            self._rules.grammar.offer(code) for code in tries if code not in self.actions and not self.refusal(code)
+        ]
 
     def disabled(self) -> dict[str, Refusal]:
         """The answers of one word that this question knows but does not offer now, with the reason."""

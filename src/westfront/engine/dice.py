@@ -189,3 +189,14 @@ class RepeatableRandom:
         """The items in a random order."""
         left = list(items)
         return [left.pop(self.below(len(left))) for _ in range(len(left))]
+
+
+class RandomDice(Dice):
+    """Dice for thinking: repeatable, cheap, and never those of a match."""
+
+    def __init__(self, lots: RepeatableRandom) -> None:
+        super().__init__()
+        self._lots = lots
+
+    def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
+        return tuple(self._lots.below(faces) + 1 for _ in range(count))

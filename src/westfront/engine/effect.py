@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from functools import partial
 from itertools import compress, count
 from operator import ne
 from typing import Any
@@ -32,7 +33,7 @@ def _values(rules: AnyRules, kind: str, old: Any, new: Any) -> Iterator[str]:
     """The new value in words; of a column only the units that have another one."""
     names = rules.names
     if kind.startswith("unit "):
-        write = names.place if kind == "unit places" else str
+        write = names.place if kind == "unit places" else partial(names.write, "unit") if kind == "unit links" else str
         for unit in compress(count(), map(ne, old, new)):
             yield f"{names.units[unit]} {write(new[unit])}"
     elif kind == "numbers":

@@ -36,6 +36,7 @@ COMMON = {
     "back": "Both sides agree to go back to action {number}",
     "resigned": "{side:side} resigns",
     "drawn": "Both sides agree to a draw",
+    "fresh": "From here on the dice come from a new secret",
 }
 """What is told alike in every game."""
 
@@ -63,7 +64,8 @@ class Texts(Formatter):
         """The hexes and units that the sentence names."""
         found: dict[str, list[str]] = {"hex": [], "unit": []}
         for _, field, kind, _ in self.parse(self.templates[event.kind]):
-            one = {"hexes": "hex"}.get(kind or "", (kind or "").rstrip("*"))
+            one = {"hexes": "hex", "hexsides": "hex"}.get(kind or "", (kind or "").rstrip("*"))
             if field and one in found:
-                found[one] += self.names.write(kind or "", event.facts[field]).split()
+                text = self.names.write(kind or "", event.facts[field])
+                found[one] += (text.replace("/", " ") if kind == "hexsides" else text).split()
         return found

@@ -12,11 +12,13 @@ from itertools import pairwise
 from typing import Any
 
 from westfront.engine.names import Names
+from westfront.engine.view import Offer
 
 Action = tuple[Any, ...]
 KINDS = ("HEX", "UNIT", "SIDE", "NUMBER", "WORD")
 RESERVED = ("undo", "back", "resign", "draw", "seal", "open", "fresh")
 LONGEST = 4000
+_NAMED = {"unit": "units", "hex": "hexes", "word": "kinds"}
 
 
 class _Pattern:
@@ -62,6 +64,16 @@ class Grammar:
         for word, is_kind, many in pattern.items if whole else pattern.items[: pattern.needed]:
             words.append(self.names.write(word + "*" * many, next(values)) if is_kind else word)
         return " ".join(words)
+
+    def offer(self, action: Action) -> Offer:
+        """An action with what it names, by kind."""
+        pattern, values = self.patterns[action[0]], iter(action[1:])
+        named: dict[str, list[str]] = {"units": [], "hexes": [], "kinds": [], "values": [], "tail": []}
+        for i, (word, is_kind, many) in enumerate(pattern.items):
+            if is_kind and (value := next(values, None)) is not None:
+                field = _NAMED.get(word, "values") if i < pattern.needed else "tail"
+                named[field] += self.names.write(word + "*" * many, value).split()
+        return Offer(self.text(action), action[0], **{field: tuple(words) for field, words in named.items()})
 
     def parse(self, text: str) -> Action:
         """The action of a text; ValueError with a sentence if it is none."""

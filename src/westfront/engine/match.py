@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 import msgspec
 
-from westfront.engine.chance import distribution
+from westfront.engine.chance import Chances, stage
 from westfront.engine.data import Overrides
 from westfront.engine.decision import NOTATION, Decision
 from westfront.engine.dice import (
@@ -54,6 +53,7 @@ from westfront.engine.source import HEXADECIMAL, Source
 from westfront.engine.state import DRAW, State
 from westfront.engine.view import Hint, Overlay, Preview, View
 from westfront.engine.views import result_of, side_number, view_of
+from westfront.engine.world import Seat, seat_of
 from westfront.errors import DataError, FormatError, IllegalAction, OtherBuild, UnknownGame
 
 KEPT = 32
@@ -331,6 +331,7 @@ class Match:
 
     def _renew(self, source: Source) -> None:
         side = self.decision.side_number
+        self._tell([Event("fresh", (), {})])
         self.sources.append(source)
         self._undo.clear()
         self._enter(side, f"{FRESH} {source.commitment}", self.state)
@@ -377,6 +378,11 @@ class Match:
         decision = None if self.over else self.decision
         return view_of(self.rules, self.state, decision, self.number, side)
 
+    def seat(self, side: str) -> Seat:
+        """What a player of the side that is asked is given, and never more than the side may know."""
+        self._check_sender(side, None)
+        return seat_of(self.setting, self.rules, self.state, side, self.number)
+
     def hints(self, side: str) -> dict[str, Hint]:
         """What the offered actions would do, for the side that is asked."""
         return {} if self.over or side != self.decision.side else self.decision.hints()
@@ -411,18 +417,17 @@ class Match:
         """The position in text, hidden things included."""
         return write_position(self.setting, self.rules, self.state)
 
-    def distribution(self, action: str | Action, *, side: str | None = None) -> dict[str, Fraction] | None:
-        """The exact chances of what an offered action leads to, or None where they would tell what is hidden."""
+    def distribution(self, action: str | Action, *, side: str | None = None) -> Chances[str] | None:
+        """The chances of what a legal action leads to, or None where they would tell what is hidden."""
         code = self._legal(action, side)
 
-        def resolve(dice: Dice) -> str | None:
-            play = Play(self.rules, self.state.copy(), dice)
-            carry_out(play, code)
-            told = [self.rules.texts.sentence(e) for e in play.events if e.kind in self.rules.outcomes]
-            return None if play.revealed else "; ".join(told)
+        def told(play: Play[Any, Any]) -> str | None:
+            sentences = [self.rules.texts.sentence(e) for e in play.events if e.kind in self.rules.outcomes]
+            return None if play.revealed else "; ".join(sentences)
 
-        found = distribution(resolve)
-        return None if None in found else {outcome: chance for outcome, chance in found.items() if outcome is not None}
+        found = stage(self.rules, self.state, lambda play: carry_out(play, code), told)
+        known = {outcome: chance for outcome, chance in found.items() if outcome is not None}
+        return Chances(known, found.samples) if len(known) == len(found) else None
 
     def is_final(self, action: str | Action, *, side: str | None = None) -> bool:
         """Whether an offered action could not be undone; that a die is thrown does not depend on how it falls."""

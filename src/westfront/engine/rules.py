@@ -105,6 +105,10 @@ class Rules(GameData, Generic[S]):
         """The battle that takes shape, for the side that is asked and from what it may know; None if there is none."""
         return None
 
+    def features(self, s: S, side: int) -> dict[str, float]:
+        """What a player of a side would say about the position in numbers, each by a name; for machines that think."""
+        return {}
+
     def overlays(self, s: S, side: int) -> Iterator[Overlay]:
         """Hexes that can be laid over the map, from what a side (or, below zero, the public) may know."""
         return iter(())

@@ -56,7 +56,7 @@ class State(msgspec.Struct, kw_only=True):
         return new
 
     def digest(self) -> bytes:
-        """The same bytes for the same state on every machine; what the hash chain is made of."""
+        """The same bytes for the same state in one build, to tell states apart."""
         parts = [msgspec.json.encode(self.frames)]
         parts += [_bytes(kind, getattr(self, name)) for name, kind in layout(type(self))]
         return b"".join([b"%d:%b" % (len(part), part) for part in parts])

@@ -8,14 +8,19 @@ In `tables.toml` a table is
     rules = ["13.28"]
     codes = ["A1", "D1", "Ex"]      # every result that may stand in a cell
     round = "down"                  # ratio only: down favours the defender, up the attacker, nearest the closer column
+    clamp = "before"                # ratio only: before or after shifts; see below
+    no_die = ["<1-2"]               # columns with one result, for which no die is thrown
     shifts = { clear = 0, woods = 2 }   # difference only: rows of terrain that move to the left by so many columns
     cells = '''
-    die  1-2  1-1  2-1
-    1    A1   Ex   D1
-    2-6  A1   A1   Ex
+    die  <1-2  1-2  1-1  2-1
+    1    A1    A1   Ex   D1
+    2-6  A1    A1   A1   Ex
     '''
 
-A die beyond the first or last row is read there, and so are odds beyond the first or last column.
+A die beyond the first or last row is read there, and so are odds beyond the first or last column. A first column `<1-2`
+is read for all odds worse than 1-2; if the attack is cancelled there, that is a code like any other. With clamp before
+the shifts, odds beyond the table begin at its end; with clamp after them, columns go on by whole odds both ways (1-3,
+1-4 and 3-1, 4-1), are shifted, and only what is then still beyond the table is read at its end.
 """
 
 from __future__ import annotations
@@ -23,12 +28,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any, Literal
 
 import msgspec
 
 from westfront.engine.catalogue import cite
 from westfront.engine.data import DataFolder, Overrides
+from westfront.engine.modifiers import Strength
 from westfront.errors import DataError
 
 _RANGE = re.compile(r"(-?\d+)(?:-(-?\d+)|(\+))?")
@@ -43,16 +50,29 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     codes: list[str]
     rules: list[str] = []
     round: Literal["down", "up", "nearest"] = "down"
+    clamp: Literal["before", "after"] = "before"
+    no_die: list[str] = []
     shifts: dict[str, int] = {}
 
 
 class Table:
     """Results by row of the die and by column."""
 
-    def __init__(self, name: str, source: str, columns: Sequence[str], rows: dict[str, list[str]]) -> None:
-        self.name, self.source, self.columns = name, source, tuple(columns)
+    def __init__(self, name: str, entry: _Entry, columns: Sequence[str], rows: dict[str, list[str]]) -> None:
+        self.name, self.source, self.columns = name, entry.source, tuple(columns)
         self.results = tuple(tuple(cells) for cells in rows.values())
         self._first, self._row_of = _die_rows(name, list(rows))
+        self._automatic = {column: self._only_result(column) for column in entry.no_die}
+
+    def _only_result(self, column: str) -> str:
+        found = {cells[self.columns.index(column)] for cells in self.results} if column in self.columns else set()
+        if len(found) != 1:
+            raise DataError(self.name, None, f"{column!r} is no column with one result, so it needs a die")
+        return found.pop()
+
+    def automatic(self, column: int) -> str | None:
+        """The result of a column for which no die is thrown, or None for any other."""
+        return self._automatic.get(self.columns[column])
 
     def row(self, die: int) -> int:
         """The row of a (modified) die, the first or last one for dice beyond the table."""
@@ -74,46 +94,69 @@ class RatioTable(Table):
     """A table by odds."""
 
     def __init__(self, name: str, entry: _Entry, columns: Sequence[str], rows: dict[str, list[str]]) -> None:
-        super().__init__(name, entry.source, columns, rows)
-        self._round = entry.round
-        self.odds = tuple(_odds(name, column) for column in columns)
+        super().__init__(name, entry, columns, rows)
+        self._round, self._goes_on = entry.round, entry.clamp == "after"
+        self._worse = int(columns[0].startswith("<"))
+        """1 if the first column is for all worse odds, so that the odds of the others begin behind it."""
+        self.odds = tuple(_odds(name, column) for column in columns[self._worse :])
         if list(self.odds) != sorted(set(self.odds)):
             raise DataError(name, None, "the columns of odds do not rise")
+        if self._worse and columns[0] != f"<{''.join(columns[1:2])}":
+            raise DataError(name, None, f"the column {columns[0]} stands before the one that it names")
+        if self._goes_on and (self.odds[0].numerator != 1 or self.odds[-1].denominator != 1):
+            raise DataError(name, None, "columns go on by whole odds below one like 1-2 and above one like 6-1 only")
 
-    def column(self, attack: int, defence: int, shift: int = 0) -> int:
+    def column(self, attack: Strength, defence: Strength, shift: int = 0) -> int:
         """The column of these strengths, moved right by `shift`; beyond the table its first or last one.
 
-        A defence of nothing is read in the last column.
+        A defence of nothing is read in the last column, moved as well; an attack of nothing in the first.
         """
-        return self._clamp(self._clamp(self.unclamped(attack, defence)) + shift)
-
-    def unclamped(self, attack: int, defence: int) -> int:
-        """The column before shifts, -1 for odds worse than the first one."""
         if defence <= 0:
-            return len(self.odds) - 1
-        odds = Fraction(attack, defence)
-        down = sum(column <= odds for column in self.odds) - 1
-        if down in (-1, len(self.odds) - 1) or self.odds[down] == odds or self._round == "down":
-            return down if down >= 0 or self._round == "down" else 0
+            return self._clamp(len(self.columns) - 1 + shift)
+        if attack <= 0:
+            return 0
+        found = self._worse + self._rounded(Fraction(attack) / Fraction(defence))
+        return self._clamp((found if self._goes_on else self._clamp(found)) + shift)
+
+    def _rounded(self, odds: Fraction) -> int:
+        """The column of these odds, counted from the first that has odds; below zero if they are worse."""
+        down = self._rounded_down(odds)
+        at_end = not self._goes_on and down in (-1, len(self.odds) - 1)
+        if self._round == "down" or at_end or self._odds_of(down) == odds:
+            return down
         if self._round == "up":
             return down + 1
-        return down + (self.odds[down + 1] - odds < odds - self.odds[down])
+        return down + (self._odds_of(down + 1) - odds < odds - self._odds_of(down))
+
+    def _rounded_down(self, odds: Fraction) -> int:
+        if self._goes_on and odds < self.odds[0]:
+            return self.odds[0].denominator - ceil(1 / odds)
+        if self._goes_on and odds > self.odds[-1]:
+            return len(self.odds) - 1 + floor(odds - self.odds[-1])
+        return sum(column <= odds for column in self.odds) - 1
+
+    def _odds_of(self, column: int) -> Fraction:
+        """The odds of a column, also of one that the table goes on with beyond its ends."""
+        if column < 0:
+            return Fraction(1, self.odds[0].denominator - column)
+        over = max(0, column - len(self.odds) + 1)
+        return self.odds[column - over] + over
 
 
 class DifferenceTable(Table):
-    """A table by attack minus defence, with a row of terrain that moves the columns."""
+    """A table by a number, such as attack minus defence, with rows of terrain that move the columns."""
 
     def __init__(self, name: str, entry: _Entry, columns: Sequence[str], rows: dict[str, list[str]]) -> None:
-        super().__init__(name, entry.source, columns, rows)
+        super().__init__(name, entry, columns, rows)
         self.shifts = entry.shifts
         self.lowest = tuple(_whole(name, re.split(r"[,/]", column)[0]) for column in columns)
         if list(self.lowest) != sorted(set(self.lowest)):
             raise DataError(name, None, "the columns of differences do not rise")
 
-    def column(self, difference: int, terrain: str, shift: int = 0) -> int:
-        """The column of a difference on the row of a terrain, moved right by `shift`."""
+    def column(self, difference: int, terrain: str = "", shift: int = 0) -> int:
+        """The column of a difference on the row of a terrain, if there are any, moved right by `shift`."""
         base = self._clamp(sum(lowest <= difference for lowest in self.lowest) - 1)
-        return self._clamp(base - self.shifts[terrain] + shift)
+        return self._clamp(base - (self.shifts[terrain] if self.shifts else 0) + shift)
 
 
 def load_tables(data: DataFolder) -> dict[str, Table]:
@@ -144,7 +187,7 @@ def _table(name: str, raw: Any, data: DataFolder) -> Table:
         return RatioTable(name, entry, columns, rows)
     if entry.kind == "difference":
         return DifferenceTable(name, entry, columns, rows)
-    return Table(name, entry.source, columns, rows)
+    return Table(name, entry, columns, rows)
 
 
 def _cells(name: str, entry: _Entry, overrides: Overrides) -> tuple[list[str], dict[str, list[str]]]:

@@ -12,6 +12,9 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     side: str
     name: str = ""
     facts: tuple[str, ...] = ()
+    """What is printed on it: its figures, then its kind."""
+    states: tuple[str, ...] = ()
+    """What it did or suffers: moved, reduced, out of supply."""
     word: str = ""
     """What actions call its kind, in games where like units are chosen by kind and number."""
 
@@ -27,6 +30,20 @@ class Pile(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: tuple[str, ...] = ()
 
 
+class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A battle that is declared or takes shape: who attacks what, and with what support."""
+
+    side: str
+    """The attacker."""
+    targets: tuple[str, ...]
+    units: tuple[str, ...]
+    """Those who take part on the attacker's side, as far as they may be known."""
+    support: tuple[str, ...] = ()
+    """Guns, aircraft and whoever else helps either side from elsewhere."""
+    note: str = ""
+    """What there is to say: odds, supply, what is missing."""
+
+
 class Scene(msgspec.Struct, frozen=True):
     """What lies on the table before a side."""
 
@@ -38,6 +55,10 @@ class Scene(msgspec.Struct, frozen=True):
     """Tracks: points, weather, losses."""
     boxes: dict[str, tuple[Pile, ...]] = {}
     """Boxes beside the map: reserves, units that are due, losses."""
+    phase: str = ""
+    """The part of the turn that is under way, in the booklet's words."""
+    battles: tuple[Battle, ...] = ()
+    """Battles that are declared and not over."""
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -63,7 +84,7 @@ class Preview(msgspec.Struct, frozen=True):
     title: str
     lines: tuple[Line, ...]
     chances: dict[str, float] = {}
-    """Each outcome with its exact chance."""
+    """Each outcome with its chance; where that is not exact, the note says so."""
     note: str = ""
 
 
@@ -76,18 +97,35 @@ class Overlay(msgspec.Struct, frozen=True):
     hexes: tuple[str, ...]
 
 
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An answer that is offered: its words, and what they name, so that nobody needs to take them apart."""
+
+    text: str
+    verb: str
+    units: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    """Kinds of unit, and other words."""
+    values: tuple[str, ...] = ()
+    """Numbers and sides."""
+    tail: tuple[str, ...] = ()
+    """What could be left out, such as the hexes of a way."""
+
+
 class Question(msgspec.Struct, frozen=True):
     """The decision of a view, in words."""
 
     prompt: str
     rule: str
-    actions: tuple[str, ...]
+    offers: tuple[Offer, ...]
 
 
 class View(msgspec.Struct, frozen=True):
     """Everything that one side may know now; the question is there for the side that must answer it."""
 
     game: str
+    scenario: str
+    options: dict[str, str]
     side: str
     number: int
     to_act: str

@@ -16,12 +16,14 @@ def view_of(rules: AnyRules, state: State, decision: Decision | None, number: in
     asked_here = decision is not None and decision.side_number == viewer
     return View(
         game=rules.id,
+        scenario=rules.scenario,
+        options=rules.options,
         side=side or "",
         number=number,
         to_act=decision.side if decision else "",
         verdict=result_of(rules, state) or "",
         scene=rules.scene(state, viewer),
-        question=Question(decision.prompt, decision.rule, decision.texts) if decision and asked_here else None,
+        question=Question(decision.prompt, decision.rule, decision.offers()) if decision and asked_here else None,
     )
 
 

@@ -275,14 +275,18 @@ class Grid:
 
 
 def bits(hexes: HexSet) -> list[Hex]:
-    """The hexes of a set, lowest first; in larger sets a search of the binary text beats taking off single bits."""
-    if hexes.bit_count() > 24:
+    """The hexes of a set, lowest first; in larger sets a search of the binary text beats taking off single bits.
+
+    The highest goes first, since what is left is then a shorter integer.
+    """
+    if hexes.bit_count() > 40:
         return [found.start() for found in _ONES(bin(hexes)[:1:-1])]
     found = []
     while hexes:
-        lowest = hexes & -hexes
-        found.append(lowest.bit_length() - 1)
-        hexes ^= lowest
+        highest = hexes.bit_length() - 1
+        found.append(highest)
+        hexes ^= 1 << highest
+    found.reverse()
     return found
 
 

@@ -10,12 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 
 from westfront.errors import DataError
 from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, has, join, union
 
 _Edges = dict[tuple[int, int], HexSet]
-_Window = tuple[HexSet, list[tuple[int, HexSet]], HexSet, list[tuple[int, int, HexSet]]]
+_Ways = list[tuple[int, HexSet, list[tuple[int, HexSet]]]]
+"""Steps out of special hexes by ticks: all hexes from which a step costs that, so that a front without any of them is
+soon passed over, and then the same by distance of the shift."""
+_Window = tuple[HexSet, list[tuple[int, HexSet]], HexSet, _Ways]
 
 
 class MoveCosts:
@@ -98,14 +103,14 @@ class MoveCosts:
         entry = self._entry(beyond)
         if entry is None:
             return None
-        by_road = self._road is not None and self._road[1][direction] >> hex_ & 1
-        if self._closed[direction] >> hex_ & 1:
+        by_road = self._road is not None and has(self._road[1][direction], hex_)
+        if has(self._closed[direction], hex_):
             return self._road[0] if by_road and self._road else None
-        cost = entry + sum(extra for extra, sides in self._surcharges if sides[direction] >> hex_ & 1)
+        cost = entry + sum(extra for extra, sides in self._surcharges if has(sides[direction], hex_))
         return min(cost, self._road[0]) if by_road and self._road else cost
 
     def _entry(self, hex_: Hex) -> int | None:
-        return next((cost for cost, hexes in self._enter if hexes >> hex_ & 1), None)
+        return next((cost for cost, hexes in self._enter if has(hexes, hex_)), None)
 
     def window(self, start: Hex, budget: int) -> tuple[int, _Window]:
         """The lines within reach, and all sets of the map cut to them; kept, since units start from few lines."""
@@ -116,8 +121,11 @@ class MoveCosts:
             base = first * self.grid.width
             frame = (1 << (last - first + 1) * self.grid.width) - 1
             classes = [(cost, hexes >> base & frame) for cost, hexes in self._enter]
-            edges = [(cost, step, cut) for cost, step, hexes in self._edges if (cut := hexes >> base & frame)]
-            self._windows[key] = frame, classes, self._special >> base & frame, edges
+            ways: _Ways = []
+            for cost, group in groupby(self._edges, itemgetter(0)):
+                steps = [(step, cut) for _, step, hexes in group if (cut := hexes >> base & frame)]
+                ways.append((cost, union(cut for _, cut in steps), steps))
+            self._windows[key] = frame, classes, self._special >> base & frame, ways
         return first * self.grid.width, self._windows[key]
 
 
@@ -194,7 +202,7 @@ class Reach:
     def cost(self, hex_: Hex) -> int | None:
         """Ticks of the cheapest way to a hex, or None if it is out of reach."""
         for cost, front in enumerate(self.fronts):
-            if front >> hex_ & 1:
+            if has(front, hex_):
                 return cost
         return None
 
@@ -213,21 +221,31 @@ class Reach:
 
     def _step_back(self, hex_: Hex, cost: int) -> tuple[Hex, int]:
         """The hex before this one on a cheapest way, and what it cost to get there."""
-        for d, offset in enumerate(self._costs.grid.steps):
+        costs, hexes, fronts, (extra, sticky) = self._costs, self.hexes, self.fronts, self._leave
+        for d, offset in enumerate(costs.grid.steps):
             before = hex_ + offset
-            if before >= 0 and self.hexes >> before & 1:
-                step = self.step(before, (d + 3) % 6)
-                if step is not None and step <= cost and self.fronts[cost - step] >> before & 1:
-                    return before, cost - step
+            if before < 0 or not hexes >> before & 1:
+                continue
+            step = costs.step(before, (d + 3) % 6)
+            if step is None:
+                continue
+            if sticky >> before & 1:
+                step += extra
+            if step <= cost and fronts[cost - step] >> before & 1 and not self._is_held(before, hex_):
+                return before, cost - step
         raise AssertionError("every hex of a front was entered from an earlier one")
+
+    def _is_held(self, hex_: Hex, beyond: Hex) -> bool:
+        """Whether the unit must stop in a hex, or may not go on from there to the next."""
+        if hex_ != self.start and has(self._stop, hex_):
+            return True
+        return has(self._apart, hex_) and has(self._apart, beyond)
 
     def step(self, hex_: Hex, direction: int) -> int | None:
         """Ticks for one step of this unit now, or None if something forbids it."""
         cost = self._costs.step(hex_, direction)
         beyond = hex_ + self._costs.grid.steps[direction]
-        if cost is None or self._avoid >> beyond & 1 or (hex_ != self.start and self._stop >> hex_ & 1):
-            return None
-        if self._apart >> hex_ & 1 and self._apart >> beyond & 1:
+        if cost is None or self._avoid >> beyond & 1 or self._is_held(hex_, beyond):
             return None
         return cost + (self._leave[0] if self._leave[1] >> hex_ & 1 else 0)
 
@@ -251,7 +269,7 @@ def reach(
     that the unit may enter for all its ticks as its only step (the move of at least one hex, a river forded). The last
     ones are kept: an offer is derived when it is made and again when it is answered, and then the way is asked for.
     """
-    base, (frame, classes, special, edges) = costs.window(start, budget)
+    base, (frame, classes, special, ways) = costs.window(start, budget)
     width, last = costs.grid.width, budget - costs.cheapest
     first = 1 << start - base
     left = frame ^ (avoid >> base & frame | first)  # what may still be entered
@@ -270,12 +288,17 @@ def reach(
                     break
                 fronts[spent + cost] |= around & terrain
         if odd:
-            for cost, step, sources in edges:
+            for cost, sources, steps in ways:
                 if spent + cost > budget:
                     break
                 moving = odd & sources
                 if moving:
-                    fronts[spent + cost] |= (moving << step if step > 0 else moving >> -step) & into
+                    entered = 0
+                    for step, some in steps:
+                        going = moving & some
+                        if going:
+                            entered |= going << step if step > 0 else going >> -step
+                    fronts[spent + cost] |= entered & into
 
     for spent in range(budget + 1):
         front = fronts[spent]

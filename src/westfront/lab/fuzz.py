@@ -194,6 +194,8 @@ class Checker:
             seen == view_of(match.rules, other, disguised, match.number, side).encode(),
             f"the view of {side or 'the public'} tells what is hidden from it",
         )
+        samples = [self._sample(state, side) for state in (match.state, other)]
+        _demand(samples[0] == samples[1], f"what is sampled for {side or 'the public'} tells what is hidden")
         shown, same = (list(match.rules.overlays(state, self._viewer(side))) for state in (match.state, other))
         _demand(shown == same, f"an overlay tells {side or 'the public'} what is hidden")
         if decision and disguised and decision.side == side:
@@ -229,6 +231,11 @@ class Checker:
         told = [match.rules.texts.sentence(event) for event in play.events if event.visible(viewer)]
         after = view_of(match.rules, play.state, self._decision(play.state), 0, side)
         return told, after.encode()
+
+    def _sample(self, state: State, side: str | None) -> bytes:
+        """A state that may be true for a side, drawn by the same lots."""
+        sample: State = self.match.rules.disguise(state, self._viewer(side), RepeatableRandom(self.match.number))
+        return sample.digest()
 
     def _viewer(self, side: str | None) -> int:
         return self.match.rules.sides.index(side) if side else PUBLIC

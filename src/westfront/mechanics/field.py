@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Sequence
 
+from westfront.engine.names import NOBODY
 from westfront.hexgrid import NO_SIDES, Grid, HexSet, Sides
 
 KEPT = 64
@@ -141,6 +142,12 @@ class Field:
     def stack(self, hex_: int) -> Stack:
         """The units of a hex; nobody in a box."""
         return self.stacks.get(hex_, ())
+
+    def are_on_map(self, side: int, units: Sequence[int]) -> bool:
+        """Whether these are units of a side that stand on the map, each named once; for `holds` of frames."""
+        fields, at = self._fields, self._at
+        own = all(u != NOBODY and fields.counts[u] and fields.side_of[u] == side and at[u] >= 0 for u in units)
+        return own and len(set(units)) == len(units)
 
     @property
     def zone(self) -> Pair:

@@ -10,7 +10,6 @@ from functools import cache
 
 from westfront.atlas.pieces import figure_names, value_columns
 from westfront.bots import bots
-from westfront.engine.dice import SecretDice
 from westfront.engine.match import Match
 from westfront.engine.rules import AnyRules, Setting, find_game, games
 from westfront.server import messages as m
@@ -90,8 +89,7 @@ def new_table(call: Call, body: m.NewTable) -> m.Made:
 def import_table(call: Call, body: m.Import) -> m.Made:
     """A game from its record: one that is over can be looked at, any other goes on.
 
-    Where the record holds the secret of the dice they go on too; else the game goes on from its last position with
-    new dice, since nobody but its host can roll the old ones.
+    It goes on with fresh dice, whoever knew the old secret, and says so in its log.
     """
     before = _made_before(call)
     if before:
@@ -102,8 +100,8 @@ def import_table(call: Call, body: m.Import) -> m.Made:
         match = Match.load(body.record)
     finally:
         call.hall.replays.release()
-    if not match.over and not isinstance(match.dice, SecretDice):
-        match = Match.from_position(match.position())
+    if not match.over:
+        match.fresh_dice()
     return set_table(call, match, _seats(type(match.rules), body.seats, body.name))
 
 

@@ -13,6 +13,8 @@ from westfront.server.tables import Live, Tables
 
 log = logging.getLogger("westfront.machines")
 THREADS = 2
+BUDGET = 10.0
+"""Seconds that a machine has for an answer."""
 
 
 class Machines:
@@ -68,4 +70,4 @@ class Machines:
 def _chosen(live: Live, side: str) -> str:
     """What the machine of a seat answers to its view."""
     bot = bots()[live.row.seat(side).kind.removeprefix("machine:")](live.row.salt)
-    return bot.choose(live.match.view(side))
+    return live.match.rules.grammar.text(bot.choose(live.match.seat(side), BUDGET).actions[0])

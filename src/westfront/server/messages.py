@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from westfront.engine.log import LogLine
-from westfront.engine.view import Hint, Overlay, Preview, View
+from westfront.engine.view import Hint, Offer, Overlay, Preview, View
 
 Key = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,64}$", description="made by the client, new for each request")]
 Name = Annotated[str, Meta(max_length=80)]
@@ -326,7 +326,7 @@ class Reasons(Struct, frozen=True):
     """Why not; and what is offered with the unit or at the hex."""
 
     refusals: list[RefusalNow]
-    offered: list[str]
+    offered: list[Offer]
 
 
 class Chances(Struct, frozen=True):

@@ -157,8 +157,8 @@ def why(call: Call, body: m.Why) -> m.Reasons:
         else:
             refusals = match.why_not(body.unit, body.hex, side=side)
         question, named = match.view(side).question, {body.unit, body.hex} - {""}
-        actions = question.actions if question else ()
-        offered = [action for action in actions if action == body.action or (named and named <= set(action.split()))]
+        offers = question.offers if question else ()
+        offered = [o for o in offers if o.text == body.action or (named and named <= set(o.text.split()))]
         if question and body.unit:
             offered += match.decision.unlisted(body.unit)
         return m.Reasons([m.RefusalNow(*refusal) for refusal in refusals], offered)

@@ -35,7 +35,8 @@ TABLES = {
     ),
     "actions": (
         "game TEXT NOT NULL, number BIGINT NOT NULL, side TEXT NOT NULL, action TEXT NOT NULL, auto BIGINT NOT NULL,"
-        " rolls TEXT NOT NULL, hash TEXT NOT NULL, key TEXT NOT NULL, time BIGINT NOT NULL, PRIMARY KEY (game, number)"
+        " rolls TEXT NOT NULL, effect TEXT NOT NULL, hash TEXT NOT NULL, key TEXT NOT NULL, time BIGINT NOT NULL,"
+        " PRIMARY KEY (game, number)"
     ),
     "tokens": "hash TEXT PRIMARY KEY, game TEXT NOT NULL, roles TEXT NOT NULL",
     "requests": (
@@ -257,10 +258,13 @@ class Store:
 
     def entries(self, id_: str, after: int = 0, to: int = sys.maxsize) -> list[Entry]:
         """The actions of a game behind a number, and up to another."""
-        columns = "number, side, action, auto, rolls, hash"
+        columns = "number, side, action, auto, rolls, effect, hash"
         question = f"SELECT {columns} FROM actions WHERE game = ? AND number > ? AND number <= ? ORDER BY number"
         rows = self.read(question, (id_, after, to))
-        return [Entry(n, side, action, bool(auto), _rolls(rolls), link) for n, side, action, auto, rolls, link in rows]
+        return [
+            Entry(n, side, action, bool(auto), _rolls(rolls), *digests)
+            for n, side, action, auto, rolls, *digests in rows
+        ]
 
     def append(self, game: Game, entries: Sequence[Entry], standing: Standing, request: Request | None) -> Game:
         """Write accepted actions; Stale if their numbers are taken. Gives the row as it is now."""
@@ -425,7 +429,8 @@ def _insert_entries(execute: Execute, id_: str, entries: Sequence[Entry], key: s
     time_ = now()
     for i, entry in enumerate(entries):
         rolls = " | ".join(roll.text() for roll in entry.rolls)
-        row = (id_, entry.number, entry.side, entry.action, int(entry.auto), rolls, entry.hash, "" if i else key, time_)
+        what = (entry.side, entry.action, int(entry.auto), rolls, entry.effect, entry.hash)
+        row = (id_, entry.number, *what, "" if i else key, time_)
         marks = ", ".join("?" * len(row))
         if not execute(f"INSERT INTO actions VALUES ({marks}) ON CONFLICT DO NOTHING", row)[1]:
             raise Stale

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from westfront.engine.dice import SecretDice
 from westfront.engine.frame import Refusal
 from westfront.engine.log import LogPage
 from westfront.engine.match import Match
@@ -159,7 +158,7 @@ def new_row(
         id=id_,
         game=match.rules.id,
         head=_head_of(match),
-        secret=match.dice.secret.hex() if isinstance(match.dice, SecretDice) else "",
+        secret=" ".join(f"{n}={source.secret.hex()}" for n, source in enumerate(match.sources) if source.secret),
         salt=salt,
         request=request,
         digest=digest,
@@ -187,5 +186,6 @@ def _head_of(match: Match) -> str:
 
 def load(row: Game, entries: Sequence[Entry]) -> Match:
     """The match of a stored game; every action, hash and roll is checked on the way."""
-    text = write_record(row.head.split("\n"), list(entries), row.result or None, bytes.fromhex(row.secret) or None)
+    secrets = {int(n): bytes.fromhex(secret) for n, _, secret in (word.partition("=") for word in row.secret.split())}
+    text = write_record(row.head.split("\n"), list(entries), row.result or None, secrets)
     return Match.load(text, auto=not row.lesson)

@@ -15,19 +15,17 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-import pytest
-
+from tests import asking
 from westfront.engine.dice import ScriptedDice
 from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
 from westfront.engine.state import blank_columns
-from westfront.errors import IllegalAction
 from westfront.games.michel.board import MichelBoard
 from westfront.games.michel.movement import march
 from westfront.games.michel.rules import Michel
 from westfront.games.michel.sequence import CombatPhase, GameTurn, MovementPhase, PlayerTurn
-from westfront.games.michel.state import ALLIED, BOXES, GERMAN, HOME_EDGE, MichelState
+from westfront.games.michel.state import ALLIED, BOXES, GERMAN, TRACK, MichelState
 from westfront.games.michel.supply import attack_supply, general_supply
 from westfront.hexgrid import HexSet, Sides
 
@@ -159,11 +157,11 @@ def position(rules: Michel, units: str, phase: str, side: str, turn: int, held: 
     for name, place in _pairs(units):
         unit = rules.names.unit(name)
         box, _, day = place.partition(":")
-        if box in BOXES:
+        if box == "due":
+            s.at[unit], s.edge[unit] = TRACK.box(int(day.rstrip("ns"))), " ns".find(day[-1]) if day[-1] in "ns" else 0
+        elif box in BOXES:
             s.at[unit] = -1 - BOXES.index(box)
-            if box == "due":
-                s.due[unit], s.edge[unit] = int(day.rstrip("ns")), " ns".find(day[-1]) if day[-1] in "ns" else HOME_EDGE
-            elif day:
+            if day:
                 s.left[unit] = rules.grid.hex(day)
         else:
             s.at[unit] = rules.grid.hex(place)
@@ -189,55 +187,19 @@ def _frames(phase: str, player: int) -> Iterator[Frame]:
 # -- asking
 
 
-def refused(match: Match, action: str) -> str:
-    """Why an action is refused, in words; it must be refused alike by `why` and by `play`, and change nothing."""
-    before = match.state.digest(), match.hash, match.log(), len(match.dice.rolls)
-    with pytest.raises(IllegalAction) as caught:
-        match.play(action)
-    assert (match.state.digest(), match.hash, match.log(), len(match.dice.rolls)) == before
-    assert str(match.why(action)) == str(caught.value)
-    return str(caught.value)
-
-
-def case(match: Match, action: str) -> str:
-    """The case that refuses an action."""
-    refused(match, action)
-    refusal = match.why(action)
-    assert refusal is not None
-    return refusal.rule
-
-
-def told(match: Match, *actions: str) -> list[str]:
-    """The lines that some actions add to the log."""
-    before = len(match.log("german"))
-    for action in actions:
-        match.play(action)
-    return match.log("german")[before:]
-
-
-def goes(match: Match, unit: str) -> set[str]:
-    """The hexes that a unit can move to."""
-    match.play(f"take {unit}")
-    found = offers(match, "go")
-    match.undo()
-    return found
-
-
-def offers(match: Match, verb: str) -> set[str]:
-    """What is offered with a verb, without the verb."""
-    return {action.removeprefix(f"{verb} ") for action in match.decision.texts if action.split()[0] == verb}
-
-
 def where(match: Match, unit: str) -> str:
-    """The hex or box of a unit."""
-    names = match.rules.names
-    return names.place(state(match).at[names.unit(unit)])
+    """The hex or box of a unit; of all boxes of game-turns it is said that the unit is `due`."""
+    return "due" if due(match, unit) else asking.where(match, unit)
+
+
+def due(match: Match, unit: str) -> int | None:
+    """The game-turn in which a unit is due."""
+    return TRACK.turn(state(match).at[match.rules.names.unit(unit)])
 
 
 def state(match: Match) -> MichelState:
     """The position, with its fields known to the type check."""
-    assert isinstance(match.state, MichelState)
-    return match.state
+    return asking.state_of(match, MichelState)
 
 
 def rules_of(match: Match) -> Michel:

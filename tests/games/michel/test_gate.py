@@ -21,7 +21,7 @@ def test_the_gate_is_green() -> None:
 
 def test_the_gate_saw_code_tables_modifiers_and_tests() -> None:
     found = gate()
-    assert "odds.modifier defender isolated" in found.code["Combat-I"]
+    assert "resolution.modifier defender isolated" in found.code["Combat-I"]
     assert "data.tables.crt" in found.code["CRT"]
     assert "test_vectors.py::test_t29_infiltration" in found.tests["Movement-J"]
 

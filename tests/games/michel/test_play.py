@@ -42,7 +42,7 @@ def test_everybody_begins_in_general_supply_and_no_stack_is_too_high() -> None:
     rules, s = begin()
     for side in rules.units:
         assert not isolated_units(rules, s, tuple(unit for unit in side if s.at[unit] >= 0))
-    assert not rules.field(s).crowded
+    assert not rules.field(s).stacked(3)
 
 
 @pytest.mark.rule("Sequence-GT", "GameLength")

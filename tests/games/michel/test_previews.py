@@ -7,13 +7,14 @@ from collections import Counter
 
 import pytest
 
-from tests.games.michel.drawn import bare, offers, real, rules_of, state, where
+from tests.asking import offers
+from tests.games.michel.drawn import bare, lay, real, rules_of, state, where
 from tests.games.michel.test_fuzz import BATTLE
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.games.michel.declared import combat_at
-from westfront.games.michel.odds import draw_up
 from westfront.games.michel.previews import losses
+from westfront.games.michel.resolution import draw_up
 
 
 def chances(match: Match, side: str) -> dict[str, float]:
@@ -50,10 +51,8 @@ def test_the_preview_is_what_is_rolled() -> None:
     assert shown
     assert ("defender in a town", "+1", "TEC-Town") in [(line.label, line.value, line.rule) for line in shown.lines]
     told = chances(match, "german")
-    for action in ("confirm", "supply G-3-corps"):
+    for action in ("confirm", "supply G-3-corps", "done"):
         match.play(action)
-    assert match.preview("german") is None
-    match.play("done")
     found = match.distribution("resolve 1110")
     assert found
     codes: dict[str, float] = {}
@@ -67,6 +66,30 @@ def test_the_preview_is_what_is_rolled() -> None:
         "14 against 4, 3-1, +1 defender in a town [TEC-Town]; of 6 faces Br1 1, Br2 2, Ex 2, Ar2 1"
     ]
     assert match.preview("allied") is None
+
+
+@pytest.mark.rule("Combat-Procedure", "Sequence-1B-i")
+def test_confirmed_attacks_are_shown_until_the_allocation_ends() -> None:
+    """Each under its hex, with who has no attack supply yet."""
+    units = "S-234 1010, S-221 1010, B-62 1110, C-1 1110, B-4 1111, G-3-corps 0910, G-9-corps 1510, B-15 1410, B-6 1415"
+    match = bare(units, "combat", towns="1111")
+    assert match.preview("german") is None, "nothing has been laid down"
+    lay(match, "1110 1111", "S-234", "S-221")
+    lay(match, "1410", "G-9-corps")
+    assert shown(match) == [
+        ("1110", "S-234 S-221 against 1110 1111", "14 against 10, 1-1, +1 defender in a town [TEC-Town]"),
+        ("1110", "without attack supply so far", "S-234 S-221"),
+        ("1410", "G-9-corps against 1410", "4 against 4, 1-1, no modifiers"),
+    ]
+    match.play("supply G-3-corps")
+    assert [about for about, _, _ in shown(match)] == ["1110", "1410"]
+
+
+def shown(match: Match) -> list[tuple[str, str, str]]:
+    """The lines of the preview, without the faces of the die."""
+    preview = match.preview("german")
+    assert preview
+    return [(line.about, line.label, line.value.partition(";")[0]) for line in preview.lines]
 
 
 @pytest.mark.rule("CRT-Losses", "CRT-Ex", "CRT-Retreat", "CRT-e")

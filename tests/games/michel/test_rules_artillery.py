@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.michel.drawn import (
-    bare,
-    case,
-    fed,
-    fight,
-    lay,
-    odds,
-    offers,
-    refused,
-    result,
-    state,
-    supplied,
-    told,
-    where,
-)
+from tests.asking import offers, refused, rule_of, told
+from tests.games.michel.drawn import bare, fed, fight, lay, odds, result, state, supplied, where
 
 
 @pytest.mark.rule("Artillery-General", "Corps-D")
@@ -46,15 +33,15 @@ def test_any_number_of_corps_may_fire_in_defence_if_they_reach_every_hex() -> No
     lay(match, "1110 1111", "S-234")
     match.play("supply G-51-corps")
     match.play("done")
-    assert case(match, "fire S-234 1110 full") == "Artillery-General"
-    assert case(match, "fire B-19-corps 1210 full") == "Artillery-General"
-    assert case(match, "fire B-19-corps 1110 twice") == "Corps-iv"
+    assert rule_of(match, "fire S-234 1110 full") == "Artillery-General"
+    assert rule_of(match, "fire B-19-corps 1210 full") == "Artillery-General"
+    assert rule_of(match, "fire B-19-corps 1110 twice") == "Corps-iv"
     match.play("fire B-19-corps 1111 full")
-    assert case(match, "fire B-19-corps 1110 half") == "Artillery-F"
+    assert rule_of(match, "fire B-19-corps 1110 half") == "Artillery-F"
     match.play("fire B-18-corps 1110 half")
     match.play("fire B-13-corps 1110 half")
     match.play("hold B-13-corps")
-    assert case(match, "hold B-13-corps") == "Sequence-1B-ii"
+    assert rule_of(match, "hold B-13-corps") == "Sequence-1B-ii"
     match.play("done")
     assert odds(told(match, "resolve 1111")).startswith("7 against 14 is 1-1")
 
@@ -89,7 +76,7 @@ def test_a_bombardment_of_two_hexes_meets_both_defenders() -> None:
     assert odds(lines).startswith("8 against 8 is 1-1")
     match = bare("G-51-corps 1010, S-234 1010, B-62 1110, G-9-corps 0910", "combat")
     lay(match, "1110", "S-234")
-    assert case(match, "attack 1110") == "Combat-C", "guns can only assist where ground units attack"
+    assert rule_of(match, "attack 1110") == "Combat-C", "guns can only assist where ground units attack"
 
 
 @pytest.mark.rule("Artillery-J")
@@ -143,8 +130,8 @@ def test_a_corps_of_one_point_may_be_helped_by_others() -> None:
 def test_only_own_corps_on_the_map_are_turned_face_down() -> None:
     match = bare("S-234 1010, B-62 1110, B-19-corps 1210, G-51-corps 0910, G-9-corps due:4", "combat")
     for unit in ("S-234", "B-19-corps", "G-9-corps"):
-        assert case(match, f"supply {unit}") == "Corps-ii"
-    assert case(match, "spare G-51-corps") == "Corps-ii"
+        assert rule_of(match, f"supply {unit}") == "Corps-ii"
+    assert rule_of(match, "spare G-51-corps") == "Corps-ii"
     match.play("supply G-51-corps")
     assert refused(match, "supply G-51-corps") == "G-51-corps is face down already [Corps-ii]"
     match.play("spare G-51-corps")

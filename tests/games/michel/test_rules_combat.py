@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.games.michel.drawn import bare, case, fight, lay, michel, odds, offers, refused, result, told, where
+from tests.asking import offers, refused, rule_of, told
+from tests.games.michel.drawn import bare, fight, lay, michel, odds, result, state, where
 
 TABLE = """
 0 Dr1 Dr1 Dr1 Dr2 Dr2 Dr2 De  De  De  De
@@ -41,13 +42,13 @@ def test_the_die_is_read_from_nought_to_nine() -> None:
 def test_ground_units_attack_what_they_stand_beside() -> None:
     match = bare("S-234 1010, S-221 1012, B-62 1110, B-4 1313", "combat")
     assert offers(match, "attack") == {"1110"}
-    assert case(match, "attack 1313") == "Combat-A"
+    assert rule_of(match, "attack 1313") == "Combat-A"
     assert refused(match, "attack 1111") == "no enemy stands in 1111 [Combat-General]"
-    assert case(match, "attack 1010") == "Combat-General"
+    assert rule_of(match, "attack 1010") == "Combat-General"
     match.play("attack 1110")
     assert refused(match, "add S-221") == "S-221 does not stand beside 1110 [Combat-A]"
-    assert case(match, "add B-4") == "Combat-General"
-    assert case(match, "confirm") == "Combat-General"
+    assert rule_of(match, "add B-4") == "Combat-General"
+    assert rule_of(match, "confirm") == "Combat-General"
 
 
 @pytest.mark.rule("Combat-B")
@@ -62,9 +63,9 @@ def test_a_unit_attacks_once_and_is_attacked_once() -> None:
     lay(match, "1110", "S-234")
     assert refused(match, "attack 1110") == "1110 is attacked already, and only once in a combat phase [Combat-C]"
     match.play("attack 1111")
-    assert case(match, "add S-234") == "Combat-C"
+    assert rule_of(match, "add S-234") == "Combat-C"
     match.play("add S-221")
-    assert case(match, "widen 1110") == "Combat-C"
+    assert rule_of(match, "widen 1110") == "Combat-C"
     match.play("confirm")
     assert offers(match, "attack") == set()
 
@@ -75,19 +76,19 @@ def test_everybody_stands_beside_every_hex_of_an_attack() -> None:
     match.play("attack 1110 1111")
     assert refused(match, "add S-221") == "S-221 does not stand beside 1110 1111 [Combat-D]"
     match.play("cancel")
-    assert case(match, "attack 1110 1110") == "Combat-D"
+    assert rule_of(match, "attack 1110 1110") == "Combat-D"
     match.play("attack 1110")
-    assert case(match, "widen 1111") == "Combat-D"
+    assert rule_of(match, "widen 1111") == "Combat-D"
     match.play("add S-234 S-221")
     assert refused(match, "widen 1111") == "not every attacker stands beside 1111 [Combat-D]"
-    assert case(match, "widen 1211") == "Combat-General"
+    assert rule_of(match, "widen 1211") == "Combat-General"
     assert refused(match, "add S-234").endswith("[Combat-C]")
 
 
 @pytest.mark.rule("Combat-D")
 def test_nobody_beside_both_hexes_no_attack_on_both() -> None:
     match = bare("S-234 1010, S-221 1209, B-62 1110, B-4 1308", "combat")
-    assert case(match, "attack 1110 1308") == "Combat-D"
+    assert rule_of(match, "attack 1110 1308") == "Combat-D"
 
 
 @pytest.mark.rule("Combat-E")
@@ -108,7 +109,7 @@ def test_the_attacker_commits_before_the_defender_names_his_unit() -> None:
     for action in ("add S-234", "confirm", "supply G-51-corps", "done"):
         match.play(action)
     assert match.decision.prompt == "1110 is attacked by S-234: which unit resists?"
-    assert case(match, "resist S-234") == "Stacking-B"
+    assert rule_of(match, "resist S-234") == "Stacking-B"
     match.play("resist C-1")
     assert odds(told(match, "resolve 1110")).startswith("7 against 6 is 1-1")
 
@@ -226,6 +227,48 @@ def test_a_river_bars_the_second_hex_of_a_retreat_too() -> None:
     assert result(fight(match, "1010", "S-234", "S-221", "T-5BR", supply="G-51-corps")) == "Dr2"
     assert offers(match, "retreat") == {"B-62 0810", "B-62 0811", "B-62 0909"}
     assert refused(match, "retreat B-62 0810 via 0911") == "B-62 cannot come to 0810 by 0911 [CRT-Retreat]"
+
+
+ONE_END = "1427/1328 1428/1429 1428/1329 1528/1627 1528/1628"
+"""Rivers that leave a unit in 1427 one end of a retreat of two, 1529, by way of Montdidier or past it."""
+
+
+@pytest.mark.rule("CRT-Retreat", "Victory-Control")
+@pytest.mark.parametrize(("held", "after"), [("1428", "1428"), ("1428", ""), ("", "")])
+def test_the_winner_chooses_the_way_of_a_retreat_where_it_makes_a_difference(held: str, after: str) -> None:
+    """Allied units driven through Montdidier take it back; whether they are is the choice of the German."""
+    units = "B-62 1427, S-234 1426, S-221 1426, T-5BR 1426, G-51-corps 1425"
+    match = bare(units, "combat", dice=[1], depots="", rivers=ONE_END, held=held)
+    assert result(fight(match, "1427", "S-234", "S-221", "T-5BR", supply="G-51-corps")) == "Dr2"
+    if not held:
+        assert offers(match, "retreat") == {"B-62 1529"}, "all ways come to the same"
+        return
+    assert offers(match, "retreat") == {"B-62 1529 via 1428", "B-62 1529 via 1528"}
+    assert refused(match, "retreat B-62 1529") == (
+        "the ways of B-62 to 1529 differ: say via 1428 or 1528 [CRT-Retreat]"
+    )
+    match.play(f"retreat B-62 1529 via {'1528' if after else '1428'}")
+    assert match.rules.grid.labels(state(match).german_held) == ([after] if after else [])
+
+
+@pytest.mark.rule("CRT-Retreat", "Victory-Control")
+def test_a_german_is_not_driven_into_an_objective_unasked() -> None:
+    units = "T-5BR 1427, B-62 1426, C-1 1426, C-2 1426, C-3 1426, B-19-corps 1425"
+    match = bare(units, "combat", "allied", dice=[2], depots="", rivers=ONE_END)
+    assert result(fight(match, "1427", "B-62", "C-1", "C-2", "C-3", supply="B-19-corps")) == "Dr2"
+    assert offers(match, "retreat") == {"T-5BR 1529 via 1428", "T-5BR 1529 via 1528"}
+    match.play("retreat T-5BR 1529 via 1528")
+    assert not state(match).german_held
+
+
+@pytest.mark.rule("CRT-Retreat")
+def test_of_one_unit_it_is_not_asked_which_one() -> None:
+    units = "B-62 1010, B-4 1011, S-234 1110, S-221 1111, S-111 1111, T-5BR 1111, G-51-corps 1210"
+    match = bare(units, "combat", dice=[1])
+    assert result(fight(match, "1010 1011", "S-221", "S-111", "T-5BR", supply="G-51-corps")) == "Br2"
+    assert match.decision.prompt == "B-62 B-4 must retreat 2 hexes: which one is next, and where to?"
+    match.play("retreat B-4 0812")
+    assert match.decision.prompt == "Where does B-62 retreat, 2 hexes away?"
 
 
 @pytest.mark.rule("CRT-Retreat", "Corps-B", "Corps-C", "Replacements-B")

@@ -6,21 +6,9 @@ import re
 
 import pytest
 
-from tests.games.michel.drawn import (
-    bare,
-    case,
-    fight,
-    goes,
-    lay,
-    michel,
-    offers,
-    real,
-    refused,
-    result,
-    state,
-    told,
-    where,
-)
+from tests.asking import goes, offers, refused, rule_of, told
+from tests.games.michel.drawn import bare, fight, lay, michel, real, result, state, where
+from westfront.engine.match import Match
 
 QUIET = "S-234 3510, G-51-corps 3610, B-62 1010, B-19-corps 1011"
 """Two sides far from each other."""
@@ -92,10 +80,10 @@ def test_attacks_can_be_changed_until_all_are_laid_down() -> None:
     for action in ("change 1110", "add S-221", "drop S-234", "widen 1111", "narrow 1110", "confirm"):
         match.play(action)
     assert offers(match, "change") == {"1111"}
-    assert case(match, "change 1110") == "Sequence-1B-i"
+    assert rule_of(match, "change 1110") == "Sequence-1B-i"
     match.play("change 1111")
-    assert case(match, "drop S-234") == "Sequence-1B-i"
-    assert case(match, "narrow 1111") == "Combat-D"
+    assert rule_of(match, "drop S-234") == "Sequence-1B-i"
+    assert rule_of(match, "narrow 1111") == "Combat-D"
     match.play("cancel")
     assert offers(match, "change") == set()
 
@@ -115,6 +103,20 @@ def test_the_attacker_chooses_the_order() -> None:
     match.play("resolve 1110")
 
 
+@pytest.mark.rule("Sequence-1B-iii")
+def test_no_die_is_thrown_unasked() -> None:
+    """Not even for the only combat that is left, in a match that passes what is forced."""
+    units = "S-234 3320, S-221 3320, B-61 3220, G-9-corps 3519, G-32 3620, B-18-corps 1022"
+    match = Match.from_position(real(units, "combat").position(), seed=1)
+    for action in ("attack 3220", "add S-234 S-221", "confirm", "supply G-9-corps", "done"):
+        match.play(action)
+    assert match.decision.texts == ("resolve 3220",)
+    assert match.decision.prompt == "The combat at 3220 is next."
+    assert not match.dice.rolls
+    match.play("resolve 3220")
+    assert len(match.dice.rolls) == 1
+
+
 @pytest.mark.rule("Sequence-1C")
 def test_nobody_comes_in_during_the_second_movement_phase() -> None:
     match = bare("S-234 3510, T-5BR due:3, B-62 1010", "second", turn=3)
@@ -130,10 +132,10 @@ def test_units_that_are_due_come_in_first_or_wait() -> None:
     match = real("T-5BR due:3, T-185 due:4, G-32 due:2, S-234 3510, B-62 1010", turn=3)
     assert match.decision.texts == ("done", "take G-32", "take T-5BR")
     assert refused(match, "enter T-185 4010") == "T-185 is not due before game-turn 4 [Replacements-C]"
-    assert case(match, "enter B-62 4010") == "Replacements-C"
+    assert rule_of(match, "enter B-62 4010") == "Replacements-C"
     match.play("take T-5BR")
     assert offers(match, "go") <= {f"40{row:02}" for row in range(1, 41)}
-    assert case(match, "go 3910") == "Replacements-D"
+    assert rule_of(match, "go 3910") == "Replacements-D"
     assert told(match, "go 4010") == ["T-5BR comes in at 4010 for 1 [Replacements-D]"]
     match.play("done")
     assert where(match, "G-32") == "due"
@@ -157,9 +159,9 @@ def test_the_entry_hex_is_paid_by_its_terrain() -> None:
 @pytest.mark.rule("Reinf-Rule", "Reinf-Notation")
 def test_reinforcements_come_in_on_the_edge_of_the_chart() -> None:
     match = real("B-62 due:3n, F-55 due:3s, S-234 3510, G-51-corps 3610, B-4 1010", side="allied", turn=3)
-    assert case(match, "enter B-62 0110") == "Reinf-Rule", "not on the west edge"
-    assert case(match, "enter F-55 1001") == "Reinf-Rule", "not on the north edge"
-    assert case(match, "enter B-62 2201") == "Reinf-Rule", "the fortified zone is left out"
+    assert rule_of(match, "enter B-62 0110") == "Reinf-Rule", "not on the west edge"
+    assert rule_of(match, "enter F-55 1001") == "Reinf-Rule", "not on the north edge"
+    assert rule_of(match, "enter B-62 2201") == "Reinf-Rule", "the fortified zone is left out"
     assert told(match, "enter B-62 2101") == ["B-62 comes in at 2101 for 1 [Reinf-Rule]"]
     assert told(match, "enter F-55 1040")[0].startswith("F-55 comes in at 1040 for 1")
 
@@ -174,7 +176,9 @@ def test_reinforcements_do_not_come_before_their_game_turn() -> None:
 @pytest.mark.rule("Reinf-Rule")
 def test_reinforcements_do_not_come_into_german_zones() -> None:
     match = real("B-62 due:3n, S-234 2102, B-4 1010", side="allied", turn=3)
-    assert refused(match, "enter B-62 2101") == "the enemy stands in 2101 or controls it [Reinf-Rule]"
+    assert refused(match, "enter B-62 2101") == (
+        "B-62 cannot go to 2101: the enemy stands there or controls it [Reinf-Rule]"
+    )
 
 
 @pytest.mark.rule("Reinf-Rule")
@@ -188,7 +192,7 @@ def test_the_germans_never_get_any() -> None:
 @pytest.mark.rule("Replacements-D", "Supply-G")
 def test_nobody_comes_in_without_supply_but_corps_and_stosstruppen() -> None:
     match = bare("G-32 due:3, G-51-corps due:3, S-234 due:3, S-221 3510, B-62 1010", turn=3, depots="german 3510")
-    assert case(match, "enter G-32 4039") == "Supply-G"
+    assert rule_of(match, "enter G-32 4039") == "Supply-G"
     match.play("enter S-234 4039")
     match.play("enter G-51-corps 4039")
 
@@ -196,7 +200,32 @@ def test_nobody_comes_in_without_supply_but_corps_and_stosstruppen() -> None:
 @pytest.mark.rule("Stacking-General", "Replacements-D")
 def test_an_entry_hex_can_be_full() -> None:
     match = bare("T-5BR due:3, T-185 4010, T-236 4010, B-62 1010", turn=3, depots="")
-    assert case(match, "enter T-5BR 4010") == "Stacking-General"
+    assert rule_of(match, "enter T-5BR 4010") == "Stacking-General"
+
+
+@pytest.mark.rule("Replacements-D", "Supply-G")
+def test_a_unit_may_come_in_without_supply_if_it_goes_on_to_where_it_has_some() -> None:
+    """Supply is looked at where its move ends, and the first hex is only the beginning of it."""
+    match = bare("G-32 due:3, S-221 3820, B-62 1010", turn=3, depots="german 3820")
+    match.play("take G-32")
+    assert {"4024", "4025", "4026"} <= offers(match, "go")
+    assert refused(match, "go 4029").endswith("out of general supply, and could not reach any [Supply-G]")
+    match.play("go 4025")
+    match.play("done")
+    assert refused(match, "done") == "G-32 has come in without general supply, and can still reach it [Supply-G]"
+    assert rule_of(match, "move G-32 4026") == "Supply-G"
+    match.play("move G-32 4024")
+    match.play("done")
+
+
+@pytest.mark.rule("Replacements-D", "Stacking-A")
+def test_a_unit_may_come_in_through_a_full_hex() -> None:
+    match = bare("S-234 due:3, T-185 4010, T-236 4010, B-62 1010", turn=3, depots="")
+    match.play("enter S-234 4010")
+    match.play("done")
+    assert rule_of(match, "done") == "Stacking-A"
+    match.play("move S-234 3910")
+    match.play("done")
 
 
 @pytest.mark.rule("Corps-A", "Replacements-C")
@@ -204,7 +233,7 @@ def test_used_corps_come_back_on_the_friendly_edge() -> None:
     match = real("G-51-corps due:4, S-234 3510, B-62 1010", turn=4)
     match.play("take G-51-corps")
     assert "4020" in offers(match, "go")
-    assert case(match, "go 0120") == "Replacements-D"
+    assert rule_of(match, "go 0120") == "Replacements-D"
 
 
 # -- losses
@@ -223,8 +252,8 @@ def test_two_in_the_pool_bring_nothing() -> None:
 def test_the_third_loss_brings_one_back_and_only_one_of_the_three() -> None:
     match = bare("S-234 1010, S-221 1010, B-62 1110, B-4 pool, F-55 pool, G-51-corps 0910", "combat", dice=[5])
     fight(match, "1110", "S-234", "S-221", supply="G-51-corps")
-    assert case(match, "pick C-1") == "Replacements-Procedure"
-    assert case(match, "pick S-234") == "Replacements-Procedure"
+    assert rule_of(match, "pick C-1") == "Replacements-Procedure"
+    assert rule_of(match, "pick S-234") == "Replacements-Procedure"
     match.play("pick F-55")
     assert [where(match, unit) for unit in ("F-55", "B-4", "B-62")] == ["due", "permanent", "permanent"]
 
@@ -238,11 +267,10 @@ def test_an_overflowing_pool_is_filled_in_the_order_of_its_owner() -> None:
     lines = fight(match, "1110 1111", "S-234", "S-221", "S-111", supply="G-51-corps G-9-corps")
     assert (result(lines), lines[-1]) == ("Ex", "B-62 B-4 are destroyed, more than the pool takes at once [CRT-Losses]")
     assert (match.decision.side, offers(match, "lose")) == ("allied", {"B-62", "B-4"})
-    assert case(match, "lose S-234") == "Replacements-Procedure"
+    assert rule_of(match, "lose S-234") == "Replacements-Procedure"
     match.play("lose B-4")
     assert offers(match, "pick") == {"B-4", "F-55", "C-1"}
     match.play("pick C-1")
-    match.play("lose B-62")
     assert [where(match, unit) for unit in ("B-62", "B-4", "F-55", "C-1")] == ["pool", "permanent", "permanent", "due"]
     assert match.decision.rule == "CRT-Ex"
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.michel.drawn import bare, case, fight, goes, lay, michel, offers, real, refused, told, where
+from tests.asking import goes, offers, refused, rule_of, told
+from tests.games.michel.drawn import bare, fight, lay, michel, real, where
 from westfront.engine.match import Match
 from westfront.games.michel.victory import LEVELS, player_level
 
@@ -109,16 +110,16 @@ def test_a_unit_may_go_into_an_objective_and_back() -> None:
     match = real("S-234 2004, S-221 2004, G-51-corps 2204, B-62 3039")
     assert told(match, "move S-234 2004 via 2003") == ["S-234 moves 2004 2003 2004 [Movement-Procedure]"]
     assert match.view().scene.hexes["German objective"] == ("2003",)
-    assert case(match, "move S-234 2003") == "Movement-C"
-    assert case(match, "move S-221 2004") == "Movement-Procedure"
-    assert case(match, "move S-221 2004 via 2005 2004 2003 2004 2003") == "Movement-N"
+    assert rule_of(match, "move S-234 2003") == "Movement-C"
+    assert rule_of(match, "move S-221 2004") == "Movement-Procedure"
+    assert rule_of(match, "move S-221 2004 via 2005 2004 2003 2004 2003") == "Movement-N"
 
 
 @pytest.mark.rule("Supply-G")
 def test_a_unit_does_not_go_back_to_a_hex_that_is_out_of_supply_by_now() -> None:
     match = bare("G-32 1010, G-51-corps 1013, B-62 3030", depots="")
     match.play("move G-51-corps 1015")
-    assert case(match, "move G-32 1010 via 1009") == "Supply-G"
+    assert rule_of(match, "move G-32 1010 via 1009") == "Supply-G"
 
 
 @pytest.mark.rule("Victory-Control", "CRT-Retreat")
@@ -153,7 +154,7 @@ def test_the_way_off_the_map_can_be_spelled_out() -> None:
     match = bare("G-Gd-cav 0719, B-62 3030", roads=road, options={"german": "4"})
     match.play("take G-Gd-cav")
     around, through = "0618 0518 0418 0318 0218", "0619 0519 0419 0319 0219"
-    assert case(match, "exit 0119 X-Y via 0619 0419 0319 0219") == "Movement-Procedure"
+    assert rule_of(match, "exit 0119 X-Y via 0619 0419 0319 0219") == "Movement-Procedure"
     assert refused(match, f"exit 0119 X-Y via {around} 0118") == "this way costs 8 movement points [Movement-N]"
     assert told(match, f"exit 0119 X-Y via {around}")[0].startswith(
         f"G-Gd-cav leaves the map between X-Y: 0719 {around} 0119"
@@ -188,8 +189,8 @@ def test_where_and_who_cannot_leave() -> None:
     match = real("S-234 0540, G-32 0640, G-51-corps 0739, B-62 3001, B-19-corps 3002", turn=9)
     match.play("take S-234")
     assert refused(match, "exit 0540 X-Y").endswith("[Victory-Exit]")
-    assert case(match, "exit 2140 Y-Z") == "Victory-Exit"
-    assert case(match, "exit 0535 Y-Z") == "Victory-Exit"
+    assert rule_of(match, "exit 2140 Y-Z") == "Victory-Exit"
+    assert rule_of(match, "exit 0535 Y-Z") == "Victory-Exit"
     assert "0140 Y-Z" in offers(match, "exit")
     assert "0140 X-Y" in offers(match, "exit")
     match.play("cancel")
@@ -207,17 +208,17 @@ def test_leaving_costs_a_point() -> None:
     match.play("cancel")
     assert "0110" in goes(match, "S-221")
     match.play("take S-221")
-    assert case(match, "exit 0110 X-Y") == "Movement-N"
+    assert rule_of(match, "exit 0110 X-Y") == "Movement-N"
     match.play("cancel")
     match.play("take G-32")
-    assert case(match, "exit 0110 X-Y") == "Movement-N", "in supply, but without a point left"
+    assert rule_of(match, "exit 0110 X-Y") == "Movement-N", "in supply, but without a point left"
 
 
 @pytest.mark.rule("Victory-Exit", "Supply-G")
 def test_others_than_stosstruppen_leave_only_in_supply() -> None:
     match = bare("G-32 0310, S-234 0310, B-62 3030", depots="german 0810")
     match.play("take G-32")
-    assert case(match, "exit 0110 X-Y") == "Supply-G"
+    assert rule_of(match, "exit 0110 X-Y") == "Supply-G"
     match.play("cancel")
     match.play("take S-234")
     assert "0110 X-Y" in offers(match, "exit")
@@ -228,7 +229,7 @@ def test_a_corps_that_alone_lets_a_unit_leave_the_map_does_not_fire() -> None:
     match = bare("G-32 0110, G-51-corps 0112, B-62 0314", depots="")
     for action in ("take G-32", "exit 0110 X-Y", "done"):
         match.play(action)
-    assert case(match, "attack 0314") == "Combat-A", "three hexes away, and nobody else could attack it"
+    assert rule_of(match, "attack 0314") == "Combat-A", "three hexes away, and nobody else could attack it"
     match = bare("S-234 0110, G-51-corps 0112, B-62 0314", depots="german 0110")
     for action in ("take S-234", "exit 0110 X-Y", "done"):
         match.play(action)

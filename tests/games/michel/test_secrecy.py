@@ -33,6 +33,6 @@ def test_the_allocation_of_an_attack_lies_open() -> None:
     same_for_all(match)
     match.play("done")
     same_for_all(match)
-    facts = {piece.name: piece.facts for piece in match.view("allied").scene.pieces}
-    assert "face down" in facts["G-9-corps"]
-    assert "fires" in facts["G-3-corps"]
+    states = {piece.name: piece.states for piece in match.view("allied").scene.pieces}
+    assert "face down" in states["G-9-corps"]
+    assert "fires" in states["G-3-corps"]

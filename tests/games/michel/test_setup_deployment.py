@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.michel.deployed import (
-    ALLIED,
-    GERMAN,
-    PAIRINGS,
-    begin,
-    offered,
-    on_map,
-    plan,
-    position,
-    refused,
-    rules,
-    where,
-)
+from tests.asking import offers, refused
+from tests.games.michel.deployed import ALLIED, GERMAN, PAIRINGS, begin, on_map, plan
+from tests.games.michel.drawn import rules_of, state, where
 from westfront.engine.data import Overrides
 from westfront.engine.match import Match
-from westfront.games.michel.deployment import in_reserve, uncovered, unmet
+from westfront.games.michel.deployment import far_from, in_reserve, uncovered
 from westfront.games.michel.supply import general_supply
 
 # -- order
@@ -37,9 +27,9 @@ def test_setup_order_allies_before_germans() -> None:
     assert match.decision.prompt.startswith("Move your units")
     assert match.log()[:5] == [
         "allied: the deployment forward [Deploy-AlliedFree]",
-        "allied: 51 units are deployed [Setup-Order, Setup-FZ]",
+        "allied: 51 units are deployed [Deploy-AlliedFree]",
         "german: the deployment historical [Deploy-GermanFree]",
-        "german: 97 units are deployed [Setup-Order, Setup-FZ]",
+        "german: 97 units are deployed [Deploy-GermanFree]",
         "Game-turn 1, 21 March 1918 [TimeRecord]",
     ]
 
@@ -84,7 +74,7 @@ def test_deploy_german_free_in_or_east_of_the_fortified_zone() -> None:
     sentence = "S-234 cannot be placed at 2304: units are placed in or east of the German fortified zone"
     assert refused(match, "move S-234 2304") == f"{sentence} [Deploy-GermanFree]"
     match.play("take S-234")
-    assert "2405" in offered(match, "go")
+    assert "2405" in offers(match, "go")
     assert refused(match, "go 2403").endswith("in or east of the German fortified zone [Deploy-GermanFree]")
 
 
@@ -92,12 +82,12 @@ def test_deploy_german_free_in_or_east_of_the_fortified_zone() -> None:
 @pytest.mark.parametrize(("option", "unit"), [("1", "6-4"), ("4", "2-7")])
 def test_deploy_german_free_holds_for_what_an_option_adds(option: str, unit: str) -> None:
     match = begin(option, "13", "clear")
-    assert offered(match, "choose") == [unit]
+    assert offers(match, "choose") == {unit}
     assert refused(match, f"place {unit} at 2304").endswith("German fortified zone [Deploy-GermanFree]")
     match.play(f"place {unit} at 3916")
     assert refused(match, "move S-234 3917") == "S-234 stays on its historical hex [Deploy-GermanHistorical]"
     assert refused(match, "lift S-234") == "S-234 stays on its historical hex [Deploy-GermanHistorical]"
-    assert refused(match, "clear 2507") == "none of your units at 2507 can be taken up [Setup-Order]"
+    assert refused(match, "clear 2507") == "none of your units at 2507 can be taken up [Deploy-GermanFree]"
 
 
 # -- distances
@@ -111,7 +101,7 @@ def test_deploy_allied_free_i_cavalry_five_hexes_from_the_front() -> None:
     sentence = "B-1-cav cannot be placed at 1805: cavalry is placed at least 5 hexes from the Allied fortified zone"
     assert refused(match, "move B-1-cav 1805") == f"{sentence} [Deploy-AlliedFree-i]"  # T54: four
     match.play("take B-1-cav")
-    assert "1805" not in offered(match, "go")
+    assert "1805" not in offers(match, "go")
 
 
 @pytest.mark.rule("Deploy-AlliedFree-i")
@@ -123,10 +113,10 @@ def test_deploy_allied_free_i_is_not_for_single_divisions() -> None:
 @pytest.mark.rule("Deploy-AlliedFree-i")
 def test_deploy_allied_free_i_ten_divisions_in_reserve() -> None:
     match = begin("5", "12")
-    assert in_reserve(rules(match), position(match), plan(match, ALLIED)) == 10
+    assert in_reserve(rules_of(match), state(match), plan(match, ALLIED)) == 10
     assert "done" in match.decision.texts
-    far = plan(match, ALLIED).far_from_front
-    unit = next(u for u in plan(match, ALLIED).kinds["4-4"] if far >> position(match).at[u] & 1)
+    far = far_from(rules_of(match).board, ALLIED, 5)
+    unit = next(u for u in plan(match, ALLIED).kinds["4-4"] if far >> state(match).at[u] & 1)
     match.play(f"move {match.rules.names.units[unit]} 2108")
     assert "done" not in match.decision.texts
     assert refused(match, "done") == (  # T55
@@ -140,7 +130,7 @@ def test_deploy_allied_free_i_ten_divisions_in_reserve() -> None:
 @pytest.mark.rule("Deploy-AlliedFree-i")
 def test_deploy_allied_free_i_does_not_count_cavalry_and_corps() -> None:
     match = begin("5", "12", "move B-11-corps 0101", "move B-1-cav 0102")
-    assert in_reserve(rules(match), position(match), plan(match, ALLIED)) == 10
+    assert in_reserve(rules_of(match), state(match), plan(match, ALLIED)) == 10
 
 
 @pytest.mark.rule("Deploy-AlliedFree-ii")
@@ -171,8 +161,8 @@ def test_stacking_two_to_a_hex_from_the_beginning() -> None:
     sentence = "cannot be placed at 2302: 2 units stand there already [Stacking-General]"
     assert refused(match, "place 4-4 at 2302").endswith(sentence)
     match.play("choose 6-4")
-    assert "2302" not in offered(match, "go")
-    assert "2301" in offered(match, "go")
+    assert "2302" not in offers(match, "go")
+    assert "2301" in offers(match, "go")
     assert refused(match, "go 2302").endswith(sentence)
 
 
@@ -232,13 +222,13 @@ def test_option_sectors_divide_the_corps(option: str, south: int, north: int) ->
     assert wrong.endswith(f"[Option-{option}-Sectors]")
     for number in range(north):
         match.play(f"place 4-3 at {1 + number:02}10")
-    assert offered(match, "choose") == ["2-7", "4-3", "4-4", "5-4", "6-4"]
+    assert offers(match, "choose") == {"2-7", "4-3", "4-4", "5-4", "6-4"}
     match.play("clear 0130")
     wrong = refused(match, "place 4-3 at 1510")
     assert f"only {north} corps are placed north of or on the road" in wrong
     match.play("choose 4-3")
-    assert "1510" not in offered(match, "go")
-    assert "1530" in offered(match, "go")
+    assert "1510" not in offers(match, "go")
+    assert "1530" in offers(match, "go")
 
 
 @pytest.mark.rule("Option-8-Sectors")
@@ -258,7 +248,7 @@ def test_option_sectors_are_not_for_other_options(option: str) -> None:
 @pytest.mark.rule("Option-9-Sectors", "Setup-FZ")
 def test_option_9_sectors_do_not_divide_the_cover() -> None:
     match = begin("5", "9", "clear", "place 4-4 at 3220")
-    bare = rules(match).grid.labels(uncovered(rules(match), position(match), ALLIED))
+    bare = rules_of(match).grid.labels(uncovered(rules_of(match), state(match), ALLIED))
     assert "3321" not in bare  # south of the road, controlled from the north
 
 
@@ -285,7 +275,7 @@ def test_setup_fz_every_hex_is_occupied_or_controlled() -> None:
 @pytest.mark.rule("Setup-FZ")
 def test_setup_fz_control_from_the_next_hex_is_enough() -> None:
     match = begin("5", "12", "clear", "place 4-4 at 2302")
-    bare = rules(match).grid.labels(uncovered(rules(match), position(match), ALLIED))
+    bare = rules_of(match).grid.labels(uncovered(rules_of(match), state(match), ALLIED))
     assert {"2201", "2202", "2301", "2302", "2303"}.isdisjoint(bare)
     assert {"2203", "2304", "2403"} <= set(bare)
 
@@ -304,7 +294,7 @@ def test_setup_fz_holds_for_germans_in_their_own_zone() -> None:
 @pytest.mark.rule("OOB-Use")
 def test_oob_use_every_unit_is_placed() -> None:
     match = begin("5", "12", "lift B-56 B-1-cav")
-    assert refused(match, "done") == "units are still to be placed: 1 x 4-4, 1 x 2-7, first B-56 [OOB-Use]"
+    assert refused(match, "done") == "units are still to be placed: 1 x 4-4, 1 x 2-7, first B-56 [Deploy-AlliedFree]"
     assert "still to place 1 x 4-4, 1 x 2-7" in match.decision.prompt
     tracks = match.view("allied").scene.tracks
     assert (tracks["to place 4-4"], tracks["to place 2-7"]) == ("B-56", "B-1-cav")
@@ -313,13 +303,14 @@ def test_oob_use_every_unit_is_placed() -> None:
 @pytest.mark.rule("OOB-Use")
 def test_oob_use_only_units_of_the_order_of_battle() -> None:
     match = begin("5", "12")
-    sentence = "is no unit of yours that begins the game [OOB-Use]"
+    sentence = "is no unit of yours that begins the game [Deploy-AlliedFree]"
     for unit in ("S-234", "F-1", "-"):
         assert refused(match, f"move {unit} 0101") == f"{unit} {sentence}"
     assert (
-        refused(match, "place 7-5 at 0101") == "there are no 7-5 units to place, only 4-4, 5-4, 6-4, 2-7, 4-3 [OOB-Use]"
+        refused(match, "place 7-5 at 0101")
+        == "there are no 7-5 units to place, only 4-4, 5-4, 6-4, 2-7, 4-3 [Deploy-AlliedFree]"
     )
-    assert refused(match, "place 5-4 at 0101") == "all 5-4 units are on the map [OOB-Use]"
+    assert refused(match, "place 5-4 at 0101") == "all 5-4 units are on the map [Deploy-AlliedFree]"
 
 
 # -- ready-made deployments
@@ -330,7 +321,7 @@ def test_oob_use_only_units_of_the_order_of_battle() -> None:
 @pytest.mark.parametrize(("german", "allied"), PAIRINGS)
 def test_setup_ready_made_deployments_are_legal_and_supplied(german: str, allied: str) -> None:
     match = begin(german, allied)
-    known, s = rules(match), rules(match).start()
+    known, s = rules_of(match), rules_of(match).start()
     plans = known.plans
     names = [list(plans[side].ready) or [""] for side in (GERMAN, ALLIED)]
     assert all(bool(plans[side].free) == (names[side] != [""]) for side in (GERMAN, ALLIED))
@@ -339,7 +330,7 @@ def test_setup_ready_made_deployments_are_legal_and_supplied(german: str, allied
             for unit, hex_ in {**plans[side].fixed, **plans[side].ready.get(name[side], {})}.items():
                 s.at[unit] = hex_
         for side in (GERMAN, ALLIED):
-            assert unmet(known, s, plans[side]) is None
+            assert plans[side].unfinished(known, s) is None
             supplied = general_supply(known, s, side)
             assert all(supplied >> s.at[unit] & 1 for unit in plans[side].units if not known.is_corps[unit])
 
@@ -354,7 +345,7 @@ def test_deploy_free_has_several_deployments_to_begin_with() -> None:
 @pytest.mark.rule("Deploy-GermanFree", "OOB-3")
 def test_deploy_german_free_begins_as_on_21_march() -> None:
     free, historical = begin("3", "13"), begin("5", "13")
-    assert position(free).at == position(historical).at
+    assert state(free).at == state(historical).at
 
 
 @pytest.mark.rule("Setup-FZ")
@@ -373,12 +364,12 @@ def test_setup_what_keeps_the_deployment_from_its_end_is_told_with_its_rule() ->
     assert match.decision.disabled() == {}
     match.play("clear")
     assert match.decision.disabled() == {"done": match.why("done")}
-    assert match.decision.disabled()["done"].rule == "OOB-Use"
+    assert match.decision.disabled()["done"].rule == "Deploy-GermanFree"
 
 
 def test_setup_a_unit_on_the_map_may_be_taken_up_though_the_offer_names_its_type() -> None:
     match = begin("3")
-    assert match.decision.unlisted("S-107") == ["take S-107", "lift S-107"]
+    assert [offer.text for offer in match.decision.unlisted("S-107")] == ["lift S-107", "take S-107"]
     assert match.decision.unlisted("B-47") == match.decision.unlisted("nobody") == []
     match.play("take S-107")
     assert match.decision.unlisted("S-24") == []

@@ -16,15 +16,14 @@ from tests.games.michel.deployed import (
     begin,
     on_map,
     plan,
-    position,
-    rules,
-    where,
 )
+from tests.games.michel.drawn import rules_of, state, where
 from westfront.engine.data import Overrides
 from westfront.engine.match import Match
 from westfront.errors import DataError
 from westfront.games.michel.deployment import uncovered
-from westfront.games.michel.state import DUE, OFF
+from westfront.games.michel.forces import read_sectors
+from westfront.games.michel.state import OFF, TRACK
 from westfront.games.michel.supply import general_supply
 from westfront.hexgrid import bits
 
@@ -65,7 +64,7 @@ def test_oob_counts_of_every_option(option: str) -> None:
 @pytest.mark.parametrize(("german", "allied"), PAIRINGS)
 def test_oob_all_42_pairings_begin(german: str, allied: str) -> None:
     match = accept(german, allied)
-    s, known = position(match), rules(match)
+    s, known = state(match), rules_of(match)
     assert s.turn == 1
     assert on_map(match, GERMAN) == Counter(FORCES[german])
     assert on_map(match, ALLIED) == Counter(FORCES[allied])
@@ -73,7 +72,7 @@ def test_oob_all_42_pairings_begin(german: str, allied: str) -> None:
         assert not uncovered(known, s, side)
         supplied = general_supply(known, s, side)
         assert all(supplied >> s.at[unit] & 1 for unit in known.ground_units[side] if s.at[unit] >= 0)
-        assert not known.field(s).crowded
+        assert not known.field(s).stacked(3)
     assert list(known.invariants(s)) == []
 
 
@@ -81,21 +80,20 @@ def test_oob_all_42_pairings_begin(german: str, allied: str) -> None:
 @pytest.mark.parametrize("option", ALLIED_OPTIONS)
 def test_oob_every_counter_begins_comes_later_or_is_not_used(option: str) -> None:
     match = accept("5", option)
-    s, known = position(match), rules(match)
-    due = Counter(known.type_of[unit] for unit, place in enumerate(s.at) if place == DUE)
+    s, known = state(match), rules_of(match)
+    due = Counter(known.type_of[unit] for unit, place in enumerate(s.at) if TRACK.turn(place))
     chart: Counter[str] = Counter()
     for _, kind, number, _ in known.chart:
         chart[kind] += number
     assert due == chart
-    assert all((s.due[unit] > 0) == (place == DUE) for unit, place in enumerate(s.at))
-    assert {place for place in s.at if place < 0} <= {OFF, DUE}
+    assert {place for place in s.at if place < 0 and not TRACK.turn(place)} <= {OFF}
 
 
 @pytest.mark.rule("OOB-8", "Reinf-Chart-8")
 def test_oob_8_what_comes_over_the_game() -> None:
     match = accept("5", "8")
-    s, known = position(match), rules(match)
-    due = Counter(known.type_of[unit] for unit, place in enumerate(s.at) if place == DUE)
+    s, known = state(match), rules_of(match)
+    due = Counter(known.type_of[unit] for unit, place in enumerate(s.at) if TRACK.turn(place))
     assert due == Counter(  # T52
         {"british-infantry": 14, "french-infantry": 8, "elite-infantry": 5, "allied-cavalry": 3, "allied-corps": 2}
     )
@@ -105,10 +103,10 @@ def test_oob_8_what_comes_over_the_game() -> None:
 def test_oob_10_and_12_differ_by_what_comes_later() -> None:
     ten, twelve = accept("5", "10"), accept("5", "12")
     assert on_map(ten, ALLIED) == on_map(twelve, ALLIED)
-    assert rules(ten).base == rules(twelve).base - 2
+    assert rules_of(ten).base == rules_of(twelve).base - 2
 
     def later(match: Match) -> int:
-        return sum(place == DUE for place in position(match).at)
+        return sum(TRACK.turn(place) is not None for place in state(match).at)
 
     assert later(ten) - later(twelve) == 10  # six divisions, two of cavalry, two corps
 
@@ -117,7 +115,7 @@ def test_oob_10_and_12_differ_by_what_comes_later() -> None:
 @pytest.mark.parametrize(("option", "french"), [("8", 5), ("9", 3), ("12", 0)])
 def test_oob_8_and_9_begin_with_french_corps(option: str, french: int) -> None:
     match = begin("5", option)
-    known = rules(match)
+    known = rules_of(match)
     corps = [unit for unit in plan(match, ALLIED).units if known.is_corps[unit]]
     assert sum(known.counters[unit].extra["nation"] == "french" for unit in corps) == french
 
@@ -128,7 +126,7 @@ def test_oob_8_and_9_begin_with_french_corps(option: str, french: int) -> None:
 @pytest.mark.rule("Setup-FZ", "Deploy-AlliedHistorical", "Deploy-GermanHistorical", "OOB-5", "OOB-13")
 def test_setup_fz_holds_for_the_historical_set_up() -> None:
     match = begin("5", "13")
-    s, known = position(match), rules(match)
+    s, known = state(match), rules_of(match)
     assert s.turn == 1  # nothing is asked before
     assert (on_map(match, ALLIED).total(), on_map(match, GERMAN).total()) == (51, 97)  # T65
     for side in (GERMAN, ALLIED):
@@ -156,7 +154,7 @@ def test_deploy_allied_historical_has_every_unit_in_its_place(unit: str, hex_: s
 @pytest.mark.rule("Deploy-GermanHistorical")
 def test_deploy_german_historical_has_every_type_in_its_hexes() -> None:
     match = begin()
-    s, known = position(match), rules(match)
+    s, known = state(match), rules_of(match)
 
     def kinds(hex_: str) -> list[str]:
         return sorted(known.type_of[unit] for unit in known.field(s).stacks[known.grid.hex(hex_)])
@@ -174,8 +172,8 @@ def test_deploy_german_historical_but_for_the_units_that_an_option_adds(option: 
     fixed = plan(historical, GERMAN).fixed
     assert plan(match, GERMAN).fixed == fixed
     assert len(plan(match, GERMAN).free) == free
-    assert (position(match).turn == 0) == bool(free)
-    assert all(position(match).at[unit] == hex_ for unit, hex_ in fixed.items())
+    assert (state(match).turn == 0) == bool(free)
+    assert all(state(match).at[unit] == hex_ for unit, hex_ in fixed.items())
 
 
 @pytest.mark.rule("OOB-3", "OOB-8", "OOB-9", "OOB-10", "OOB-11", "OOB-12")
@@ -183,7 +181,7 @@ def test_deploy_german_historical_but_for_the_units_that_an_option_adds(option: 
 def test_oob_free_options_fix_nothing(option: str) -> None:
     side = GERMAN if option == "3" else ALLIED
     match = begin(option, "13") if side == GERMAN else begin("5", option)
-    assert position(match).turn == 0
+    assert state(match).turn == 0
     assert match.decision.side == ("german", "allied")[side]
     assert plan(match, side).fixed == {}
     assert plan(match, side).free == plan(match, side).units
@@ -196,8 +194,8 @@ def test_oob_free_options_fix_nothing(option: str) -> None:
 def test_oob_an_owner_can_move_a_ready_made_unit() -> None:
     overrides = Overrides("my copy", ["deployments 4-behind-1 hex 3916"])
     match = Match.new("michel", options={"german": "4", "allied": "13"}, overrides=overrides, seed=0)
-    known = rules(match)
-    assert known.grid.label(position(match).at[plan(match, GERMAN).free[0]]) == "3916"
+    known = rules_of(match)
+    assert known.grid.label(state(match).at[plan(match, GERMAN).free[0]]) == "3916"
 
 
 @pytest.mark.rule("OOB")
@@ -242,7 +240,7 @@ def test_oob_what_cannot_be_is_refused(line: str, sentence: str) -> None:
 )
 def test_option_sectors_lie_on_the_two_sides_of_the_road(option: str, north: str, south: str) -> None:
     match = begin("5", option)
-    line, grid = plan(match, ALLIED).sectors, rules(match).grid
+    line, grid = read_sectors(rules_of(match).board, option), rules_of(match).grid
     assert line is not None
     found = {grid.label(hex_) for hex_ in bits(line.south)}
     assert found.isdisjoint(north.split())

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.michel.deployed import ALLIED, begin, offered, on_map, plan, position, refused, where
+from tests.asking import offers, refused
+from tests.games.michel.deployed import ALLIED, begin, on_map, plan
+from tests.games.michel.drawn import state, where
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.errors import FormatError
@@ -33,30 +35,30 @@ def test_setup_order_the_offer_is_short() -> None:
 @pytest.mark.rule("Setup-Order")
 def test_setup_order_a_ready_made_deployment_is_taken_again() -> None:
     match = begin("5", "12")
-    before = position(match).at[:]
-    assert refused(match, "deploy forward") == "the deployment forward stands already [Setup-Order]"
+    before = state(match).at[:]
+    assert refused(match, "deploy forward") == "the deployment forward stands already [Deploy-AlliedFree]"
     assert refused(match, "deploy none") == (
-        "there is no ready-made deployment none, only forward, depth [Setup-Order]"
+        "there is no ready-made deployment none, only forward, depth [Deploy-AlliedFree]"
     )
     match.play("clear")
     assert on_map(match, ALLIED).total() == 0
-    assert offered(match, "deploy") == ["depth", "forward"]
-    assert refused(match, "clear") == "none of your units on the map can be taken up [Setup-Order]"
+    assert offers(match, "deploy") == {"depth", "forward"}
+    assert refused(match, "clear") == "none of your units on the map can be taken up [Deploy-AlliedFree]"
     match.play("deploy forward")
-    assert position(match).at == before
+    assert state(match).at == before
     match.play("deploy depth")
-    assert position(match).at != before
+    assert state(match).at != before
 
 
 @pytest.mark.rule("Deploy-AlliedFree")
 def test_deploy_allied_free_by_type_then_hex() -> None:
     match = begin("5", "12", "clear", "choose 4-4")
     assert match.decision.prompt == "Where does a 4-4 go (32 to place), or which one is moved?"
-    assert offered(match, "take") == []
+    assert offers(match, "take") == set()
     match.play("go 2302")
     assert on_map(match, ALLIED) == {"4-4": 1}
     match.play("choose 4-4")
-    assert len(offered(match, "take")) == 1
+    assert len(offers(match, "take")) == 1
     match.play("cancel")
     assert on_map(match, ALLIED) == {"4-4": 1}
     assert match.log()[-1] == "B-62 is placed at 2302 [Deploy-AlliedFree]"
@@ -65,8 +67,8 @@ def test_deploy_allied_free_by_type_then_hex() -> None:
 @pytest.mark.rule("Deploy-AlliedFree")
 def test_deploy_allied_free_by_unit_then_hex() -> None:
     match = begin("5", "12", "choose 4-4", "take B-62")
-    assert match.decision.prompt == "Where does B-62 (4-4) go?"
-    assert "2302" not in offered(match, "go")  # it is there
+    assert match.decision.prompt == "Where does B-62 go?"
+    assert "2302" not in offers(match, "go")  # it is there
     assert refused(match, "go 2302") == "B-62 is there already [Setup-Order]"
     assert refused(match, "lift B-56") == "B-62 is the unit that is taken up [Setup-Order]"
     match.play("go 2301")
@@ -75,7 +77,7 @@ def test_deploy_allied_free_by_unit_then_hex() -> None:
     match.play("lift B-62")
     assert where(match, "B-62") == "off"
     match.play("take B-62")  # from beside the map
-    assert offered(match, "lift") == []
+    assert offers(match, "lift") == set()
     match.play("go 2302")
     assert where(match, "B-62") == "2302"
 
@@ -85,22 +87,22 @@ def test_oob_use_a_type_that_stands_complete_is_only_moved() -> None:
     match = begin("5", "12", "choose 2-7")
     assert match.decision.prompt == "Which 2-7 is moved?"
     assert match.decision.texts == ("cancel", "take B-1-cav", "take B-3-cav", "take B-2-cav")
-    assert refused(match, "go 0101") == "all 2-7 units are on the map [OOB-Use]"
-    assert refused(match, "take B-56") == "B-56 is no 2-7 on the map [OOB-Use]"
-    assert refused(match, "take S-234") == "S-234 is no unit of yours that begins the game [OOB-Use]"
+    assert refused(match, "go 0101") == "all 2-7 units are on the map [Deploy-AlliedFree]"
+    assert refused(match, "take B-56") == "B-56 is no 2-7 on the map [Deploy-AlliedFree]"
+    assert refused(match, "take S-234") == "S-234 is no unit of yours that begins the game [Deploy-AlliedFree]"
 
 
 @pytest.mark.rule("Setup-Order")
 def test_setup_order_whole_actions_in_one_line() -> None:
     match = begin("5", "8", "clear 2302")
-    assert len([u for u in plan(match, ALLIED).free if position(match).at[u] < 0]) == 2
+    assert len([u for u in plan(match, ALLIED).free if state(match).at[u] < 0]) == 2
     match.play("place 4-4 at 2302")
     match.play("place 4-4 at 2302")
     assert "done" in match.decision.texts
-    assert refused(match, "clear 0101") == "none of your units at 0101 can be taken up [Setup-Order]"
-    assert refused(match, "clear off") == "none of your units at off can be taken up [Setup-Order]"
+    assert refused(match, "clear 0101") == "none of your units at 0101 can be taken up [Deploy-AlliedFree]"
+    assert refused(match, "clear off") == "none of your units at off can be taken up [Deploy-AlliedFree]"
     match.play("lift B-56 B-62")
-    assert refused(match, "lift B-4 B-56") == "B-56 is not on the map [Setup-Order]"
+    assert refused(match, "lift B-4 B-56") == "B-56 is not on the map [Deploy-AlliedFree]"
     assert refused(match, "move B-4 2301 via 2302") == "units are placed, they do not march [Setup-Order]"
     assert refused(match, "go 2301").startswith("'go' is no answer now: allied is asked: Deploy your units")
 
@@ -146,7 +148,7 @@ def test_setup_order_random_play_comes_to_an_end(german: str, allied: str) -> No
     lengths = []
     for seed in range(8):
         match, lots = begin(german, allied), RepeatableRandom(f"{german} {allied} {seed}")
-        while position(match).turn == 0:
+        while state(match).turn == 0:
             codes = match.decision.actions
             match.play(codes[lots.below(len(codes))])
         lengths.append(match.number)
@@ -159,7 +161,7 @@ def test_setup_order_random_play_passes_every_check(german: str, allied: str) ->
     checker, lots = Checker(begin(german, allied)), RepeatableRandom("checked")
     for _ in range(60):
         codes = checker.match.decision.actions
-        if position(checker.match).turn:
+        if state(checker.match).turn:
             break
         checker.play(codes[lots.below(len(codes))])
 
@@ -169,5 +171,5 @@ def test_setup_order_random_play_passes_every_check(german: str, allied: str) ->
 def test_setup_order_a_file_that_asks_for_a_strange_unit_is_refused(frame: str) -> None:
     text, old = begin("5", "12", "choose 4-3").position(), "Placing: player=allied kind=4-3"
     assert old in text
-    with pytest.raises(FormatError, match="speaks of something that is not so"):
+    with pytest.raises(FormatError, match="no sequence of play leads to the frame"):
         Match.from_position(text.replace(old, frame), seed=0)

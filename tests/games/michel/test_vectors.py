@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import pytest
 
+from tests.asking import goes, offers, refused, rule_of, told
 from tests.games.michel.drawn import (
     bare,
-    case,
     cost,
+    due,
     fed,
     fight,
-    goes,
     lay,
     michel,
     odds,
-    offers,
     real,
-    refused,
     result,
     rules_of,
     state,
     supplied,
-    told,
     where,
 )
 from westfront.engine.match import Match
-from westfront.games.michel.sequence import LAST_TURN
+from westfront.games.michel.state import LAST_TURN
 from westfront.games.michel.victory import LEVELS, historical_level, player_level
-from westfront.games.michel.zoc import Field
 
 ALL_HEXES = " ".join(f"{column:02}{row:02}" for column in range(1, 41) for row in range(1, 41))
 
@@ -46,7 +42,7 @@ def until(match: Match, line: str) -> None:
 def test_e1_a_corps_cannot_pay_for_the_river(river: str, refusal: str) -> None:
     units, moat = "B-19-corps 1010, S-234 1110", "0910/1010 0910/0911 0910/1009"
     match = bare(units, side="allied", rivers=moat, devastated="0910", options={"river_extra_mp": river})
-    assert case(match, "move B-19-corps 0910") == refusal
+    assert rule_of(match, "move B-19-corps 0910") == refusal
     assert "0911" in goes(match, "B-19-corps")
 
 
@@ -123,8 +119,7 @@ def test_e7_three_allied_losses_bring_back_one_at_once() -> None:
     assert [where(match, unit) for unit in ("S-234", "G-32")] == ["pool", "pool"]
     used = [unit for unit in rules_of(match).names.units if unit.endswith("corps") and where(match, unit) == "due"]
     assert len(used) == 7
-    s = state(match)
-    assert all(s.due[rules_of(match).names.unit(unit)] == 4 for unit in [*used, "C-1"])
+    assert all(due(match, unit) == 4 for unit in [*used, "C-1"])
 
 
 @pytest.mark.rule("Replacements-Example", "Replacements-C")
@@ -337,7 +332,7 @@ def test_t16_a_corps_defends_with_four_against_guns_and_nobody_fires_back() -> N
     lay(match, "1110", "G-51-corps", "G-9-corps")
     lay(match, "1120", "S-234")
     match.play("done")
-    assert case(match, "fire B-18-corps 1110 half") == "Artillery-G"
+    assert rule_of(match, "fire B-18-corps 1110 half") == "Artillery-G"
     assert offers(match, "fire") == {"B-3-corps 1120 full", "B-3-corps 1120 half"}
 
 
@@ -345,12 +340,12 @@ def test_t16_a_corps_defends_with_four_against_guns_and_nobody_fires_back() -> N
 def test_t17_a_gun_must_reach_every_hex_of_the_combat() -> None:
     match = bare("S-234 1010, B-62 1110, B-4 1111, G-51-corps 0908, G-9-corps 0909", "combat")
     match.play("attack 1110 1111")
-    assert case(match, "add G-51-corps") == "Artillery-E"
+    assert rule_of(match, "add G-51-corps") == "Artillery-E"
     match.play("add G-9-corps")
     match.play("cancel")
     match.play("attack 1110")
     match.play("add S-234 G-51-corps")
-    assert case(match, "widen 1111") == "Artillery-E"
+    assert rule_of(match, "widen 1111") == "Artillery-E"
 
 
 @pytest.mark.rule("Combat-D", "CRT-Ex")
@@ -413,7 +408,7 @@ def test_t23_across_a_river_with_three_points() -> None:
     island = "1010/1110 1010/1111 1010/1009 1010/1011 1010/0910 1010/0911"
     match = bare("T-5BR 1010", rivers=island, devastated="1111")
     assert cost(match, "T-5BR", "1110") == 3
-    assert case(match, "move T-5BR 1111") == "Movement-N"
+    assert rule_of(match, "move T-5BR 1111") == "Movement-N"
     assert goes(match, "T-5BR") == {"1110", "1009", "1011", "0910", "0911"}
 
 
@@ -433,7 +428,7 @@ def test_t25_a_road_hex_entered_from_beside_the_road() -> None:
 def test_t26_the_zone_of_a_unit() -> None:
     match = bare("S-234 1110")
     rules, s = rules_of(match), state(match)
-    zone = Field(rules, s.at).zone[0]
+    zone = rules.field(s).zone[0]
     assert set(rules.grid.labels(zone)) == {"1109", "1209", "1210", "1111", "1010", "1009"}
 
 
@@ -443,7 +438,7 @@ def test_t27_leaving_a_zone_costs_the_allies_one_more() -> None:
     assert (cost(match, "B-62", "0910"), cost(match, "B-62", "1011")) == (2, 2)
     assert cost(match, "B-62", "1009") == 3, "not by the direct step, but round by 0910"
     match = bare("B-62 1010, S-234 1110, S-221 0809", side="allied")
-    assert case(match, "move B-62 1009") == "Movement-I"
+    assert rule_of(match, "move B-62 1009") == "Movement-I"
 
 
 @pytest.mark.rule("Movement-I", "Movement-Procedure")
@@ -451,7 +446,7 @@ def test_t28_through_a_zone_and_out_of_it() -> None:
     match = bare("G-32 0810, B-62 1110")
     assert told(match, "move G-32 1011 via 0910 1010") == ["G-32 moves 0810 0910 1010 1011 [Movement-Procedure]"]
     match = bare("G-32 0810, B-62 1110")
-    assert case(match, "move G-32 1009 via 0910 1010") == "Movement-I"
+    assert rule_of(match, "move G-32 1009 via 0910 1010") == "Movement-I"
 
 
 SALIENT = "B-62 1110, B-4 1112"
@@ -462,7 +457,7 @@ SALIENT = "B-62 1110, B-4 1112"
 def test_t29_infiltration() -> None:
     match = bare(f"S-234 1010, {SALIENT}")
     assert told(match, "move S-234 1111") == ["S-234 steps 1010 1111 from zone to zone [Movement-J]"]
-    assert case(match, "move S-234 1112") == "Movement-C"
+    assert rule_of(match, "move S-234 1112") == "Movement-C"
 
 
 @pytest.mark.rule("Movement-J", "Movement-L", "Option-7", "OOB-7")
@@ -472,7 +467,7 @@ def test_t29_infiltration() -> None:
 def test_t30_no_infiltration(units: str, option: str) -> None:
     match = bare(f"{units}, {SALIENT}", options={"german": option})
     unit = "S-234" if "S-234" in units else "G-32"
-    assert case(match, f"move {unit} 1111") == "Movement-I"
+    assert rule_of(match, f"move {unit} 1111") == "Movement-I"
 
 
 FALLING_BACK = "B-62 1010, F-55 1009, S-234 1110, S-221 0810"
@@ -482,7 +477,7 @@ FALLING_BACK = "B-62 1010, F-55 1009, S-234 1110, S-221 0810"
 def test_t31_leapfrog() -> None:
     match = bare(FALLING_BACK, side="allied")
     assert told(match, "move B-62 1009") == ["B-62 steps 1010 1009 from zone to zone [Movement-K]"]
-    assert case(match, "move B-62 0909") == "Movement-C"
+    assert rule_of(match, "move B-62 0909") == "Movement-C"
     assert cost(match, "F-55", "0909") == 2
     match.play("move F-55 0909")
 
@@ -491,10 +486,10 @@ def test_t31_leapfrog() -> None:
 def test_t32_no_leapfrog_without_a_friend_that_has_stood_there() -> None:
     match = bare(FALLING_BACK, side="allied")
     match.play("move F-55 0909")
-    assert case(match, "move B-62 1009") == "Movement-I"
+    assert rule_of(match, "move B-62 1009") == "Movement-I"
     match = bare(FALLING_BACK.replace("F-55 1009", "F-55 1008"), side="allied")
     match.play("move F-55 1009")
-    assert case(match, "move B-62 1009") == "Movement-I"
+    assert rule_of(match, "move B-62 1009") == "Movement-I"
 
 
 # -- supply
@@ -532,7 +527,7 @@ def test_t36_only_stosstruppen_leave_supply_on_purpose() -> None:
     assert "1710" not in goes(match, "G-32")
     assert told(match, "move S-234 1710")
     match = bare("S-234 1310", depots="german 1010", options={"german": "7"})
-    assert case(match, "move S-234 1710") == "Supply-G"
+    assert rule_of(match, "move S-234 1710") == "Supply-G"
 
 
 @pytest.mark.rule("Supply-H", "Corps-ii", "Corps-A")
@@ -569,10 +564,10 @@ def test_t39_a_corps_that_feeds_does_not_fire() -> None:
     match = bare("S-234 1010, B-62 1110, G-51-corps 0910", "combat")
     match.play("supply G-51-corps")
     match.play("attack 1110")
-    assert case(match, "add G-51-corps") == "Artillery-H"
+    assert rule_of(match, "add G-51-corps") == "Artillery-H"
     for action in ("add S-234", "cancel", "spare G-51-corps", "attack 1110", "add G-51-corps", "confirm"):
         match.play(action)
-    assert case(match, "supply G-51-corps") == "Artillery-H"
+    assert rule_of(match, "supply G-51-corps") == "Artillery-H"
 
 
 # -- retreats
@@ -667,8 +662,8 @@ def test_t47_a_corps_killed_by_infantry_is_gone() -> None:
 def test_t48_coming_in_costs_points_and_not_into_enemy_zones() -> None:
     match = real("T-5BR due:3, T-185 due:3, B-62 3919, B-19-corps 3818, B-4 3910")
     assert "comes in at 4012 for 1" in told(match, "enter T-5BR 4012")[0]
-    assert case(match, "enter T-185 4018") == "Replacements-D"
-    assert case(match, "enter T-185 3915") == "Replacements-D"
+    assert rule_of(match, "enter T-185 4018") == "Replacements-D"
+    assert rule_of(match, "enter T-185 3915") == "Replacements-D"
     match.play("take T-185")
     assert {"4018", "4019"} & offers(match, "go") == set()
     assert "4012" in offers(match, "go")
@@ -858,7 +853,7 @@ def test_t67_a_corps_that_let_a_unit_move_does_not_fire(unit: str, strict: str, 
     match.play("done")
     assert ("G-51-corps" in offers(match, "supply")) == feeds
     match.play("attack 1210")
-    assert case(match, "add G-51-corps") == "Corps-Commentary"
+    assert rule_of(match, "add G-51-corps") == "Corps-Commentary"
 
 
 @pytest.mark.rule("Combat-J", "Sequence-1B-iv", "Supply-B")

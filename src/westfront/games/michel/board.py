@@ -57,6 +57,7 @@ class MichelBoard:
         """Rivers cost extra to cross; from road hex to connected road hex it is one point whatever the terrain."""
         return MoveCosts(self.grid, entry, [(river_points, self.river)], road=(1, self.road))
 
+    @rule("Replacements-D")
     def entry_cost(self, side: int, hex_: int) -> int:
         """Points to come in at a hex of the edge: by a road that leads off the friendly edge always one."""
         if self.road_exits[side] >> hex_ & 1:

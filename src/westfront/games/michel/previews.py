@@ -5,23 +5,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
+
+import msgspec
 
 from westfront.engine.catalogue import rule
 from westfront.engine.chance import distribution
 from westfront.engine.dice import Dice
 from westfront.engine.frame import Play, asked, settle
 from westfront.engine.view import Line, Overlay, Preview
-from westfront.games.michel.allocation import Assault, DefensiveFire, Resist
-from westfront.games.michel.combat import Resolution, resolve
+from westfront.games.michel.attack_allocation import Assault, AttackAllocation
+from westfront.games.michel.data import MichelData, MichelPlay
 from westfront.games.michel.declared import combat_at, numbers
-from westfront.games.michel.odds import Battle, Odds, draw_up, fed_and_resisted, odd_strengths, odds, strongest_resist
-from westfront.games.michel.results import Exchange, Retreat, retreat_hexes
-from westfront.games.michel.state import MichelPlay, MichelState
-from westfront.games.michel.supply import attack_supply, general_supply
-
-if TYPE_CHECKING:
-    from westfront.games.michel.rules import Michel
+from westfront.games.michel.defence_allocation import DefensiveFire, Resist
+from westfront.games.michel.resolution import (
+    Battle,
+    Odds,
+    Resolution,
+    defence_strength,
+    draw_up,
+    modified_strengths,
+    odds,
+    resolve,
+)
+from westfront.games.michel.results import Exchange, Retreat, retreats
+from westfront.games.michel.state import MichelState
+from westfront.games.michel.supply import attack_supply, general_supply, isolated_units
 
 FACES = 6
 MEANING = {
@@ -37,9 +45,11 @@ MEANING = {
 }
 
 
-def preview(rules: Michel, s: MichelState, side: int) -> Preview | None:
+def preview(rules: MichelData, s: MichelState, side: int) -> Preview | None:
     """The battle that is asked about, or all battles when the question is about all of them."""
     frame = asked(s)
+    if isinstance(frame, AttackAllocation):
+        return laid_down(rules, s, frame)
     if isinstance(frame, Assault):
         return assault(rules, s, frame)
     if isinstance(frame, Resist):
@@ -49,15 +59,45 @@ def preview(rules: Michel, s: MichelState, side: int) -> Preview | None:
     return None
 
 
-def assault(rules: Michel, s: MichelState, frame: Assault) -> Preview | None:
+def laid_down(rules: MichelData, s: MichelState, frame: AttackAllocation) -> Preview | None:
+    """Every attack that has been confirmed, as it looks while the defender has not answered."""
+    lines: list[Line] = []
+    for number in numbers(rules, s, 1 - frame.player):
+        battle, unsupplied = as_planned(rules, s, frame.player, number)
+        about = rules.names.place(battle.hexes[0])
+        lines.append(msgspec.structs.replace(_summed_up(battle, _title(battle)), about=about))
+        if unsupplied:
+            lines.append(
+                Line("without attack supply so far", rules.names.write("unit*", unsupplied), "Supply-B", about)
+            )
+    return Preview("Attacks laid down", tuple(lines)) if lines else None
+
+
+def assault(rules: MichelData, s: MichelState, frame: Assault) -> Preview | None:
     """An attack that takes shape, if the strongest unit of each hex resists without help of guns."""
     if not frame.units(rules, s):
         return None
-    battle, hungry = fed_and_resisted(rules, s, frame.player, frame.number)
-    note = f"without attack supply so far: {rules.names.write('unit*', hungry)} [Supply-B]" if hungry else ""
+    battle, unsupplied = as_planned(rules, s, frame.player, frame.number)
+    note = f"without attack supply so far: {rules.names.write('unit*', unsupplied)} [Supply-B]" if unsupplied else ""
     view = odds(battle)
     lines = (*_lines(battle, view), *losses(battle))
     return Preview(_title(battle), lines, chances(battle, view), note)
+
+
+def as_planned(rules: MichelData, s: MichelState, attacker: int, number: int) -> tuple[Battle, tuple[int, ...]]:
+    """An attack as if all had supply and the strongest of each hex resisted; and who has no attack supply yet."""
+    battle = draw_up(rules, s, attacker, number)
+    without = battle.without_attack_supply
+    everybody = battle._replace(attackers=battle.attackers + without, without_attack_supply=())
+    return strongest_resist(everybody), without
+
+
+def strongest_resist(battle: Battle) -> Battle:
+    """A combat as if, where nobody has been named yet, the strongest of the hex resisted."""
+    rules, s = battle.rules, battle.s
+    hexes = ([u for u in battle.defenders if s.at[u] == hex_] for hex_ in battle.hexes)
+    strongest = tuple(max(stack, key=lambda unit: defence_strength(battle, unit)) for stack in hexes)
+    return battle._replace(defenders=strongest, isolated=isolated_units(rules, s, strongest))
 
 
 def _title(battle: Battle) -> str:
@@ -65,13 +105,12 @@ def _title(battle: Battle) -> str:
     return f"{attackers} against {battle.rules.names.write('hex*', battle.hexes)}"
 
 
-@rule("Combat-Procedure")
 def _lines(battle: Battle, view: Odds) -> Iterator[Line]:
     """Strengths, odds, and everything that is added to the die."""
     names = battle.rules.names
     yield Line(names.write("unit*", battle.attackers + battle.guns), str(view.attack), "Combat-Procedure")
     yield Line(names.write("unit*", battle.defenders + battle.defence_guns), str(view.defence), "Combat-Procedure")
-    doubled, with_one = odd_strengths(battle)
+    doubled, with_one = modified_strengths(battle)
     if doubled:
         yield Line(f"doubled: {names.write('unit*', doubled)}", "x2", "Artillery-A")
     if with_one:
@@ -81,7 +120,7 @@ def _lines(battle: Battle, view: Odds) -> Iterator[Line]:
         yield Line(modifier.title, f"{modifier.value:+d}", modifier.rule)
 
 
-def faces(rules: Michel, view: Odds) -> Counter[str]:
+def faces(rules: MichelData, view: Odds) -> Counter[str]:
     """How many faces of the die give each result."""
     return Counter(rules.crt.result(die + view.shift, view.column) for die in range(1, FACES + 1))
 
@@ -102,7 +141,6 @@ def meaning(code: str, by_ground: bool) -> str:
     return MEANING["De" if code == "Ex" else f"D{code[1:]}"]
 
 
-@rule("CRT-e", "CRT-Ex", "CRT-Retreat")
 def losses(battle: Battle) -> Iterator[Line]:
     """The exact chance of each loss that is sure once the die lies: the battle is resolved with every face of it.
 
@@ -132,11 +170,11 @@ def _fought(battle: Battle, units: tuple[int, ...], dice: Dice) -> tuple[tuple[i
     settle(play)
     lost = {unit for unit in units if s.at[unit] < 0}
     if s.frames and isinstance(top := s.frames[-1], Retreat):  # a friend that goes first opens no way to the others
-        lost |= {unit for unit in top.units if not retreat_hexes(battle.rules, s, unit, top.steps)}
+        lost |= {unit for unit in top.units if not retreats(battle.rules, s, unit, top.steps).ways}
     return tuple(sorted(lost)), any(isinstance(frame, Exchange) for frame in s.frames)
 
 
-def resistance(rules: Michel, s: MichelState, frame: Resist) -> Preview:
+def resistance(rules: MichelData, s: MichelState, frame: Resist) -> Preview:
     """The odds for each unit of the hex, if it is the one to resist; of hexes still to be named the strongest does."""
     battle = draw_up(rules, s, 1 - frame.player, combat_at(rules, s, frame.player, frame.hex))
     stack = rules.field(s).stacks[frame.hex]
@@ -148,16 +186,15 @@ def resistance(rules: Michel, s: MichelState, frame: Resist) -> Preview:
     return Preview(f"Who resists in {rules.names.place(frame.hex)}", tuple(lines))
 
 
-def all_battles(rules: Michel, s: MichelState, attacker: int) -> Preview:
+def all_battles(rules: MichelData, s: MichelState, attacker: int) -> Preview:
     """Every battle that is still to be fought, as it stands now."""
     battles = (draw_up(rules, s, attacker, number) for number in numbers(rules, s, 1 - attacker))
     return Preview("Battles", tuple(_summed_up(battle, rules.names.write("hex*", battle.hexes)) for battle in battles))
 
 
-@rule("Combat-J", "Combat-Procedure")
 def _summed_up(battle: Battle, label: str) -> Line:
     """A battle in one line: strengths, odds, every modifier with its rule, and how many faces give each result."""
-    if battle.unfed and not battle.attackers:
+    if battle.without_attack_supply and not battle.attackers:
         return Line(label, "no attack supply", "Combat-J")
     view = odds(battle)
     column = battle.rules.crt.columns[view.column]
@@ -166,8 +203,7 @@ def _summed_up(battle: Battle, label: str) -> Line:
     return Line(label, f"{strengths}, {view.words}; of {FACES} faces {results}", "Combat-Procedure")
 
 
-@rule("ZOC-Procedure", "Supply-Procedure")
-def overlays(rules: Michel, s: MichelState) -> Iterator[Overlay]:
+def overlays(rules: MichelData, s: MichelState) -> Iterator[Overlay]:
     """Zones of control, general and attack supply of both sides: nothing is hidden in this game."""
     field = rules.field(s)
     for side, name in enumerate(rules.sides):

@@ -1,21 +1,21 @@
-"""Replacements and reinforcements: the boxes beside the map, and how units come in."""
+"""Replacements and reinforcements: losses, the boxes beside the map, and how units come in."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Unit, Units
-from westfront.games.michel.movement import full_hexes
-from westfront.games.michel.state import DUE, FALLEN, HOME_EDGE, LOST, POOL, MichelAsk, MichelPlay, MichelState
-from westfront.games.michel.supply import general_supply, note_givers
-from westfront.games.michel.victory import hold
+from westfront.engine.names import Hex, Side, Unit, Units
+from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
+from westfront.games.michel.movement import can_move_on, full_hexes
+from westfront.games.michel.state import FALLEN, HOME_EDGE, LOST, POOL, TRACK, MichelState
+from westfront.games.michel.supply import general_supply, record_suppliers
+from westfront.games.michel.victory import take_objectives
 from westfront.hexgrid import HexSet, bits
-
-if TYPE_CHECKING:
-    from westfront.games.michel.rules import Michel
+from westfront.mechanics.limits import Limit
+from westfront.mechanics.orders import WhichUnit, WithinLimits
 
 POOL_SIZE = 3
 
@@ -26,10 +26,32 @@ POOL_SIZE = 3
 @rule("Replacements-C", "Replacements-C-Example", "Corps-A", "Artillery-B", "Supply-H")
 def due_next_turn(s: MichelState, unit: int) -> None:
     """Into the box of the next game-turn, to come back over the friendly edge."""
-    s.at[unit], s.due[unit], s.edge[unit] = DUE, s.turn + 1, HOME_EDGE
+    s.at[unit], s.edge[unit] = TRACK.box(s.turn + 1), HOME_EDGE
 
 
-@rule("Replacements-B", "Corps-B", "CRT-Losses")
+@rule("Replacements-General", "Replacements-A", "CRT-Losses")
+def lose(play: MichelPlay, owner: int, units: Units, by_ground: bool, isolated: Units = ()) -> None:
+    """Take destroyed units of one side off the map: corps, then those without supply, then the rest into the pool."""
+    s, rules = play.state, play.rules
+    for unit in units:
+        s.combat[unit] = s.target[unit] = 0
+        if rules.is_corps[unit]:
+            lose_corps(play, unit, by_ground)
+        elif unit in isolated:
+            s.at[unit] = LOST
+            play.tell("destroyed", "Replacements-A", unit=unit, box="permanently, being isolated")
+    fallen = tuple(unit for unit in units if s.at[unit] >= 0)
+    if len(pool(rules, s, owner)) + len(fallen) > POOL_SIZE:
+        play.push(Fallen(owner, fallen))
+        play.tell("fallen", "CRT-Losses", units=fallen)
+        for unit in fallen:
+            s.at[unit] = FALLEN
+    else:
+        for unit in fallen:
+            into_pool(play, unit)
+
+
+@rule("Replacements-B", "Corps-B", "Corps-C", "CRT-Losses")
 def lose_corps(play: MichelPlay, unit: int, by_ground: bool) -> None:
     """A corps lost to a ground attack is gone for good; under gunfire alone it counts as used up."""
     s = play.state
@@ -38,29 +60,31 @@ def lose_corps(play: MichelPlay, unit: int, by_ground: bool) -> None:
         play.tell("destroyed", "Replacements-B", unit=unit, box="permanently")
     else:
         due_next_turn(s, unit)
-        play.tell("destroyed", "Replacements-C", unit=unit, box=f"until game-turn {s.due[unit]}")
+        play.tell("destroyed", "Replacements-C", unit=unit, box=f"until game-turn {s.turn + 1}")
 
 
-@rule("Replacements-General", "Replacements-Procedure", "Replacements-A", "CRT-Losses")
-def lose(play: MichelPlay, owner: int, units: tuple[int, ...], by_ground: bool, cut_off: tuple[int, ...] = ()) -> None:
-    """Take destroyed units of one side off the map: corps, then those without supply, then the rest into the pool."""
-    s, rules = play.state, play.rules
-    for unit in units:
-        s.combat[unit] = s.target[unit] = 0
-        if rules.is_corps[unit]:
-            lose_corps(play, unit, by_ground)
-        elif unit in cut_off:
-            s.at[unit] = LOST
-            play.tell("destroyed", "Replacements-A", unit=unit, box="permanently, being isolated")
-    fallen = tuple(unit for unit in units if s.at[unit] >= 0)
-    if len(pool(rules, s, owner)) + len(fallen) > POOL_SIZE:
-        play.push(LossOrder(owner, fallen))
-        play.tell("fallen", "CRT-Losses", units=fallen)
-        for unit in fallen:
-            s.at[unit] = FALLEN
-    else:
-        for unit in fallen:
-            into_pool(play, unit)
+def pool(rules: MichelData, s: MichelState, side: int) -> list[int]:
+    """The units in the pool of a side."""
+    return [unit for unit in rules.units[side] if s.at[unit] == POOL]
+
+
+@rule("Replacements-Procedure")
+class Fallen(MichelStep, frozen=True):
+    """More units have fallen at once than the pool takes: their owner says which is next, unless only one is left."""
+
+    player: Side
+    units: Units
+
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return bool(self.units) and all(
+            unit >= 0 and rules.side_of[unit] == self.player and s.at[unit] == FALLEN for unit in self.units
+        )
+
+    def run(self, play: MichelPlay) -> None:
+        if len(self.units) > 1:
+            play.push(LossOrder(self.player, self.units))
+        else:
+            into_pool(play, *self.units)
 
 
 def into_pool(play: MichelPlay, unit: int) -> None:
@@ -72,35 +96,29 @@ def into_pool(play: MichelPlay, unit: int) -> None:
         play.push(Pick(owner))
 
 
-def pool(rules: Michel, s: MichelState, side: int) -> list[int]:
-    """The units in the pool of a side."""
-    return [unit for unit in rules.units[side] if s.at[unit] == POOL]
-
-
 @rule("Replacements-Procedure")
 class LossOrder(MichelAsk, frozen=True):
-    """More units fall at once than the pool takes: their owner says in which order they go into it."""
+    """More units fall at once than the pool takes: their owner says which goes into it next."""
 
     units: Units
     asked_by = "Replacements-Procedure"
-    verbs = ("lose",)
     question = "The pool overflows: which of the destroyed units goes into it next?"
 
-    def offer(self, rules: Michel, s: MichelState) -> list[Action]:
-        """Any of them."""
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return Fallen(self.player, self.units).holds(rules, s)
+
+    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         return [("lose", unit) for unit in self.units]
 
-    def why(self, rules: Michel, s: MichelState, action: Action) -> Refusal:
-        """It is not one of them."""
+    def why_lose(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
+        if unit in self.units:
+            return None
         return Refusal("Replacements-Procedure", f"one of {rules.names.write('unit*', self.units)} goes into the pool")
 
-    def apply(self, play: MichelPlay, action: Action) -> None:
+    def do_lose(self, play: MichelPlay, unit: Unit) -> None:
         """Put it there, and go on with the rest."""
-        rest = tuple(unit for unit in self.units if unit != action[1])
-        play.pop()
-        if rest:
-            play.push(LossOrder(self.player, rest))
-        into_pool(play, action[1])
+        play.become(Fallen(self.player, tuple(other for other in self.units if other != unit)))
+        into_pool(play, unit)
 
 
 @rule("Replacements-Procedure", "Replacements-Example")
@@ -108,145 +126,121 @@ class Pick(MichelAsk, frozen=True):
     """Three units in the pool: their owner gets one back in the next game-turn, the others are gone."""
 
     asked_by = "Replacements-Procedure"
-    verbs = ("pick",)
     question = "Three units are in the pool: which one comes back as a replacement?"
 
-    def offer(self, rules: Michel, s: MichelState) -> list[Action]:
-        """Any of the three."""
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return len(pool(rules, s, self.player)) == POOL_SIZE
+
+    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         return [("pick", unit) for unit in pool(rules, s, self.player)]
 
-    def why(self, rules: Michel, s: MichelState, action: Action) -> Refusal:
-        """It is not in the pool."""
-        return Refusal("Replacements-Procedure", f"{rules.names.write('unit', action[1])} is not in your pool")
+    def why_pick(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
+        if unit in pool(rules, s, self.player):
+            return None
+        return Refusal("Replacements-Procedure", f"{rules.names.write('unit', unit)} is not in your pool")
 
-    def apply(self, play: MichelPlay, action: Action) -> None:
+    def do_pick(self, play: MichelPlay, unit: Unit) -> None:
         """One is due, two are lost."""
-        s, chosen = play.state, action[1]
-        gone = tuple(unit for unit in pool(play.rules, s, self.player) if unit != chosen)
-        for unit in gone:
-            s.at[unit] = LOST
-        due_next_turn(s, chosen)
+        s = play.state
+        gone = tuple(other for other in pool(play.rules, s, self.player) if other != unit)
+        for other in gone:
+            s.at[other] = LOST
+        due_next_turn(s, unit)
         play.pop()
-        play.tell("picked", "Replacements-Procedure", unit=chosen, units=gone)
+        play.tell("picked", "Replacements-Procedure", unit=unit, units=gone)
 
 
 # -- coming in
 
 
 @rule("Sequence-1A", "Sequence-2", "Replacements-C", "Reinf-Rule")
-def units_due(rules: Michel, s: MichelState, side: int) -> list[int]:
+def units_due(rules: MichelData, s: MichelState, side: int) -> list[int]:
     """Units that may come in now: due in this game-turn, or earlier and held back."""
-    return [unit for unit in rules.units[side] if s.at[unit] == DUE and s.due[unit] <= s.turn]
+    return TRACK.due(s.at, rules.units[side], s.turn)
 
 
-@rule("Reinf-Rule", "Replacements-D", "Supply-G")
-def entry_hexes(rules: Michel, s: MichelState, unit: int) -> HexSet:
-    """Hexes of the edge where a unit may come in: no enemy, no enemy zone, room, and supply unless it needs none."""
-    side, edge = rules.side_of[unit], s.edge[unit]
-    hexes = rules.board.edges[side] if edge == HOME_EDGE else rules.board.chart_edges[edge - 1]
-    field = rules.field(s)
-    hexes &= ~(field.occupied[1 - side] | field.zone[1 - side])
-    if not rules.may_leave_supply(unit):
-        hexes &= general_supply(rules, s, side)
-    return hexes & ~full_hexes(rules, s, hexes)
-
-
-@rule("Sequence-1A", "Replacements-D")
-class Entry(MichelAsk, frozen=True):
-    """At the start of the first movement phase units that are due come in, or are held back."""
-
-    asked_by = "Sequence-1A"
-    verbs = ("take", "enter", "done")
-    question = "Bring in units that are due, or go on to movement."
-
-    def offer(self, rules: Michel, s: MichelState) -> list[Action]:
-        """Every unit that is due, or no more."""
-        return [("done",), *(("take", unit) for unit in units_due(rules, s, self.player))]
-
-    def admits(self, rules: Michel, s: MichelState, action: Action) -> bool:
-        """A unit with its hex in one line."""
-        if action[0] != "enter" or action[1] not in units_due(rules, s, self.player):
-            return False
-        return why_not_in(rules, s, action[1], action[2]) is None
-
-    def why(self, rules: Michel, s: MichelState, action: Action) -> Refusal:
-        """It is not due, or cannot come in there."""
-        if action[1] not in units_due(rules, s, self.player):
-            return why_not_due(rules, s, self.player, action[1])
-        refusal = why_not_in(rules, s, action[1], action[2]) if action[0] == "enter" else None
-        return refusal or Refusal("Sequence-1A", "it may come in")
-
-    def apply(self, play: MichelPlay, action: Action) -> None:
-        """Take up a unit, bring it in, or go on."""
-        if action[0] == "done":
-            play.pop()
-        elif action[0] == "take":
-            play.push(Entering(self.player, action[1]))
-        else:
-            enter(play, action[1], action[2])
+@rule("Replacements-C", "Reinf-Rule")
+def edge_of(rules: MichelData, s: MichelState, unit: int) -> HexSet:
+    """The hexes of the edge on which a unit comes in."""
+    edge = s.edge[unit]
+    return rules.board.edges[rules.side_of[unit]] if edge == HOME_EDGE else rules.board.chart_edges[edge - 1]
 
 
 @rule("Replacements-D", "Reinf-Rule")
-class Entering(MichelAsk, frozen=True):
+class Entering(WithinLimits, frozen=True):
     """A unit is due: where does it come in?"""
 
-    unit: Unit
     asked_by = "Replacements-D"
-    verbs = ("go", "cancel")
 
-    def prompt(self, rules: Michel, s: MichelState) -> str:
-        """What is asked."""
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return self.unit in units_due(rules, s, self.player)
+
+    def prompt(self, rules: MichelData, s: MichelState) -> str:
         return f"Where does {rules.names.units[self.unit]} come in?"
 
-    def offer(self, rules: Michel, s: MichelState) -> list[Action]:
-        """Every hex of its edge that is open to it, or not yet."""
-        return [("cancel",), *(("go", hex_) for hex_ in bits(entry_hexes(rules, s, self.unit)))]
+    def limits(self, rules: MichelData, s: MichelState) -> Iterator[Limit]:
+        """Its edge, no enemy, no enemy zone; room and supply, unless it can go on to where it has them."""
+        field, enemy, edge = rules.field(s), 1 - self.player, s.edge[self.unit]
+        case = "Replacements-D" if edge == HOME_EDGE else "Reinf-Rule"
+        hexes = edge_of(rules, s, self.unit)
+        yield Limit(hexes, case, f"it comes in on the {('friendly', 'north', 'south')[edge]} edge")
+        controlled = field.occupied[enemy] | field.zone[enemy]
+        yield Limit(~controlled, case, "the enemy stands there or controls it")
+        hexes &= ~controlled
+        full = full_hexes(rules, s, hexes)
+        bare = 0 if rules.may_leave_supply(self.unit) else hexes & ~general_supply(rules, s, self.player)
+        on = self.onward(rules, s, full | bare)
+        yield Limit(~full | on, "Stacking-General", "it is full, and it could go no further")
+        yield Limit(~bare | on, "Supply-G", "it would be out of general supply, and could not reach any")
 
-    def why(self, rules: Michel, s: MichelState, action: Action) -> Refusal:
-        """Why not there."""
-        return why_not_in(rules, s, self.unit, action[1]) or Refusal("Replacements-D", "it may come in there")
+    def onward(self, rules: MichelData, s: MichelState, hexes: HexSet) -> HexSet:
+        """Those of some hexes from which it could go on with the points that are left."""
+        found = 0
+        for hex_ in bits(hexes):
+            there = s.copy()
+            place_on_edge(rules, there, self.unit, hex_)
+            found |= can_move_on(rules, there, self.unit) << hex_
+        return found
 
-    def apply(self, play: MichelPlay, action: Action) -> None:
-        """Bring it in, or keep it back."""
-        play.pop()
-        if action[0] == "go":
-            enter(play, self.unit, action[1])
-
-
-def enter(play: MichelPlay, unit: int, hex_: int) -> None:
-    """Put a unit on the edge; it pays for the hex and may move on with what is left."""
-    s, rules = play.state, play.rules
-    side, edge = rules.side_of[unit], s.edge[unit]
-    note_givers(rules, s, unit, hex_)
-    s.at[unit], s.due[unit], s.edge[unit] = hex_, 0, 0
-    s.spent[unit] = rules.board.entry_cost(side, hex_)
-    hold(rules, s, 1 << hex_, side)
-    case = "Replacements-D" if edge == HOME_EDGE else "Reinf-Rule"
-    play.tell("entered", case, unit=unit, hex=hex_, cost=s.spent[unit])
-
-
-def why_not_due(rules: Michel, s: MichelState, side: int, unit: int) -> Refusal:
-    """It comes later, or not at all."""
-    name = rules.names.write("unit", unit)
-    if unit < 0 or rules.side_of[unit] != side or s.at[unit] != DUE:
-        return Refusal("Replacements-C", f"{name} is no unit of yours that is due")
-    case = "Replacements-C" if s.edge[unit] == HOME_EDGE else "Reinf-Chart"
-    return Refusal(case, f"{name} is not due before game-turn {s.due[unit]}")
+    def send(self, play: MichelPlay, to: int, via: tuple[int, ...] = ()) -> None:
+        """It pays for the hex and may move on with what is left."""
+        s, rules, unit = play.state, play.rules, self.unit
+        case = "Replacements-D" if s.edge[unit] == HOME_EDGE else "Reinf-Rule"
+        record_suppliers(rules, s, unit, to)
+        place_on_edge(rules, s, unit, to)
+        take_objectives(rules, s, 1 << to, self.player)
+        play.tell("entered", case, unit=unit, hex=to, cost=s.spent[unit])
 
 
-def why_not_in(rules: Michel, s: MichelState, unit: int, hex_: int) -> Refusal | None:
-    """What keeps a unit from coming in at a hex."""
-    side, edge, place = rules.side_of[unit], s.edge[unit], rules.names.place(hex_)
-    name, field = rules.names.units[unit], rules.field(s)
-    case = "Replacements-D" if edge == HOME_EDGE else "Reinf-Rule"
-    hexes = rules.board.edges[side] if edge == HOME_EDGE else rules.board.chart_edges[edge - 1]
-    if hex_ < 0 or not hexes >> hex_ & 1:
-        where = ("friendly", "north", "south")[edge]
-        return Refusal(case, f"{name} comes in on the {where} edge, of which {place} is no open hex")
-    if (field.occupied[1 - side] | field.zone[1 - side]) >> hex_ & 1:
-        return Refusal(case, f"the enemy stands in {place} or controls it")
-    if full_hexes(rules, s, 1 << hex_):
-        return Refusal("Stacking-General", f"{place} is full")
-    if rules.may_leave_supply(unit) or general_supply(rules, s, side) >> hex_ & 1:
-        return None
-    return Refusal("Supply-G", f"{name} would be out of general supply in {place}")
+def place_on_edge(rules: MichelData, s: MichelState, unit: int, hex_: int) -> None:
+    """A unit that was due stands in its first hex, which it has paid for."""
+    s.at[unit], s.edge[unit] = hex_, 0
+    s.spent[unit] = rules.board.entry_cost(rules.side_of[unit], hex_)
+
+
+@rule("Sequence-1A", "Replacements-D")
+class Entry(WhichUnit, frozen=True):
+    """At the start of the first movement phase units that are due come in, or are held back."""
+
+    asked_by = "Sequence-1A"
+    question = "Bring in units that are due, or go on to movement."
+    then = Entering
+
+    def ready(self, rules: MichelData, s: MichelState) -> list[int]:
+        return units_due(rules, s, self.player)
+
+    def why_take(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
+        """It comes later, or not at all."""
+        if unit in units_due(rules, s, self.player):
+            return None
+        name, turn = rules.names.write("unit", unit), TRACK.turn(s.at[unit]) if unit >= 0 else None
+        if turn is None or rules.side_of[unit] != self.player:
+            return Refusal("Replacements-C", f"{name} is no unit of yours that is due")
+        case = "Replacements-C" if s.edge[unit] == HOME_EDGE else "Reinf-Chart"
+        return Refusal(case, f"{name} is not due before game-turn {turn}")
+
+    def why_enter(self, rules: MichelData, s: MichelState, unit: Unit, to: Hex) -> Refusal | None:
+        return self.why_order(rules, s, unit, to)
+
+    def do_enter(self, play: MichelPlay, unit: Unit, to: Hex) -> None:
+        self.order(play, unit, to)

@@ -2,41 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Number, Side, Units
+from westfront.engine.names import Hex, Hexes, Number, Side, Unit, Units
+from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
 from westfront.games.michel.replacements import lose
-from westfront.games.michel.state import MichelAsk, MichelPlay, MichelState, MichelStep
-from westfront.games.michel.victory import hold
-from westfront.hexgrid import HexSet, bits
-
-if TYPE_CHECKING:
-    from westfront.games.michel.rules import Michel
+from westfront.games.michel.state import MichelState
+from westfront.games.michel.victory import take_objectives, would_change_hands
+from westfront.hexgrid import HexSet, has
+from westfront.mechanics.retreat import Retreats, Way, further, ways
 
 
 @rule("CRT-Letters", "CRT-e", "CRT-Ex", "CRT-Br", "Artillery-Procedure")
 def apply_result(
-    play: MichelPlay, code: str, attacker: int, attackers: Units, defenders: Units, cut_off: Units
+    play: MichelPlay, code: str, attacker: int, attackers: Units, defenders: Units, isolated: Units
 ) -> None:
     """Carry out a result at once. Without ground attackers only the defender's part of it counts."""
-    by_ground, enemy = int(bool(attackers)), 1 - attacker
+    by_ground, enemy = bool(attackers), 1 - attacker
     if code == "Ae":
-        lose(play, attacker, attackers, by_ground=True)
+        lose(play, attacker, attackers, by_ground)
     elif code in ("De", "Ex"):
         if code == "Ex" and len(attackers) > 1:
             play.push(Exchange(attacker, attackers))
-        lose(play, enemy, defenders, bool(by_ground), cut_off)
+        lose(play, enemy, defenders, by_ground, isolated)
         if code == "Ex" and len(attackers) == 1:
-            lose(play, attacker, attackers, by_ground=True)
+            lose(play, attacker, attackers, by_ground)
     else:
         steps = int(code[2])
         if code[0] in "AB":
-            play.push(RetreatOf(enemy, attackers, steps, by_ground, ()))
+            play.push(RetreatOf(enemy, attackers, steps, int(by_ground), ()))
         if code[0] in "DB":
-            play.push(RetreatOf(attacker, defenders, steps, by_ground, cut_off))
+            play.push(RetreatOf(attacker, defenders, steps, int(by_ground), isolated))
 
 
 @rule("CRT-Ex")
@@ -45,21 +42,22 @@ class Exchange(MichelAsk, frozen=True):
 
     units: Units
     asked_by = "CRT-Ex"
-    verbs = ("lose",)
     question = "Which attacking unit is lost in the exchange?"
 
-    def offer(self, rules: Michel, s: MichelState) -> list[Action]:
-        """Any attacker."""
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return bool(self.units) and rules.are_on_map(s, self.player, self.units)
+
+    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         return [("lose", unit) for unit in self.units]
 
-    def why(self, rules: Michel, s: MichelState, action: Action) -> Refusal:
-        """It did not attack here."""
+    def why_lose(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
+        if unit in self.units:
+            return None
         return Refusal("CRT-Ex", f"one of {rules.names.write('unit*', self.units)} is lost in the exchange")
 
-    def apply(self, play: MichelPlay, action: Action) -> None:
-        """Lose it."""
+    def do_lose(self, play: MichelPlay, unit: Unit) -> None:
         play.pop()
-        lose(play, self.player, (action[1],), by_ground=True)
+        lose(play, self.player, (unit,), by_ground=True)
 
 
 # -- retreats
@@ -73,41 +71,41 @@ class RetreatOf(MichelStep, frozen=True):
     units: Units
     steps: Number
     by_ground: Number
-    cut_off: Units
+    isolated: Units
+
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return self.steps in (1, 2) and rules.are_on_map(s, 1 - self.player, self.units)
 
     def run(self, play: MichelPlay) -> None:
-        """Ask, or destroy who is left."""
         rules, s = play.rules, play.state
-        if any(retreat_hexes(rules, s, unit, self.steps) for unit in self.units):
-            play.push(Retreat(self.player, self.units, self.steps, self.by_ground, self.cut_off))
+        if any(retreats(rules, s, unit, self.steps).ways for unit in self.units):
+            play.push(Retreat(self.player, self.units, self.steps, self.by_ground, self.isolated))
             return
         for unit in self.units:
             play.tell("trapped", "CRT-Retreat", unit=unit)
-        lose(play, 1 - self.player, self.units, bool(self.by_ground), self.cut_off)
+        lose(play, 1 - self.player, self.units, bool(self.by_ground), self.isolated)
 
 
-@rule("CRT-Retreat", "CRT-RetreatedOn", "Stacking-A")
-def retreat_hexes(rules: Michel, s: MichelState, unit: int, steps: int) -> HexSet:
-    """Where a retreat can end: each step further away, over no river, off enemies and off their zones without a friend.
+@rule("CRT-Retreat")
+def open_to_retreat(rules: MichelData, s: MichelState, side: int) -> HexSet:
+    """Hexes that units of a side may retreat into: no enemy, no enemy zone unless a friend stands there, any stack."""
+    return rules.field(s).open_to[side]
 
-    Stacking does not count.
+
+@rule("CRT-Retreat", "Victory-Control")
+def retreats(rules: MichelData, s: MichelState, unit: int, steps: int) -> Retreats:
+    """The ways of a retreat: each step further away, over no river, through open hexes.
+
+    Two ways to the same end differ if one of them leads through an objective that changes hands by it.
     """
-    return _second_steps(rules, s, unit) if steps > 1 else _first_steps(rules, s, unit)
-
-
-def _first_steps(rules: Michel, s: MichelState, unit: int) -> HexSet:
     side = rules.side_of[unit]
-    return rules.grid.adjacent_across(1 << s.at[unit], rules.board.river) & rules.field(s).open[side]
+    hexes, objectives = open_to_retreat(rules, s, side), would_change_hands(rules, s, side)
 
+    def onward(gone: Way) -> tuple[HexSet]:
+        return (further(rules.grid, gone, rules.board.river) & hexes,)
 
-def _second_steps(rules: Michel, s: MichelState, unit: int) -> HexSet:
-    beyond = rules.grid.adjacent_across(_first_steps(rules, s, unit), rules.board.river)
-    return beyond & rules.field(s).open[rules.side_of[unit]] & ~rules.grid.within(1 << s.at[unit], 1)
-
-
-def _between(rules: Michel, s: MichelState, unit: int, end: int) -> HexSet:
-    """The hexes by which a unit can come to the end of a retreat of two."""
-    return _first_steps(rules, s, unit) & rules.grid.adjacent_across(1 << end, rules.board.river)
+    found = ways((s.at[unit],), onward, lambda gone: len(gone) > steps)
+    return Retreats(found, lambda way: rules.grid.set_of(way) & objectives)
 
 
 @rule("CRT-Retreat")
@@ -117,60 +115,58 @@ class Retreat(MichelAsk, frozen=True):
     units: Units
     steps: Number
     by_ground: Number
-    cut_off: Units
+    isolated: Units
     asked_by = "CRT-Retreat"
-    verbs = ("retreat",)
 
-    def prompt(self, rules: Michel, s: MichelState) -> str:
-        """What is asked."""
-        return f"{rules.names.write('unit*', self.units)} must retreat {self.steps}: which one, and where to?"
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        there = self.steps in (1, 2) and rules.are_on_map(s, 1 - self.player, self.units)
+        return there and any(retreats(rules, s, unit, self.steps).ways for unit in self.units)
 
-    def offer(self, rules: Michel, s: MichelState) -> list[Action]:
-        """Every unit that has a way, with every end of one."""
-        return [("retreat", u, hex_) for u in self.units for hex_ in bits(retreat_hexes(rules, s, u, self.steps))]
+    def prompt(self, rules: MichelData, s: MichelState) -> str:
+        names, far = rules.names.write("unit*", self.units), f"{self.steps} hex{'es' if self.steps > 1 else ''}"
+        if len(self.units) == 1:
+            return f"Where does {names} retreat, {far} away?"
+        return f"{names} must retreat {far}: which one is next, and where to?"
 
-    def admits(self, rules: Michel, s: MichelState, action: Action) -> bool:
-        """The same with the hex between."""
-        return action[0] == "retreat" and self.refusal(rules, s, *action[1:]) is None
+    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
+        """Every unit that has a way, with every end of one, and the hex between where ways differ in what they do."""
+        actions: list[Action] = []
+        for unit in self.units:
+            choices = retreats(rules, s, unit, self.steps).choices()
+            actions += [("retreat", unit, end, via) if via else ("retreat", unit, end) for end, via in choices]
+        return actions
 
-    def why(self, rules: Michel, s: MichelState, action: Action) -> Refusal:
-        """The first thing that forbids it."""
-        return self.refusal(rules, s, *action[1:]) or Refusal("CRT-Retreat", "it may retreat there")
-
-    def refusal(self, rules: Michel, s: MichelState, unit: int, hex_: int, via: int | None = None) -> Refusal | None:
-        """What forbids a retreat, or None."""
+    def why_retreat(self, rules: MichelData, s: MichelState, unit: Unit, end: Hex, via: Hexes = ()) -> Refusal | None:
+        """What forbids a retreat."""
         if unit not in self.units:
             return Refusal("CRT-Retreat", f"one of {rules.names.write('unit*', self.units)} must retreat")
-        name, place = rules.names.units[unit], rules.names.place(hex_)
-        if hex_ < 0 or rules.grid.distance(s.at[unit], hex_) != self.steps:
+        name, place = rules.names.units[unit], rules.names.place(end)
+        if end < 0 or rules.grid.distance(s.at[unit], end) != self.steps:
             return Refusal("CRT-Retreat", f"{name} retreats {self.steps} hexes away, which {place} is not")
-        if rules.field(s).occupied[self.player] >> hex_ & 1:
+        if has(rules.field(s).occupied[self.player], end):
             return Refusal("CRT-Retreat", f"the enemy of {name} stands in {place}")
-        if not rules.field(s).open[1 - self.player] >> hex_ & 1:
+        if not has(open_to_retreat(rules, s, 1 - self.player), end):
             return Refusal("CRT-Retreat", f"{place} is controlled by the enemy of {name}, and no friend stands there")
-        if not retreat_hexes(rules, s, unit, self.steps) >> hex_ & 1:
+        found = retreats(rules, s, unit, self.steps)
+        if not has(found.ends(), end):
             return Refusal("CRT-Retreat", f"rivers, enemies or their zones keep {name} from {place}")
-        if via is not None and (via < 0 or self.steps == 1 or not _between(rules, s, unit, hex_) >> via & 1):
-            return Refusal("CRT-Retreat", f"{name} cannot come to {place} by {rules.names.place(via)}")
-        return None
+        if found.way(end, via):
+            return None
+        if via:
+            hexes = rules.names.write("hex*", via)
+            return Refusal("CRT-Retreat", f"{name} cannot come to {place} by {hexes}")
+        hexes = " or ".join(rules.names.write("hex*", between) for to, between in found.choices() if to == end)
+        return Refusal("CRT-Retreat", f"the ways of {name} to {place} differ: say via {hexes}")
 
-    def apply(self, play: MichelPlay, action: Action) -> None:
-        """Move one unit, and go on with the rest."""
-        unit, hex_ = action[1], action[2]
-        retreat(play, unit, hex_, self.steps, action[3] if len(action) > 3 else None)
+    def do_retreat(self, play: MichelPlay, unit: Unit, end: Hex, via: Hexes = ()) -> None:
+        """Move one unit back, which holds what it passes, and go on with the rest."""
+        s, rules = play.state, play.rules
+        path = retreats(rules, s, unit, self.steps).way(end, via)
+        assert path is not None
+        s.at[unit] = end
+        take_objectives(rules, s, rules.grid.set_of(path), rules.side_of[unit])
+        play.tell("retreated", "CRT-Retreat", unit=unit, path=path)
         play.pop()
         rest = tuple(u for u in self.units if u != unit)
         if rest:
-            play.push(RetreatOf(self.player, rest, self.steps, self.by_ground, self.cut_off))
-
-
-def retreat(play: MichelPlay, unit: int, hex_: int, steps: int, via: int | None) -> None:
-    """Move a unit back; it holds what it passes."""
-    s, rules = play.state, play.rules
-    path = [s.at[unit], hex_]
-    if steps > 1:
-        between = via if via is not None else bits(_between(rules, s, unit, hex_))[0]
-        path.insert(1, between)
-    s.at[unit] = hex_
-    hold(rules, s, rules.grid.set_of(path), rules.side_of[unit])
-    play.tell("retreated", "CRT-Retreat", unit=unit, path=path)
+            play.push(RetreatOf(self.player, rest, self.steps, self.by_ground, self.isolated))

@@ -1,39 +1,33 @@
-"""The rules object: the data of the game, what is seen, and what must always hold."""
+"""The rules object: what the game calls itself, and where its chapters hang together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from westfront.engine.catalogue import rule
-from westfront.engine.counters import load_counters, load_types
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
-from westfront.engine.names import Names
 from westfront.engine.rules import Rules
-from westfront.engine.tables import load_tables, ratio
-from westfront.engine.view import Overlay, Piece, Pile, Preview, Scene
-from westfront.games.michel import allocation, combat, deployment, movement, replacements, results, sequence, setup
-from westfront.games.michel.board import GLYPHS, MichelBoard
-from westfront.games.michel.invariants import broken
+from westfront.engine.view import Overlay, Preview, Scene
+from westfront.games.michel import deployment
+from westfront.games.michel.board import GLYPHS
+from westfront.games.michel.data import MichelData
+from westfront.games.michel.features import features
+from westfront.games.michel.invariants import invariants
 from westfront.games.michel.previews import overlays, preview
-from westfront.games.michel.setup import read_chart, read_forces, read_historical, read_plans, start_state
-from westfront.games.michel.state import ALLIED, BOXES, DUE, GERMAN, OFF, MichelState
+from westfront.games.michel.scenes import scene
+from westfront.games.michel.state import ALLIED, GERMAN, MichelState
 from westfront.games.michel.texts import PATTERNS, TEXTS
-from westfront.games.michel.victory import held, points_of, series
-from westfront.games.michel.zoc import Field
-
-FIELDS_KEPT = 64
+from westfront.games.michel.victory import series
 
 
-class Michel(Rules[MichelState]):
+class Michel(MichelData, Rules[MichelState]):
     """Operation Michel, version 1."""
 
     id = "michel"
     version = "1"
     title = "1918: Operation Michel"
-    sides = ("german", "allied")
     scenarios = {"michel": "The German offensive of 21 March 1918, ten days."}
     choices = {
         "german": ("5", "1", "2", "3", "4", "6", "7"),
@@ -61,93 +55,20 @@ class Michel(Rules[MichelState]):
     labels = {"supply": "face down for supply", "spare": "face up again"}
     luck_dice = {"combat": "low"}
     state = MichelState
-    frames = (
-        setup.Deploy,
-        deployment.Deployment,
-        deployment.Placing,
-        deployment.Shifting,
-        sequence.GameTurn,
-        sequence.PlayerTurn,
-        sequence.MovementPhase,
-        sequence.CombatPhase,
-        replacements.Entry,
-        replacements.Entering,
-        movement.Movement,
-        movement.Moving,
-        movement.EndMovement,
-        movement.Overstacked,
-        allocation.AttackAllocation,
-        allocation.Assault,
-        allocation.DefenceUnits,
-        allocation.Resist,
-        allocation.DefenceArtillery,
-        allocation.DefensiveFire,
-        combat.ResolutionSegment,
-        combat.Resolution,
-        results.RetreatOf,
-        results.Retreat,
-        results.Exchange,
-        combat.CleanUp,
-        replacements.LossOrder,
-        replacements.Pick,
-    )
+    contract = ("at", "left", "german_held", "turn")
     glyphs = GLYPHS
     outcomes = ("result", "cancelled", "fallen", "destroyed")
     hidden = False
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
-        self.board = MichelBoard(data, int(options["river_extra_mp"]), options["german"] != "2")
-        self.grid = self.board.grid
-        types = load_types(data, self.sides, ("combat", "move", "steps"))
-        self.counters = load_counters(data, types, ("nation", "designation", "arrival", "group"))
-        self.names = Names(self.grid, [counter.name for counter in self.counters], self.sides, BOXES)
+        self.plans = deployment.MichelPlan(self, GERMAN), deployment.MichelPlan(self, ALLIED)
         self.grammar = Grammar(PATTERNS, self.names)
         self.texts = Texts(self.names, TEXTS)
-        self.crt = ratio(load_tables(data)["crt"])
-        self._read_counters()
-        self._read_options(data)
-        self._fields: dict[bytes, Field] = {}
-        self._last_field: Field | None = None
-        self.place_names = {place.hex: place.name for place in self.board.atlas.places}
-
-    @rule("Def-CombatStrength", "Def-MovementAllowance", "Movement-J", "Option-7", "OOB-7")
-    def _read_counters(self) -> None:
-        """Columns of what is printed on the counters."""
-        self.side_of = [counter.type.side for counter in self.counters]
-        self.type_of = [counter.type.name for counter in self.counters]
-        self.strength = [counter.type.values["combat"] for counter in self.counters]
-        self.allowance = [counter.type.values["move"] for counter in self.counters]
-        self.printed = [(f"{c.type.values['combat']}-{c.type.values['move']}", c.type.symbol) for c in self.counters]
-        self.is_corps = [counter.type.symbol == "supply" for counter in self.counters]
-        free = self.options["german"] != "7"
-        self.infiltrates = [free and counter.type.name == "stosstruppen" for counter in self.counters]
-        self.units = tuple([u for u, owner in enumerate(self.side_of) if owner == side] for side in (GERMAN, ALLIED))
-        self.corps = tuple([u for u in units if self.is_corps[u]] for units in self.units)
-        self.ground_units = tuple([u for u in units if not self.is_corps[u]] for units in self.units)
-
-    @rule("Player-Base", "RelativeStrength", "OOB-1", "OOB-2", "OOB-6", "OOB-10", "OOB-12", "Option-6")
-    def _read_options(self, data: DataFolder) -> None:
-        """What the two options bring with them."""
-        rows = data.rows("options", ["option", "side", "strength", "deployment", "column", "title"])
-        german, allied = rows[self.options["german"]], rows[self.options["allied"]]
-        self.base = german.number("strength") - allied.number("strength")
-        self.deployment = german.text("deployment"), allied.text("deployment")
-        self.guns_double = self.options["german"] != "6"
-        self.strict = self.options["strict_one_function"] == "yes"
-        self.forces = read_forces(self, data)
-        self.chart = read_chart(self, data, allied.text("column"))
-        self.historical = read_historical(self, data)
-        self.plans = read_plans(self, data)
-
-    @rule("Supply-C", "Supply-G", "Movement-M", "Option-7")
-    def may_leave_supply(self, unit: int) -> bool:
-        """Stosstruppen may leave general supply on purpose, corps have it always."""
-        return self.is_corps[unit] or self.infiltrates[unit]
 
     def start(self) -> MichelState:
         """The first position of the chosen options."""
-        return start_state(self)
+        return deployment.start_state(self)
 
     def preview(self, s: MichelState, side: int) -> Preview | None:
         """See previews.py."""
@@ -161,51 +82,13 @@ class Michel(Rules[MichelState]):
         """German points of the first game less those of the second."""
         return series(self, first, second)
 
-    def field(self, s: MichelState) -> Field:
-        """Who stands where; kept for the last positions."""
-        key = s.at.tobytes()
-        found = self._fields.get(key)
-        if found is None:
-            if len(self._fields) >= FIELDS_KEPT:
-                self._fields.clear()
-            found = self._fields[key] = self._last_field = Field(self, s.at, self._last_field)
-        return found
-
-    # -- what is seen
-
     def scene(self, s: MichelState, side: int) -> Scene:
-        """Everything lies open: the map, the boxes, the points as they would count now."""
-        stacks, pieces = self.field(s).stacks, []
-        marked = [a | b | c for a, b, c in zip(s.moved, s.isolated, s.use, strict=True)]
-        for label, hex_ in sorted((self.grid.label(hex_), hex_) for hex_ in stacks):
-            for unit in stacks[hex_]:
-                facts = self.printed[unit] + self._marks(s, unit) if marked[unit] else self.printed[unit]
-                pieces.append(Piece(label, self.sides[self.side_of[unit]], self.names.units[unit], facts))
-        marks = {"German objective": tuple(self.grid.labels(held(self, s))), **deployment.marks(self, s)}
-        when = f"game-turn {s.turn} of {sequence.LAST_TURN}" if s.turn else "deployment"
-        return Scene(when, tuple(pieces), marks, self._tracks(s), self._boxes(s))
+        """See scenes.py."""
+        return scene(self, s)
 
-    def _marks(self, s: MichelState, unit: int) -> tuple[str, ...]:
-        """What a unit did in this phase, or cannot do."""
-        words = ["moved"] if s.moved[unit] else []
-        words += ["isolated"] if s.isolated[unit] else []
-        return (*words, *(("face down", "fires", "fires in full", "fires at half")[s.use[unit] - 1 : s.use[unit]]))
-
-    @rule("TimeRecord")
-    def _tracks(self, s: MichelState) -> dict[str, str]:
-        """The points as they would count now, and how a deployment stands."""
-        return {"points": str(points_of(self, s)), **deployment.tracks(self, s)}
-
-    def _boxes(self, s: MichelState) -> dict[str, tuple[Pile, ...]]:
-        """Who lies in which box; those who are due with their game-turn and edge."""
-        boxes: dict[str, list[Pile]] = {}
-        for unit, where in enumerate(s.at):
-            if where < OFF:
-                side, box = self.sides[self.side_of[unit]], self.names.place(where)
-                when = f" {s.due[unit]}{('', ' north', ' south')[s.edge[unit]]}" if where == DUE else ""
-                pile = Pile(side, 1, self.names.units[unit], facts=self.printed[unit])
-                boxes.setdefault(f"{side} {box}{when}", []).append(pile)
-        return {box: tuple(inside) for box, inside in sorted(boxes.items())}
+    def features(self, s: MichelState, side: int) -> dict[str, float]:
+        """See features.py."""
+        return features(self, s, side)
 
     def disguise(self, s: MichelState, side: int, lots: RepeatableRandom) -> MichelState:
         """Nothing is hidden."""
@@ -215,8 +98,6 @@ class Michel(Rules[MichelState]):
         """The word for a hex."""
         return self.board.terrain_name(hex_)
 
-    # -- what must hold
-
     def invariants(self, s: MichelState) -> Iterator[str]:
         """See invariants.py."""
-        return broken(self, s)
+        return invariants(self, s)

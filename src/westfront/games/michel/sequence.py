@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from westfront.engine.catalogue import rule
 from westfront.engine.names import Number, Side
-from westfront.games.michel.allocation import AttackAllocation, DefenceArtillery, DefenceUnits
-from westfront.games.michel.combat import CleanUp, ResolutionSegment
+from westfront.games.michel.attack_allocation import AttackAllocation
+from westfront.games.michel.data import MichelPlay, MichelStep
+from westfront.games.michel.defence_allocation import DefenceArtillery, DefenceUnits
 from westfront.games.michel.movement import EndMovement, Movement
 from westfront.games.michel.replacements import Entry, units_due
-from westfront.games.michel.state import ALLIED, GERMAN, MichelPlay, MichelStep
+from westfront.games.michel.resolution import CleanUp, ResolutionSegment
+from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN
 from westfront.games.michel.supply import freeze_supply
 from westfront.games.michel.victory import score
 
-LAST_TURN = 10
 FIRST_DAY = 20
 """Game-turn 1 is the 21st of March."""
 
@@ -22,10 +23,9 @@ class GameTurn(MichelStep, frozen=True):
     """A game-turn: the German player-turn, then the Allied one; after the tenth the game is scored."""
 
     def run(self, play: MichelPlay) -> None:
-        """Advance the marker, or end the game."""
         s = play.state
         if s.turn == LAST_TURN:
-            s.use[:] = bytes(len(s.use))  # no player-turn any more: corps that fired in the last one feed again
+            s.use[:] = bytes(len(s.use))  # no player-turn any more: corps that fired in the last one supply again
             score(play)
             return
         s.turn += 1
@@ -40,13 +40,12 @@ class PlayerTurn(MichelStep, frozen=True):
     player: Side
 
     def run(self, play: MichelPlay) -> None:
-        """Push the three phases."""
         s = play.state
-        s.use[:] = s.gave[:] = bytes(len(s.use))
+        s.use[:] = s.gave_supply[:] = bytes(len(s.use))
         play.push(MovementPhase(self.player, 2), CombatPhase(self.player), MovementPhase(self.player, 1))
 
 
-@rule("Sequence-1A", "Sequence-1C", "Movement-D", "Movement-E")
+@rule("Sequence-1A", "Sequence-1C")
 class MovementPhase(MichelStep, frozen=True):
     """The first or second movement phase; units that are due come in at the start of the first."""
 
@@ -54,7 +53,6 @@ class MovementPhase(MichelStep, frozen=True):
     number: Number
 
     def run(self, play: MichelPlay) -> None:
-        """Supply is looked at once, now; then units come in and move."""
         s = play.state
         s.moved[:] = s.spent[:] = bytes(len(s.moved))
         case = "Sequence-1A" if self.number == 1 else "Sequence-1C"
@@ -72,7 +70,6 @@ class CombatPhase(MichelStep, frozen=True):
     player: Side
 
     def run(self, play: MichelPlay) -> None:
-        """Push the four segments."""
         player = self.player
         play.tell("combat", "Sequence-1B", side=player)
         play.push(CleanUp(player), ResolutionSegment(player))

@@ -1,13 +1,9 @@
 """The verbs of the game as patterns, and the sentences of its log."""
 
+from westfront.mechanics import setup
+
 PATTERNS = (
-    "deploy WORD",
-    "choose WORD",
-    "place WORD at HEX",
-    "lift UNIT*",
-    "clear [HEX]",
-    "take UNIT",
-    "go HEX",
+    *setup.PATTERNS,
     "move UNIT HEX [via HEX*]",
     "enter UNIT HEX",
     "exit HEX WORD [via HEX*]",
@@ -25,20 +21,14 @@ PATTERNS = (
     "fire UNIT HEX WORD",
     "hold UNIT",
     "resolve HEX",
-    "retreat UNIT HEX [via HEX]",
+    "retreat UNIT HEX [via HEX*]",
     "lose UNIT",
     "pick UNIT",
-    "cancel",
-    "done",
 )
 
 TEXTS = {
+    **setup.TEXTS,
     "historical": "{side:side}: {number} units on their positions of 21 March",
-    "ready-made": "{side:side}: the deployment {name}",
-    "placed": "{unit:unit} is placed at {hex:hex}",
-    "lifted": "{units:unit*} taken off the map",
-    "cleared": "{side:side}: {number} units are taken off the map",
-    "deployed": "{side:side}: {number} units are deployed",
     "turn": "Game-turn {turn}, {day} March 1918",
     "movement": "{side:side}: {phase} movement phase",
     "combat": "{side:side}: combat phase",

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
 from westfront.engine.state import DRAW
-from westfront.games.michel.state import ALLIED, EXITED_XY, EXITED_YZ, GERMAN, MichelPlay, MichelState
+from westfront.games.michel.data import MichelData, MichelPlay
+from westfront.games.michel.state import ALLIED, EXITED_XY, EXITED_YZ, GERMAN, MichelState
 from westfront.games.michel.supply import general_supply
-from westfront.hexgrid import HexSet
-
-if TYPE_CHECKING:
-    from westfront.games.michel.rules import Michel
+from westfront.hexgrid import HexSet, has
 
 EXIT_POINTS = {EXITED_XY: 4, EXITED_YZ: 1}
 LEVELS = ("Allied victory", "draw", "German marginal victory", "German substantive victory", "German decisive victory")
@@ -27,34 +25,40 @@ class Source(NamedTuple):
     title: str
     points: int
     rule: str
+    hex: int
 
 
 @rule("Victory-Control")
-def hold(rules: Michel, s: MichelState, hexes: HexSet, side: int) -> None:
+def take_objectives(rules: MichelData, s: MichelState, hexes: HexSet, side: int) -> None:
     """An objective belongs to the side that was in it last, be it in passing."""
     entered = hexes & rules.board.objective_hexes
     if entered:
         s.german_held = s.german_held | entered if side == GERMAN else s.german_held & ~entered
 
 
+def would_change_hands(rules: MichelData, s: MichelState, side: int) -> HexSet:
+    """The objectives that a unit of a side would take by entering them."""
+    return rules.board.objective_hexes & (~s.german_held if side == GERMAN else s.german_held)
+
+
 @rule("Victory-Control")
-def held(rules: Michel, s: MichelState) -> HexSet:
+def held(rules: MichelData, s: MichelState) -> HexSet:
     """The objectives that the German occupies, or was the last to occupy."""
     return s.german_held | rules.field(s).occupied[GERMAN] & rules.board.objective_hexes
 
 
 @rule("Victory-General", "Victory-Control", "Victory-Exit", "Victory-Objectives")
-def sources(rules: Michel, s: MichelState) -> list[Source]:
+def sources(rules: MichelData, s: MichelState) -> list[Source]:
     """What counts for the German now: objectives last held and exits made, both in German general supply."""
     supplied = general_supply(rules, s, GERMAN) & ~rules.field(s).occupied[ALLIED]
     counted, found = held(rules, s) & supplied, []
     for hex_, value in rules.board.objectives.items():
-        if counted >> hex_ & 1:
-            found.append(Source(rules.place_names[hex_], value, "Victory-Control"))
+        if has(counted, hex_):
+            found.append(Source(rules.place_names[hex_], value, "Victory-Control", hex_))
     for unit in rules.units[GERMAN]:
-        if s.at[unit] in EXIT_POINTS and supplied >> s.left[unit] & 1:
+        if s.at[unit] in EXIT_POINTS and has(supplied, s.left[unit]):
             title = f"{rules.names.units[unit]} out by {rules.grid.label(s.left[unit])}"
-            found.append(Source(title, EXIT_POINTS[s.at[unit]], "Victory-Exit"))
+            found.append(Source(title, EXIT_POINTS[s.at[unit]], "Victory-Exit", s.left[unit]))
     return found
 
 
@@ -76,12 +80,17 @@ def player_level(points: int, base: int) -> int:
 
 
 @rule("Player-Series")
-def series(rules: Michel, first: MichelState, second: MichelState) -> int:
+def series(rules: MichelData, first: MichelState, second: MichelState) -> int:
     """Two games with sides swapped: German points of the one who was German first, less those of the other."""
     return points_of(rules, first) - points_of(rules, second)
 
 
-def points_of(rules: Michel, s: MichelState) -> int:
+def scoring_hexes(rules: MichelData, s: MichelState) -> HexSet:
+    """The objectives and exit hexes that give the German points now, being in supply."""
+    return rules.grid.set_of({source.hex for source in sources(rules, s)})
+
+
+def points_of(rules: MichelData, s: MichelState) -> int:
     """The German points of a position."""
     return sum(source.points for source in sources(rules, s))
 

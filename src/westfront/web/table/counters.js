@@ -5,8 +5,8 @@ import { svg } from "../dom.js";
 const EDGE = 0.62;
 const SPREAD = 0.13;
 
-/** What a unit did or suffers: the facts behind its figures and its type. */
-export const statesOf = (piece) => (piece.facts ?? []).slice(2);
+/** What a unit did or suffers. */
+export const statesOf = (piece) => piece.states ?? [];
 
 /** The figures printed on a unit, or "". */
 export const figuresOf = (piece) => (/^[\d(]/.test(piece.facts?.[0] ?? "") ? piece.facts[0] : "");
@@ -32,7 +32,7 @@ function stacksOf(pieces) {
 export function faceOf(piece) {
   if (!piece.name) return `#hidden-${piece.side}`;
   const back = `b-${piece.name}`;
-  const isTurned = ["reduced", "low morale"].some((state) => piece.facts?.includes(state));
+  const isTurned = ["reduced", "low morale"].some((state) => statesOf(piece).includes(state));
   return isTurned && document.getElementById(back) ? `#${back}` : `#c-${piece.name}`;
 }
 

@@ -3,7 +3,7 @@
 import { announce, h, renew, sheet } from "../dom.js";
 import { S } from "../strings.js";
 import { FRAMES } from "./counters.js";
-import { Offers } from "./offers.js";
+import { complete, Offers } from "./offers.js";
 import { hexMark, pathMark, shapeIcon } from "./overlays.js";
 import { closeMenu, openMenu } from "./menu.js";
 import { chanceBars, previewPanel } from "./preview.js";
@@ -13,6 +13,7 @@ const LISTED = 40;
 const FILTER_FROM = 13;
 const FEW = 4;
 const GOES_ON = new Set(["done", "confirm", "end"]);
+const hasWords = (action) => action.kinds.length + action.values.length > 0;
 
 /** What a seat decides, at one table. */
 export class Decider {
@@ -37,7 +38,7 @@ export class Decider {
     closeMenu();
     const question = view.question;
     this.before = this.offers;
-    this.offers = question ? new Offers(this.page.grammar, question.actions) : null;
+    this.offers = question ? new Offers(this.page.words, question.offers) : null;
     this.filter = "";
     this.tapped = "";
     this.mark();
@@ -64,7 +65,7 @@ export class Decider {
     const { view } = this.page;
     const buttons = this.#inBar.map((action) => h("button", {
       class: GOES_ON.has(action.verb) ? "primary small" : "small", data: { key: action.text, action: action.text }, onclick: () => this.commit(action),
-    }, this.page.grammar.say(action)));
+    }, this.page.words.say(action)));
     renew(parts.bar,
       h("div", { class: "who" },
         h("span", { class: `flag ${this.page.sideClass(view.to_act || table.side)}` }, this.#who()),
@@ -76,18 +77,18 @@ export class Decider {
 
   /** What the question knows but does not offer now, such as to be done: pressed, each tells its reason. */
   closed() {
-    const { ctx, at, grammar } = this.page;
+    const { ctx, at, words } = this.page;
     const closed = at === null ? Object.entries(ctx.table.closed) : [];
     return closed.map(([verb, { rule, sentence }]) => h("button", {
       class: "small closed", data: { key: `closed ${verb}`, closed: verb }, onclick: () => this.page.say(sentence, { rule, kind: "why" }),
-    }, S.table.whyNot(grammar.label(verb))));
+    }, S.table.whyNot(words.label(verb))));
   }
 
   /** The orders for the bar: those of one word, and others while they are few; what goes on stands last. */
   get #inBar() {
     const placeless = this.offers?.placeless ?? [];
     const few = placeless.length <= FEW;
-    return placeless.filter((action) => few || !action.words.length).sort((a, b) => GOES_ON.has(a.verb) - GOES_ON.has(b.verb));
+    return placeless.filter((action) => few || !hasWords(action)).sort((a, b) => GOES_ON.has(a.verb) - GOES_ON.has(b.verb));
   }
 
   #who() {
@@ -121,7 +122,7 @@ export class Decider {
         type: "search", class: "filter", placeholder: S.table.filter, "aria-label": S.table.filter, value: this.filter, data: { key: "filter" },
         oninput: (event) => { this.filter = event.target.value; this.#lists(lists); },
       }) : null,
-      placeless.length > FEW ? this.#buttons(placeless.filter((action) => action.words.length)) : null);
+      placeless.length > FEW ? this.#buttons(placeless.filter(hasWords)) : null);
     const lists = h("div", { class: "order-lists" });
     parts.orders.append(lists);
     this.#lists(lists);
@@ -129,7 +130,7 @@ export class Decider {
 
   #lists(place) {
     const words = this.filter.toLowerCase().split(/\s+/).filter(Boolean);
-    const fits = (action) => words.every((word) => this.page.grammar.say(action).toLowerCase().includes(word));
+    const fits = (action) => words.every((word) => this.page.words.say(action).toLowerCase().includes(word));
     renew(place, (this.offers?.groups ?? []).map(({ verb, actions }, shape) => {
       const shown = actions.filter(fits);
       if (!shown.length) return null;
@@ -137,7 +138,7 @@ export class Decider {
       const remember = (event) => { this.opened[event.target.open ? "add" : "delete"](verb); };
       return h("details", { class: "order-group", open, ontoggle: remember },
         h("summary", {}, shapeIcon(shape, actions[0].units.some((u) => !this.offers.chosen.includes(u)) ? "unit" : "hex", FRAMES),
-          h("span", { class: "grow" }, this.page.grammar.label(verb)), h("span", { class: "soft" }, String(shown.length))),
+          h("span", { class: "grow" }, this.page.words.label(verb)), h("span", { class: "soft" }, String(shown.length))),
         this.#buttons(shown.slice(0, LISTED)),
         shown.length > LISTED ? h("p", { class: "soft small" }, S.table.more(shown.length - LISTED)) : null);
     }));
@@ -153,7 +154,7 @@ export class Decider {
     return h("button", {
       class: "small order", data: { key: action.text, action: action.text }, onclick: () => this.commit(action),
       onpointerenter: (event) => this.#pointed(event, action), onpointerleave: () => this.preview(null), onfocus: () => this.preview(action),
-    }, this.page.grammar.say(action), note ? h("span", { class: "soft note" }, note) : null);
+    }, this.page.words.say(action), note ? h("span", { class: "soft note" }, note) : null);
   }
 
   /** The buttons for one unit, in its stack. */
@@ -233,7 +234,7 @@ export class Decider {
     if (found.touch && way && this.tapped !== action.text) {
       this.tapped = action.text;
       this.preview(action);
-      this.page.say([this.page.grammar.say(action), this.hint(action).note].join(": "), { button: [S.table.doIt, () => this.commit(action)] });
+      this.page.say([this.page.words.say(action), this.hint(action).note].join(": "), { button: [S.table.doIt, () => this.commit(action)] });
       return undefined;
     }
     return this.commit(action);
@@ -241,13 +242,13 @@ export class Decider {
 
   #menu(actions, hex, other = null) {
     const item = (action, act) => ({
-      label: this.page.grammar.say(action), note: this.hint(action)?.note, key: action.text, focus: () => this.preview(action), act,
+      label: this.page.words.say(action), note: this.hint(action)?.note, key: action.text, focus: () => this.preview(action), act,
     });
     const items = actions.map((action) => item(action, () => this.commit(action)));
     if (other) items.push(item(other, () => this.#instead(other)));
     const { stage } = this.page.parts;
     const place = this.page.map.centre(hex) ? this.page.map.onStage(hex) : [stage.clientWidth, stage.clientHeight / 3];
-    openMenu(stage, place, items, S.table.menu(this.page.grammar.hex(hex)));
+    openMenu(stage, place, items, S.table.menu(this.page.words.hex(hex)));
   }
 
   get #cancel() {
@@ -286,9 +287,9 @@ export class Decider {
     try {
       const answer = await ctx.api.why(ctx.id, { unit: unit || undefined, hex: hex || undefined, side: ctx.side });
       const [first] = answer.refusals;
-      if (act && answer.offered.length) this.#menu(answer.offered.map((text) => page.grammar.read(text)), hex);
+      if (act && answer.offered.length) this.#menu(answer.offered.map(complete), hex);
       else if (first) page.say(first.sentence, { rule: first.rule, kind: "why" });
-      else if (answer.offered.length) page.say(S.table.canDo(answer.offered.map((text) => page.grammar.say(page.grammar.read(text))).slice(0, 3).join("; ")));
+      else if (answer.offered.length) page.say(S.table.canDo(answer.offered.map((offer) => page.words.say(complete(offer))).slice(0, 3).join("; ")));
       else page.say(S.table.nothingHere);
     } catch (error) {
       page.trouble(error);
@@ -325,13 +326,13 @@ export class Decider {
     const never = h("input", { type: "checkbox" });
     const known = chances && Object.keys(chances).some((outcome) => outcome !== "");
     const words = known ? S.table.chancesAre : chances === null ? S.table.willBeSeen : S.table.isFinal;
-    const answer = await sheet(this.page.grammar.say(action), (close) => [
+    const answer = await sheet(this.page.words.say(action), (close) => [
       h("p", {}, words),
       known ? chanceBars(chances) : null,
-      h("label", { class: "switch" }, never, h("span", {}, S.table.neverAsk(this.page.grammar.label(action.verb)))),
+      h("label", { class: "switch" }, never, h("span", {}, S.table.neverAsk(this.page.words.label(action.verb)))),
       h("div", { class: "row end" },
         h("button", { onclick: () => close(false) }, S.common.cancel),
-        h("button", { class: "primary", autofocus: true, data: { key: "go on" }, onclick: () => close(true) }, this.page.grammar.label(action.verb))),
+        h("button", { class: "primary", autofocus: true, data: { key: "go on" }, onclick: () => close(true) }, this.page.words.label(action.verb))),
     ]);
     if (answer && never.checked) {
       this.calm.add(action.verb);

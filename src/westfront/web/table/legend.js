@@ -28,7 +28,7 @@ export function legendPanel(page) {
   return [
     h("h2", {}, S.table.legend),
     h("ul", { class: "plain legend-list" },
-      groups.map(({ verb, actions }, shape) => row(shapeIcon(shape, actions[0].units.length ? "unit" : "hex", FRAMES), page.grammar.label(verb))),
+      groups.map(({ verb, actions }, shape) => row(shapeIcon(shape, actions[0].units.length ? "unit" : "hex", FRAMES), page.words.label(verb))),
       signs(page),
       page.overlays.list.filter((overlay) => page.overlays.on.has(page.overlays.key(overlay))).map((overlay) => row(page.overlays.swatch(overlay), overlay.title))),
     h("ul", { class: "plain legend-list" }, page.map.layout.legend.map(({ label, picture }) => row(mapSign(page, picture), label))),

@@ -1,46 +1,11 @@
-// The offered actions, read by the patterns of the game: which words are units, which are hexes, which fit a click.
+// The offered actions: which of them fit a click, and how each is said in plain words.
 
-const KINDS = new Set(["HEX", "UNIT", "SIDE", "NUMBER", "WORD"]);
-
-/** A pattern such as `move UNIT HEX [via HEX*]` as a list of items; those of the tail may be left out. */
-function readPattern(text) {
-  const [body, tail = ""] = text.split("[");
-  const item = (word, optional) => {
-    const bare = word.replace(/\*$/, "");
-    return KINDS.has(bare)
-      ? { kind: bare.toLowerCase(), many: word.endsWith("*"), optional }
-      : { literal: word, optional };
-  };
-  const [verb, ...fixed] = body.trim().split(/\s+/);
-  const rest = tail.replace("]", "").trim();
-  return { verb, items: [...fixed.map((w) => item(w, false)), ...(rest ? rest.split(/\s+/).map((w) => item(w, true)) : [])] };
-}
-
-/** The grammar of a game: reads an action text into verb and parts, and says it in plain words. */
-export class Grammar {
+/** The words of a game: its verbs in their order, and the names of its places. */
+export class Words {
   constructor(game) {
-    this.patterns = new Map(game.patterns.map(readPattern).map((pattern) => [pattern.verb, pattern]));
-    this.order = [...this.patterns.keys()];
+    this.order = Object.keys(game.verbs);
     this.labels = game.verbs;
     this.places = new Map(game.places.map((place) => [place.hex, place.name]));
-  }
-
-  /** The parts of an action: {text, verb, parts: [{kind, value, optional}], units, hexes, words}. */
-  read(text) {
-    const [verb, ...words] = text.split(" ");
-    const parts = [];
-    const items = this.patterns.get(verb)?.items ?? words.map(() => ({ kind: "word" }));
-    let at = 0;
-    items.forEach((item, i) => {
-      if (at >= words.length) return;
-      const ends = items[i + 1]?.literal;
-      do {
-        parts.push({ kind: item.kind ?? "literal", value: words[at], optional: Boolean(item.optional) });
-        at += 1;
-      } while (item.many && at < words.length && words[at] !== ends);
-    });
-    const of = (kind) => parts.filter((part) => part.kind === kind && !part.optional).map((part) => part.value);
-    return { text, verb, parts, units: of("unit"), hexes: of("hex"), kinds: of("word"), words: [...of("word"), ...of("number"), ...of("side")] };
   }
 
   /** The label of a verb, for a button or a heading. */
@@ -57,19 +22,22 @@ export class Grammar {
 
   /** An action in plain words. */
   say(action) {
-    const words = action.parts.map((part) => (part.kind === "hex" ? this.hex(part.value) : part.value.replaceAll("_", " ")));
-    return [this.label(action.verb), ...words].join(" ");
+    const [, ...words] = action.text.split(" ");
+    const said = words.map((word) => (action.hexes.includes(word) || action.tail.includes(word) ? this.hex(word) : word.replaceAll("_", " ")));
+    return [this.label(action.verb), ...said].join(" ");
   }
 }
 
+/** An offer with what it does not name as empty lists. */
+export const complete = (offer) => ({ units: [], hexes: [], kinds: [], values: [], tail: [], ...offer });
+
 /** What is offered now, sorted by verb, with what has been chosen of it so far. */
 export class Offers {
-  constructor(grammar, texts) {
-    this.grammar = grammar;
-    this.all = texts.map((text) => grammar.read(text));
+  constructor(words, offered) {
+    this.all = offered.map(complete);
     this.chosen = [];
     const verbs = new Set(this.all.map((action) => action.verb));
-    this.verbs = grammar.order.filter((verb) => verbs.has(verb));
+    this.verbs = words.order.filter((verb) => verbs.has(verb));
   }
 
   /** The actions that name everything chosen so far. */

@@ -34,7 +34,7 @@ export function previewPanel(preview, page) {
     h("h2", {}, preview.title),
     hexes.length ? bars : null,
     plain.length ? linesTable(plain, page) : null,
-    hexes.map((hex) => h("details", { open: hexes.length === 1, data: { about: hex } }, h("summary", {}, page.grammar.hex(hex)), linesTable(preview.lines.filter((line) => line.about === hex), page))),
+    hexes.map((hex) => h("details", { open: hexes.length === 1, data: { about: hex } }, h("summary", {}, page.words.hex(hex)), linesTable(preview.lines.filter((line) => line.about === hex), page))),
     hexes.length ? null : bars,
     preview.note ? h("p", { class: "soft small" }, preview.note) : null,
   ];

@@ -16,7 +16,7 @@ export function counterPicture(piece) {
 }
 
 /** A unit in words: name, figures, type, states. */
-export const inWords = (piece) => (piece.name ? [piece.name, ...(piece.facts ?? [])].join(", ") : S.table.hiddenUnit(piece.side));
+export const inWords = (piece) => (piece.name ? [piece.name, ...(piece.facts ?? []), ...statesOf(piece)].join(", ") : S.table.hiddenUnit(piece.side));
 
 /** The sums of the figures of some pieces, column by column; movement is not added up. */
 export function sums(pieces, columns) {
@@ -45,7 +45,7 @@ export function stackPanel({ title, marks = [], pieces, columns, sideClass, butt
         h("button", { class: "quiet pile-counter", "aria-label": inWords(piece), data: { key: `unit ${piece.name}`, unit: piece.name ?? "" }, onclick: () => onpick(piece) }, counterPicture(piece)),
         h("div", { class: "pile-words" },
           h("strong", {}, piece.name || S.table.faceDown),
-          h("span", { class: "soft" }, (piece.facts ?? []).join(", ")),
+          h("span", { class: "soft" }, [...(piece.facts ?? []), ...statesOf(piece)].join(", ")),
           buttonsFor(piece))))),
     ]),
   ];

@@ -15,7 +15,7 @@ import { showDice } from "./dice.js";
 import { listenToKeys } from "./keys.js";
 import { legendPanel } from "./legend.js";
 import { loadDrawing, MapView } from "./map.js";
-import { Grammar } from "./offers.js";
+import { Words } from "./offers.js";
 import { Overlays, overlaySwitches } from "./overlays.js";
 import { boxesPanel, frame } from "./page.js";
 import { stackPanel } from "./stacks.js";
@@ -68,7 +68,7 @@ class TablePage {
       ctx.api.game(table.game), ctx.api.layout(table.game, table.scenario),
       loadDrawing(ctx.api.mapAddress(table.game, table.scenario, this.dark)), loadDrawing(ctx.api.countersAddress(table.game)),
     ]);
-    this.grammar = new Grammar(game);
+    this.words = new Words(game);
     this.columns = game.figures;
     this.game = game;
     this.parts = frame(this.root, this, game);
@@ -309,7 +309,7 @@ class TablePage {
     if (!say) return;
     const fits = this.decider.fitting({ hex, unit });
     this.decider.preview(fits.length === 1 ? fits[0] : null);
-    const notes = fits.map((action) => [this.grammar.say(action), this.decider.hint(action)?.note].filter(Boolean).join(", ")).slice(0, 3);
+    const notes = fits.map((action) => [this.words.say(action), this.decider.hint(action)?.note].filter(Boolean).join(", ")).slice(0, 3);
     announce([unit, hexInWords(this, hex), ...notes].filter(Boolean).join(". "));
   }
 
@@ -320,7 +320,7 @@ class TablePage {
   showStack(hex = this.hex) {
     const pieces = this.counters.stacks.get(hex) ?? [];
     renew(this.parts.pile, hex ? stackPanel({
-      title: [this.grammar.hex(hex), this.groundOf(hex)].filter(Boolean).join(", "), marks: this.marksOf(hex), pieces, columns: this.columns, sideClass: (side) => this.sideClass(side),
+      title: [this.words.hex(hex), this.groundOf(hex)].filter(Boolean).join(", "), marks: this.marksOf(hex), pieces, columns: this.columns, sideClass: (side) => this.sideClass(side),
       selected: this.unit, buttonsFor: (piece) => this.decider.buttonsFor(piece),
       onpick: (piece) => { this.select({ hex, unit: piece.name }); this.decider.tap({ hex, unit: piece.name, word: piece.word }); },
     }) : h("p", { class: "soft" }, S.table.pickHex));

@@ -41,13 +41,13 @@ function crowd(page, hex) {
 /** A hex in a sentence: label, place, ground, marks, units, and whether something is offered there. */
 export function hexInWords(page, hex) {
   const offered = page.decider.fitting({ hex, whole: true }).length;
-  return [page.grammar.hex(hex), page.groundOf(hex), ...page.marksOf(hex), crowd(page, hex), offered ? S.table.offeredHere(offered) : ""]
+  return [page.words.hex(hex), page.groundOf(hex), ...page.marksOf(hex), crowd(page, hex), offered ? S.table.offeredHere(offered) : ""]
     .filter(Boolean).join(", ");
 }
 
 /** The page of text mode; it is drawn anew with every change. */
 export function textMode(page, element) {
-  const { ctx, decider, grammar, map } = page;
+  const { ctx, decider, map, words } = page;
   const hex = page.hex ?? page.startHex();
   const stack = page.counters.stacks.get(hex) ?? [];
   const here = decider.fitting({ hex, whole: true });
@@ -98,7 +98,7 @@ function boxesInWords({ tracks, boxes = {} }) {
 
 function buttons(page, actions) {
   return h("div", { class: "order-buttons" }, actions.map((action) => {
-    const where = action.units.map((unit) => page.counters.places.get(unit)?.at).filter(Boolean).map((at) => S.table.text.at(page.grammar.hex(at)));
+    const where = action.units.map((unit) => page.counters.places.get(unit)?.at).filter(Boolean).map((at) => S.table.text.at(page.words.hex(at)));
     const button = page.decider.button(action);
     if (where.length && !action.hexes.length) button.append(h("span", { class: "soft note" }, where.join(", ")));
     button.dataset.key = `text ${action.text}`;
@@ -122,7 +122,7 @@ function narrowed(page, actions) {
   const list = h("div");
   const show = (text) => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    const fits = actions.filter((action) => words.every((word) => page.grammar.say(action).toLowerCase().includes(word)));
+    const fits = actions.filter((action) => words.every((word) => page.words.say(action).toLowerCase().includes(word)));
     list.replaceChildren(buttons(page, fits.slice(0, LISTED)),
       ...(fits.length > LISTED ? [h("p", { class: "soft" }, S.table.more(fits.length - LISTED))] : []));
   };

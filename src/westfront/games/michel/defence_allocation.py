@@ -1,0 +1,146 @@
+"""The defence allocation segment: who resists in each attacked hex, and which corps fire for it."""
+
+from __future__ import annotations
+
+from westfront.engine.catalogue import rule
+from westfront.engine.frame import Refusal
+from westfront.engine.grammar import Action
+from westfront.engine.names import Hex, Side, Unit, Word
+from westfront.games.michel.artillery import RANGE, STRENGTHS, in_range
+from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
+from westfront.games.michel.declared import combat_at, is_ground_attack, numbers, taking_part, targeted, targets
+from westfront.games.michel.state import UNUSED, MichelState
+from westfront.hexgrid import has
+
+
+@rule("Sequence-1B-ii", "Stacking-B")
+class DefenceUnits(MichelStep, frozen=True):
+    """The defender names the unit that resists in every attacked hex that holds several."""
+
+    player: Side
+
+    def run(self, play: MichelPlay) -> None:
+        rules, s = play.rules, play.state
+        several = targeted(rules, s, self.player) & rules.field(s).stacked(2)
+        for hex_ in reversed(rules.names.hexes_in_order(several)):
+            play.push(Resist(self.player, hex_))
+
+
+@rule("Stacking-B", "Stacking-B-Example", "Combat-F")
+class Resist(MichelAsk, frozen=True):
+    """Only one unit of a hex defends, and only it is affected."""
+
+    hex: Hex
+    asked_by = "Stacking-B"
+
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return combat_at(rules, s, self.player, self.hex) > 0
+
+    def prompt(self, rules: MichelData, s: MichelState) -> str:
+        number = combat_at(rules, s, self.player, self.hex)
+        against = rules.names.write("unit*", taking_part(rules, s, 1 - self.player, number))
+        return f"{rules.grid.label(self.hex)} is attacked by {against}: which unit resists?"
+
+    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
+        return [("resist", unit) for unit in rules.field(s).stacks[self.hex]]
+
+    def why_resist(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
+        if unit in rules.field(s).stacks[self.hex]:
+            return None
+        name, place = rules.names.write("unit", unit), rules.grid.label(self.hex)
+        return Refusal("Stacking-B", f"{name} does not stand in {place}")
+
+    def do_resist(self, play: MichelPlay, unit: Unit) -> None:
+        """The others of the hex are out of it."""
+        for other in play.rules.field(play.state).stacks[self.hex]:
+            if other != unit:
+                play.state.target[other] = 0
+        play.pop()
+        play.tell("resists", "Stacking-B", unit=unit, hex=self.hex)
+
+
+@rule("Sequence-1B-ii")
+class DefenceArtillery(MichelStep, frozen=True):
+    """The defender commits corps, if any can help anybody."""
+
+    player: Side
+
+    def run(self, play: MichelPlay) -> None:
+        if defensive_fires(play.rules, play.state, self.player):
+            play.push(DefensiveFire(self.player))
+
+
+@rule("Sequence-1B-ii", "Artillery-A", "Artillery-Procedure", "Corps-iv")
+class DefensiveFire(MichelAsk, frozen=True):
+    """Corps fire for attacked hexes, in full and used up, or at half and kept."""
+
+    asked_by = "Sequence-1B-ii"
+    question = "Which corps fire in defence, for which attacked hex, full or half?"
+
+    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
+        """Every corps for every combat it reaches; those committed to take back; the end."""
+        first = {n: targets(rules, s, self.player, n)[0] for n in numbers(rules, s, self.player)}
+        pairs = defensive_fires(rules, s, self.player)
+        fires: list[Action] = [("fire", unit, first[n], word) for unit, n in pairs for word in STRENGTHS]
+        return [("done",), *fires, *[("hold", u) for u in rules.corps[self.player] if s.combat[u]]]
+
+    @rule("Artillery-F", "Artillery-G", "Artillery-I")
+    def why_fire(self, rules: MichelData, s: MichelState, unit: Unit, hex_: Hex, word: Word) -> Refusal | None:
+        """What keeps a corps from firing for a hex; any hex of a combat names it."""
+        if refusal := self._why_no_corps(rules, s, unit):
+            return refusal
+        name, number = rules.names.units[unit], combat_at(rules, s, self.player, hex_)
+        if word not in STRENGTHS:
+            return Refusal("Corps-iv", "a corps fires at full or half strength")
+        if s.use[unit]:
+            return Refusal("Artillery-F", f"{name} fires already")
+        if s.target[unit]:
+            return Refusal("Stacking-B", f"{name} resists in its hex and cannot fire")
+        if not number:
+            return Refusal("Artillery-General", f"{rules.names.place(hex_)} is not attacked")
+        if not is_ground_attack(rules, s, self.player, number):
+            return Refusal("Artillery-G", f"{rules.names.place(hex_)} is only bombarded")
+        if has(in_range(rules, targets(rules, s, self.player, number)), s.at[unit]):
+            return None
+        return Refusal("Artillery-I", f"{name} does not reach every hex of this combat within {RANGE} hexes")
+
+    def do_fire(self, play: MichelPlay, unit: Unit, hex_: Hex, word: Word) -> None:
+        s = play.state
+        s.combat[unit], s.use[unit] = combat_at(play.rules, s, self.player, hex_), STRENGTHS[word]
+
+    def why_hold(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
+        if refusal := self._why_no_corps(rules, s, unit):
+            return refusal
+        return None if s.combat[unit] else Refusal("Sequence-1B-ii", f"{rules.names.units[unit]} does not fire")
+
+    def do_hold(self, play: MichelPlay, unit: Unit) -> None:
+        play.state.combat[unit] = play.state.use[unit] = 0
+
+    def do_done(self, play: MichelPlay) -> None:
+        """The segment ends, and all fire is told."""
+        s, rules = play.state, play.rules
+        play.pop()
+        words = {use: word for word, use in STRENGTHS.items()}
+        for unit in (u for u in rules.corps[self.player] if s.combat[u]):
+            hexes = targets(rules, s, self.player, s.combat[unit])
+            play.tell("defence", "Artillery-A", unit=unit, hexes=hexes, strength=words[s.use[unit]])
+
+    def _why_no_corps(self, rules: MichelData, s: MichelState, unit: int) -> Refusal | None:
+        if rules.is_own(s, self.player, unit) and rules.is_corps[unit]:
+            return None
+        return Refusal("Artillery-General", f"{rules.names.write('unit', unit)} is no corps of yours on the map")
+
+
+@rule("Artillery-G", "Artillery-I", "Artillery-J", "Corps-iv")
+def defensive_fires(rules: MichelData, s: MichelState, side: int) -> list[tuple[int, int]]:
+    """Corps that may fire in defence, each with a combat: in range of all its hexes, not resisting, not yet used.
+
+    Against a bombardment nobody fires back.
+    """
+    found = []
+    free = [u for u in rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and not s.target[u]]
+    for number in numbers(rules, s, side) if free else ():
+        if is_ground_attack(rules, s, side, number):
+            reach = in_range(rules, targets(rules, s, side, number))
+            found += [(unit, number) for unit in free if reach >> s.at[unit] & 1]
+    return found
