@@ -10,6 +10,7 @@ from westfront.engine.rules import games
 from westfront.errors import UnknownGame
 from westfront.games import hindenburg as hindenburg
 from westfront.games import michel as michel
+from westfront.games import storm as storm
 from westfront.games.maps import board, boards, check_map, map_data
 
 __all__ = ["add", "board", "boards", "check_map", "map_data"]

@@ -55,7 +55,13 @@ def _storm(scenario: str, options: tuple[tuple[str, str], ...]) -> Storm:
 
 
 def position(
-    places: str, *, turn: int = 3, scenario: str = "campaign", wet: int = 0, facts: dict[str, Any] | None = None, **options: str
+    places: str,
+    *,
+    turn: int = 3,
+    scenario: str = "campaign",
+    wet: int = 0,
+    facts: dict[str, Any] | None = None,
+    **options: str,
 ) -> StormState:
     """A state from words, without frames."""
     rules = storm(scenario, **options)
@@ -114,7 +120,13 @@ def frames_of(side: int, phase: str) -> tuple[Frame, ...]:
 
 
 def drawn(
-    places: str, side: str = "german", phase: str = "combat", *, dice: Iterable[int] = (), scenario: str = "campaign", **more: Any
+    places: str,
+    side: str = "german",
+    phase: str = "combat",
+    *,
+    dice: Iterable[int] = (),
+    scenario: str = "campaign",
+    **more: Any,
 ) -> Match:
     """A match that begins with a phase of a side, or with `turn` for a whole game turn; behind its dice come sixes."""
     known = {name: more.pop(name) for name in ("turn", "wet", "facts") if name in more}

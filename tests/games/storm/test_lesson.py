@@ -12,7 +12,9 @@ BAPAUME = (
 )
 
 
-@pytest.mark.rule("13.10", "13.16", "13.27", "13.28", "13.30", "13.33", "13.35", "14.3", "15.2", "15.4", "13.19", "10.6")
+@pytest.mark.rule(
+    "13.10", "13.16", "13.27", "13.28", "13.30", "13.33", "13.35", "14.3", "15.2", "15.4", "13.19", "10.6"
+)
 def test_before_bapaume() -> None:
     match = drawn(BAPAUME, "german", "march", turn=1, dice=[4, 6])
     play(match, "done; attack 2233 with GE-51-stoss GE-23R-stoss GE-1B; support; confirm; fly 1; fly 1; roll")
@@ -32,6 +34,10 @@ def test_before_bapaume() -> None:
     assert "2235" in offers(match, "retreat")
     assert "2334" not in offers(match, "retreat"), "it would cost the last step"
     play(match, "retreat 2235; lose GE-51-stoss; lose GE-23R-stoss; advance GE-51-stoss; done; done")
-    assert (where(match, "GE-51-stoss"), steps(match, "GE-51-stoss"), where(match, "GE-23R-stoss")) == ("2234", 1, "dead")
+    assert (where(match, "GE-51-stoss"), steps(match, "GE-51-stoss"), where(match, "GE-23R-stoss")) == (
+        "2234",
+        1,
+        "dead",
+    )
     assert (where(match, "BR-5"), steps(match, "BR-5")) == ("2235", 1)
     assert state(match).german >> storm().grid.hex("2234") & 1

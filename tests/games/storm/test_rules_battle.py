@@ -49,7 +49,7 @@ def shift(places: str, target: str, attackers: str, **more: Any) -> int:
 def ratio(attack: int, defence: int) -> str:
     """The odds of two strengths."""
     rules = storm()
-    return odds_text(rules, Odds(attack, defence, rules.crt.unclamped(attack, defence), [], 0))
+    return odds_text(rules, Odds(attack, defence, rules.crt.column(attack, defence), [], 0))
 
 
 # -- odds
@@ -58,7 +58,17 @@ def ratio(attack: int, defence: int) -> str:
 @pytest.mark.rule("13.10", "13.10-ex", "13.11", "13.11-ex", "13.12")
 @pytest.mark.parametrize(
     ("attack", "defence", "text"),
-    [(26, 7, "3:1"), (5, 11, "1:3"), (6, 6, "1:1"), (12, 4, "3:1"), (11, 4, "2:1"), (7, 8, "1:2"), (4, 8, "1:2"), (4, 9, "1:3"), (45, 5, "7:1")],
+    [
+        (26, 7, "3:1"),
+        (5, 11, "1:3"),
+        (6, 6, "1:1"),
+        (12, 4, "3:1"),
+        (11, 4, "2:1"),
+        (7, 8, "1:2"),
+        (4, 8, "1:2"),
+        (4, 9, "1:3"),
+        (45, 5, "7:1"),
+    ],
 )
 def test_odds(attack: int, defence: int, text: str) -> None:
     assert ratio(attack, defence) == text
@@ -81,11 +91,11 @@ def test_worse_than_1_to_2_costs_two_steps_without_a_die() -> None:
 @pytest.mark.rule("13.28", "13.28-ex", "13.29")
 def test_the_table() -> None:
     rules = storm()
-    view = Odds(26, 7, rules.crt.unclamped(26, 7), [], 0)
+    view = Odds(26, 7, rules.crt.column(26, 7), [], 0)
     assert result(rules, view, 6) == (2, 3)
     assert result(rules, view, 11) == result(rules, view, 9)
     assert result(rules, view, -2) == result(rules, view, 1)
-    rows = [[tuple(map(int, cell.split("/"))) for cell in row] for row in rules.crt.results]
+    rows = [[tuple(map(int, cell.split("/"))) for cell in row[1:]] for row in rules.crt.results]
     for row in rows:
         assert [a for a, _ in row] == sorted(a for a, _ in row)
         assert [d for _, d in row] == sorted(d for _, d in row)
@@ -98,7 +108,7 @@ def test_the_table() -> None:
 @pytest.mark.parametrize(("by", "attacker", "defender"), [(-2, 17 / 6, 3 / 6), (0, 15 / 6, 8 / 6), (2, 13 / 6, 13 / 6)])
 def test_means_of_the_table_at_3_to_1(by: int, attacker: float, defender: float) -> None:
     rules = storm()
-    view = Odds(9, 3, rules.crt.unclamped(9, 3), [], 0)
+    view = Odds(9, 3, rules.crt.column(9, 3), [], 0)
     found = [result(rules, view, die + by) for die in range(1, 7)]
     assert sum(a for a, _ in found) / 6 == pytest.approx(attacker)
     assert sum(d for _, d in found) / 6 == pytest.approx(defender)
@@ -108,7 +118,7 @@ def test_means_of_the_table_at_3_to_1(by: int, attacker: float, defender: float)
 @pytest.mark.parametrize(("attack", "defence", "die", "cell"), [(9, 3, 5, (2, 2)), (14, 2, -1, (4, 2))])
 def test_cells_of_the_table(attack: int, defence: int, die: int, cell: tuple[int, int]) -> None:
     rules = storm()
-    assert result(rules, Odds(attack, defence, rules.crt.unclamped(attack, defence), [], 0), die) == cell
+    assert result(rules, Odds(attack, defence, rules.crt.column(attack, defence), [], 0), die) == cell
 
 
 @pytest.mark.rule("13.13", "13.13-ex")
@@ -136,7 +146,12 @@ def test_air_units() -> None:
     line = told(match, "odds")[0]["modifiers"]
     assert "+2 air support [13.14]" in line
     assert "-1 defending air [13.14]" in line
-    assert [where(match, name) for name in ("BR-Air", "FR-Air", "US-Air", "GE-Air")] == ["spent", "spent", "air", "spent"]
+    assert [where(match, name) for name in ("BR-Air", "FR-Air", "US-Air", "GE-Air")] == [
+        "spent",
+        "spent",
+        "air",
+        "spent",
+    ]
 
 
 @pytest.mark.rule("14.4")
@@ -148,7 +163,9 @@ def test_air_is_used_once_in_a_game_turn() -> None:
 
 @pytest.mark.rule("13.15", "13.25", "13.26", "14.1")
 def test_tanks_give_one_or_wipe_out_german_trenches() -> None:
-    assert modifiers("2234: BR-RTC BR-5; 2333: GE-1B", "2333", "BR-RTC BR-5").get("tanks") == 1, "Germans in an Allied trench"
+    assert modifiers("2234: BR-RTC BR-5; 2333: GE-1B", "2333", "BR-RTC BR-5").get("tanks") == 1, (
+        "Germans in an Allied trench"
+    )
     both = "2234: BR-RTC BR-5; 2433: FR-AAC FR-1; 2334: GE-1B"
     assert modifiers(both, "2334", "BR-RTC BR-5 FR-AAC FR-1").get("tanks") == 1
     tanks = modifiers("2233: BR-RTC BR-5; 2232: GE-1B", "2232", "BR-RTC BR-5")
@@ -250,10 +267,14 @@ GROUND = {"forest": "13.18", "rough": "13.19", "devastated": "13.19", "marsh": "
 
 
 @pytest.mark.rule("13.18", "13.19", "13.20", "13.21")
-@pytest.mark.parametrize(("terrain", "worth"), [("forest", -1), ("rough", -1), ("devastated", -1), ("marsh", -1), ("mountain", -2)])
+@pytest.mark.parametrize(
+    ("terrain", "worth"), [("forest", -1), ("rough", -1), ("devastated", -1), ("marsh", -1), ("mountain", -2)]
+)
 def test_ground_in_the_defenders_hex(terrain: str, worth: int) -> None:
     rules = storm()
-    hex_ = next(h for h in rules.grid if rules.board.of(terrain) >> h & 1 and rules.board.near(h) & rules.board.of("clear"))
+    hex_ = next(
+        h for h in rules.grid if rules.board.of(terrain) >> h & 1 and rules.board.near(h) & rules.board.of("clear")
+    )
     near = next(h for h in rules.grid.neighbours(hex_) if rules.board.of("clear") >> h & 1)
     places = f"{rules.grid.label(hex_)}: FR-1; {rules.grid.label(near)}: GE-1B"
     found = modifiers(places, rules.grid.label(hex_), "GE-1B")
@@ -361,7 +382,8 @@ def test_belgians_outside_belgium() -> None:
 
 @pytest.mark.rule("16.8", "16.8-ex", "13.12", "S3.3")
 @pytest.mark.parametrize(
-    ("attackers", "bonus"), [("GE-3-stoss", 0), ("GE-3-stoss GE-10", 1), ("GE-3-stoss GE-10 GE-12", 2), ("GE-3-stoss GE-1B~", 3)]
+    ("attackers", "bonus"),
+    [("GE-3-stoss", 0), ("GE-3-stoss GE-10", 1), ("GE-3-stoss GE-10 GE-12", 2), ("GE-3-stoss GE-1B~", 3)],
 )
 def test_super_high_odds(attackers: str, bonus: int) -> None:
     """Against a lone reduced cavalry corps with a defence factor of 1."""
@@ -378,12 +400,22 @@ def test_super_high_odds(attackers: str, bonus: int) -> None:
 def test_where_tanks_cannot_attack() -> None:
     rules = storm()
     s = position("2233: BR-RTC")
-    for hexes in (rules.board.of("forest"), rules.board.of("mountain"), rules.board.of("marsh"), rules.board.city, rules.board.fortress[0]):
+    for hexes in (
+        rules.board.of("forest"),
+        rules.board.of("mountain"),
+        rules.board.of("marsh"),
+        rules.board.city,
+        rules.board.fortress[0],
+    ):
         target = next(h for h in rules.grid if hexes >> h & 1)
         near = next(h for h in rules.grid.neighbours(target) if rules.board.playable >> h & 1)
         s.at[unit("BR-RTC")] = near
         assert not tank_can_attack(rules, s, unit("BR-RTC"), target)
-    river = next(h for h in rules.grid if rules.board.river[0] >> h & 1 and rules.board.of("clear") >> h + 1 & 1 and not rules.board.city >> h + 1 & 1)
+    river = next(
+        h
+        for h in rules.grid
+        if rules.board.river[0] >> h & 1 and rules.board.of("clear") >> h + 1 & 1 and not rules.board.city >> h + 1 & 1
+    )
     s.at[unit("BR-RTC")] = river
     assert tank_can_attack(rules, s, unit("BR-RTC"), river + 1)
     s.wet = 1
@@ -467,7 +499,7 @@ def test_tanks_of_1919() -> None:
     assert modifiers("2332: GE-1PZ GE-1B; 2334: BR-5; 2333: GE-2B", "2334", "GE-1PZ GE-1B", **plan)["tanks"] == 1
     assert storm("plan-1919").full[unit("BR-HT1")] == 2
     assert storm("plan-1919").full[unit("BR-FT1")] == 1
-    match = drawn("2332: GE-AT1 GE-1B; 2233: BR-5", "german", "combat", **plan)
+    match = drawn("2332: GE-AT1 GE-1B; 2233: BR-5", "german", "combat", scenario="plan-1919")
     play(match, "attack 2233")
     refused(match, "add GE-AT1", "S3.19")
 

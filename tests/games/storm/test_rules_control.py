@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.storm.drawn import drawn, morale, offers, play, position, refused, state, steps, storm, told, unit, where
+from tests.games.storm.drawn import (
+    drawn,
+    morale,
+    offers,
+    play,
+    position,
+    refused,
+    state,
+    steps,
+    storm,
+    told,
+    unit,
+    where,
+)
 from westfront.engine.match import Match
 from westfront.games.storm.control import bertha_hexes
 from westfront.games.storm.state import ALLIED, GERMAN
@@ -73,7 +86,14 @@ def test_morale_stays_between_0_and_30() -> None:
 @pytest.mark.rule("4.1", "4.4", "5.2(IV)")
 @pytest.mark.parametrize(
     ("turn", "tracks", "winner"),
-    [(16, (1, 20), GERMAN), (16, (0, 20), ALLIED), (5, (0, 20), ALLIED), (5, (20, 0), GERMAN), (5, (1, 1), None), (5, (0, 0), -1)],
+    [
+        (16, (1, 20), GERMAN),
+        (16, (0, 20), ALLIED),
+        (5, (0, 20), ALLIED),
+        (5, (20, 0), GERMAN),
+        (5, (1, 1), None),
+        (5, (0, 0), -1),
+    ],
 )
 def test_who_has_won_at_the_end_of_a_turn(turn: int, tracks: tuple[int, int], winner: int | None) -> None:
     s = position("", turn=turn, facts={"morale": bytearray(tracks)})
@@ -83,7 +103,9 @@ def test_who_has_won_at_the_end_of_a_turn(turn: int, tracks: tuple[int, int], wi
 
 @pytest.mark.rule("4.4")
 def test_the_allies_have_their_turn_to_climb_off_zero() -> None:
-    match = drawn("1535: GE-1B; 1433: FR-2; allied: 1434", "german", "march", facts={"morale": bytearray((15, 1))}, turn=5)
+    match = drawn(
+        "1535: GE-1B; 1433: FR-2; allied: 1434", "german", "march", facts={"morale": bytearray((15, 1))}, turn=5
+    )
     play(match, "move GE-1B 1434; done; done; done")
     assert morale(match) == (16, 0)
     assert not match.over
@@ -97,7 +119,8 @@ def test_the_check_of_turn_9(tracks: tuple[int, int], holds: bool) -> None:
     play(match, "done")
     assert match.over != holds
     if not holds:
-        assert match.result and match.result.startswith("allied: ")
+        assert match.result
+        assert match.result.startswith("allied: ")
 
 
 @pytest.mark.rule("4.6")
@@ -144,7 +167,10 @@ def test_bertha_moves_on_by_the_optional_rule() -> None:
     assert match.decision.side == "german"
     legal = bertha_hexes(storm(bertha="on"), state(match))
     paris = [storm().grid.hex(label) for label in ("3337", "3338", "3438")]
-    assert all(min(storm().grid.distance(hex_, p) for p in paris) <= 10 for hex_ in map(storm().grid.hex, offers(match, "redeploy")))
+    assert all(
+        min(storm().grid.distance(hex_, p) for p in paris) <= 10
+        for hex_ in map(storm().grid.hex, offers(match, "redeploy"))
+    )
     assert storm().grid.labels(legal) == sorted(offers(match, "redeploy"))
     refused(match, "redeploy 3028", "16.6")
     refused(match, "redeploy gone", "16.6")

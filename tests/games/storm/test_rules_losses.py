@@ -6,7 +6,20 @@ from typing import Any
 
 import pytest
 
-from tests.games.storm.drawn import drawn, morale, offers, play, position, refused, state, steps, storm, told, unit, where
+from tests.games.storm.drawn import (
+    drawn,
+    morale,
+    offers,
+    play,
+    position,
+    refused,
+    state,
+    steps,
+    storm,
+    told,
+    unit,
+    where,
+)
 from westfront.engine.match import Match
 from westfront.games.storm.losses import attackers_to_lose, defenders_to_lose, retreat_hexes
 from westfront.games.storm.state import DEFENDED
@@ -193,7 +206,15 @@ def test_who_has_advanced_may_infiltrate_and_attack_again() -> None:
 # -- the order of losses
 
 
-def payers(places: str, names: str, points: int = 2, owed: bool = False, defending: bool = False, tanks: bool = False, **more: Any) -> set[str]:
+def payers(
+    places: str,
+    names: str,
+    points: int = 2,
+    owed: bool = False,
+    defending: bool = False,
+    tanks: bool = False,
+    **more: Any,
+) -> set[str]:
     """Who may pay the next point."""
     s = position(places, **more)
     rules = storm(more.get("scenario", "campaign"))
@@ -239,26 +260,32 @@ def test_stosstruppen_owe_one_point() -> None:
 
 @pytest.mark.rule("S3.15", "S3.18", "S3.20", "14.1")
 def test_heavy_tanks_go_before_fast_ones() -> None:
-    plan = {"scenario": "plan-1919"}
-    assert payers("2234: BR-HT1 BR-FT1 BR-5; 2433: FR-AAC FR-1", "BR-HT1 BR-FT1 BR-5 FR-AAC FR-1", **plan) == {"BR-HT1", "FR-AAC"}
+    plan: dict[str, Any] = {"scenario": "plan-1919"}
+    assert payers("2234: BR-HT1 BR-FT1 BR-5; 2433: FR-AAC FR-1", "BR-HT1 BR-FT1 BR-5 FR-AAC FR-1", **plan) == {
+        "BR-HT1",
+        "FR-AAC",
+    }
     assert payers("2234: BR-FT1 BR-5", "BR-FT1 BR-5", **plan) == {"BR-FT1"}
     assert payers("2332: GE-1PZ GE-3-stoss", "GE-1PZ GE-3-stoss", 1, True, **plan) == {"GE-1PZ"}
 
 
 @pytest.mark.rule("S3.19")
 def test_anti_tank_units_go_first_against_tanks() -> None:
-    plan = {"scenario": "plan-1919"}
+    plan: dict[str, Any] = {"scenario": "plan-1919"}
     assert payers("2332: GE-AT1 GE-1B", "GE-AT1 GE-1B", defending=True, tanks=True, **plan) == {"GE-AT1"}
     assert payers("2332: GE-AT1 GE-1B", "GE-AT1 GE-1B", defending=True, **plan) == {"GE-AT1", "GE-1B"}
 
 
 @pytest.mark.rule("S3.22")
 def test_the_marines_go_first_in_any_combat() -> None:
-    plan = {"scenario": "plan-1919"}
+    plan: dict[str, Any] = {"scenario": "plan-1919"}
     assert payers("3520: USMC US-1", "USMC US-1", **plan) == {"USMC"}
     assert payers("3520: USMC US-1 US-TC-1919", "USMC US-1 US-TC-1919", **plan) == {"US-TC-1919"}
     assert payers("3520: USMC US-1", "USMC US-1", defending=True, **plan) == {"USMC"}
-    assert payers("3520: USMC US-1 US-TC-1919", "USMC US-1 US-TC-1919", defending=True, **plan) == {"USMC", "US-TC-1919"}
+    assert payers("3520: USMC US-1 US-TC-1919", "USMC US-1 US-TC-1919", defending=True, **plan) == {
+        "USMC",
+        "US-TC-1919",
+    }
 
 
 @pytest.mark.rule("13.32")

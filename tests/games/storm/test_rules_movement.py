@@ -128,11 +128,21 @@ def test_the_guns_by_rail() -> None:
 # -- 12: on foot
 
 
-@pytest.mark.rule("12.9", "12.9.1", "12.9.2", "12.9.3", "12.9.4", "12.9.5", "12.9.6", "12.9.7", "12.10", "12.10.1", "12.10.5")
+@pytest.mark.rule(
+    "12.9", "12.9.1", "12.9.2", "12.9.3", "12.9.4", "12.9.5", "12.9.6", "12.9.7", "12.10", "12.10.1", "12.10.5"
+)
 @pytest.mark.rule("12.8")
 @pytest.mark.parametrize(
     ("terrain", "dry", "wet"),
-    [("clear", 1, 1), ("forest", 1, 2), ("rough", 1, 1), ("devastated", 2, 2), ("marsh", 2, 2), ("flood plain", 1, 2), ("mountain", 2, 2)],
+    [
+        ("clear", 1, 1),
+        ("forest", 1, 2),
+        ("rough", 1, 1),
+        ("devastated", 2, 2),
+        ("marsh", 2, 2),
+        ("flood plain", 1, 2),
+        ("mountain", 2, 2),
+    ],
 )
 def test_natural_terrain(terrain: str, dry: int, wet: int) -> None:
     board = storm().board
@@ -316,10 +326,16 @@ def test_fast_tanks_infiltrate_two_hexes() -> None:
     rules = storm("plan-1919")
     s = position("2332: BR-FT1", scenario="plan-1919")
     found = infiltration_hexes(rules, s, unit("BR-FT1"))
-    distances = {rules.grid.distance(rules.grid.hex("2332"), rules.grid.hex(label)) for label in rules.grid.labels(found)}
+    distances = {
+        rules.grid.distance(rules.grid.hex("2332"), rules.grid.hex(label)) for label in rules.grid.labels(found)
+    }
     assert distances == {1, 2}
     wet = position("2332: BR-FT1", scenario="plan-1919", wet=1)
-    far = {rules.grid.distance(rules.grid.hex("2332"), h) for h in rules.grid if infiltration_hexes(rules, wet, unit("BR-FT1")) >> h & 1}
+    far = {
+        rules.grid.distance(rules.grid.hex("2332"), h)
+        for h in rules.grid
+        if infiltration_hexes(rules, wet, unit("BR-FT1")) >> h & 1
+    }
     assert far <= {1}
 
 
@@ -334,20 +350,30 @@ def test_fast_tanks_stop_in_rough_going_and_at_major_rivers() -> None:
             found = infiltration_hexes(rules, s, unit("BR-FT1"))
             for far in (h for h in grid if found >> h & 1 and grid.distance(hex_, h) == 2):
                 between = board.near(hex_) & board.near(far) & ~stops
-                between &= grid.adjacent_across(1 << hex_, board.major_river) & grid.adjacent_across(1 << far, board.major_river)
+                between &= grid.adjacent_across(1 << hex_, board.major_river) & grid.adjacent_across(
+                    1 << far, board.major_river
+                )
                 assert between
 
 
 @pytest.mark.rule("S3.17", "S3.18", "S3.22", "S3.25", "S3.21")
 def test_who_infiltrates_in_1919() -> None:
     rules = storm("plan-1919")
-    s = position("2332: AK GE-1PZ GE-1B; 2331: GE-3-stoss; 3520: USMC US-1; 3124: JEF; 2234: BR-5", scenario="plan-1919", turn=1)
-    capable = {name for name in ("AK", "GE-1PZ", "GE-1B", "GE-3-stoss", "USMC", "US-1", "JEF", "BR-5") if is_capable(rules, s, unit(name))}
+    s = position(
+        "2332: AK GE-1PZ GE-1B; 2331: GE-3-stoss; 3520: USMC US-1; 3124: JEF; 2234: BR-5", scenario="plan-1919", turn=1
+    )
+    capable = {
+        name
+        for name in ("AK", "GE-1PZ", "GE-1B", "GE-3-stoss", "USMC", "US-1", "JEF", "BR-5")
+        if is_capable(rules, s, unit(name))
+    }
     assert capable == {"AK", "GE-1PZ", "GE-3-stoss", "USMC", "JEF"}
     match = drawn("2234: BR-FT1 BR-5; 2332: GE-1B", "allied", "infiltration", scenario="plan-1919", turn=1)
     assert offers(match, "take") == {"BR-FT1", "BR-5"}
     play(match, "take BR-5")
-    assert all(storm().grid.distance(storm().grid.hex("2234"), storm().grid.hex(label)) == 1 for label in offers(match, "go"))
+    assert all(
+        storm().grid.distance(storm().grid.hex("2234"), storm().grid.hex(label)) == 1 for label in offers(match, "go")
+    )
 
 
 @pytest.mark.rule("S3.17")

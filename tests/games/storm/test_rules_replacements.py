@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.games.storm.drawn import drawn, offers, play, pool, refused, state, steps, storm, told, unit, where
@@ -11,7 +13,7 @@ from westfront.games.storm.state import CUT, NATIONS
 RICH = {"pool": bytearray((9, 9, 9, 9, 9, 9))}
 
 
-def replacing(places: str, side: str = "allied", turn: int = 7, **more: object) -> Match:
+def replacing(places: str, side: str = "allied", turn: int = 7, **more: Any) -> Match:
     """A replacement phase with full pools."""
     return drawn(places, side, "replacement", turn=turn, **{"facts": RICH, **more})
 
@@ -84,7 +86,14 @@ def test_the_chart() -> None:
     assert chart["american"] == [0, 0, 0, 0, 0, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2]
     match = drawn("2332: GE-1B", "german", "replacement", turn=2, facts={"pool": bytearray((24, 0, 0, 0, 0, 0))})
     assert pool(match, "german") == 27
-    match = drawn("2235: BR-1", "allied", "replacement", turn=9, scenario="offensive", facts={"pool": bytearray((4, 2, 3, 1, 5, 0))})
+    match = drawn(
+        "2235: BR-1",
+        "allied",
+        "replacement",
+        turn=9,
+        scenario="offensive",
+        facts={"pool": bytearray((4, 2, 3, 1, 5, 0))},
+    )
     assert tuple(state(match).pool) == (4, 4, 5, 1, 7, 0)
 
 
@@ -175,7 +184,14 @@ def test_evacuation_from_a_port_and_return_over_the_edge() -> None:
 
 @pytest.mark.rule("16.5")
 def test_a_port_once_lost_evacuates_nobody() -> None:
-    match = drawn("1339: BR-1; 2332: GE-2B", "german", "second", turn=5, evacuation="on", facts={"lost_ports": storm().grid.hexset("1339")})
+    match = drawn(
+        "1339: BR-1; 2332: GE-2B",
+        "german",
+        "second",
+        turn=5,
+        evacuation="on",
+        facts={"lost_ports": storm().grid.hexset("1339")},
+    )
     play(match, "done")
     assert match.decision.rule == "8.2"
 
@@ -193,7 +209,12 @@ def test_rates_of_1919() -> None:
 @pytest.mark.rule("S3.28")
 def test_mechanized_steps_are_for_tanks_and_are_not_kept() -> None:
     match = drawn(
-        "2235: BR-1~; dead: BR-HT1 BR-FT1 FR-AAC", "allied", "replacement", scenario="plan-1919", turn=3, facts={"pool": bytearray(6)}
+        "2235: BR-1~; dead: BR-HT1 BR-FT1 FR-AAC",
+        "allied",
+        "replacement",
+        scenario="plan-1919",
+        turn=3,
+        facts={"pool": bytearray(6)},
     )
     assert state(match).mechanized == 4
     play(match, "reclaim BR-HT1 2; reclaim FR-AAC 1")
@@ -215,13 +236,22 @@ def test_who_is_not_replaced_in_1919() -> None:
     play(match, "reclaim GE-AT1 1")
     match = drawn(f"{places}; 3521: US-1", "allied", "replacement", scenario="plan-1919", turn=3, facts=facts)
     play(match, "replenish USMC")
-    match = drawn("dead: USMC; 2235: BR-1; 2332: GE-1B", "allied", "replacement", scenario="plan-1919", turn=3, facts=facts)
+    match = drawn(
+        "dead: USMC; 2235: BR-1; 2332: GE-1B", "allied", "replacement", scenario="plan-1919", turn=3, facts=facts
+    )
     refused(match, "reclaim USMC 1", "S3.22")
 
 
 @pytest.mark.rule("S3.25", "S3.11")
 def test_the_japanese_have_steps_of_their_own() -> None:
-    match = drawn("3124: JEF~; 2832: FR-1~", "allied", "replacement", scenario="plan-1919", turn=3, facts={"pool": bytearray((0, 0, 0, 0, 0, 2))})
+    match = drawn(
+        "3124: JEF~; 2832: FR-1~",
+        "allied",
+        "replacement",
+        scenario="plan-1919",
+        turn=3,
+        facts={"pool": bytearray((0, 0, 0, 0, 0, 2))},
+    )
     assert offers(match, "replenish") == {"JEF"}
     play(match, "replenish JEF")
     assert pool(match, "japanese") == 1

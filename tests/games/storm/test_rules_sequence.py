@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.storm.drawn import drawn, morale, offers, play, pool, position, refused, state, storm, told, where
+from tests.games.storm.drawn import (
+    drawn,
+    morale,
+    offers,
+    play,
+    pool,
+    position,
+    refused,
+    rules_of,
+    state,
+    storm,
+    told,
+    where,
+)
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
 from westfront.errors import UnknownGame
@@ -24,10 +37,14 @@ def phases(match: Match) -> list[tuple[int, str]]:
 @pytest.mark.rule("5.1", "5.2", "5.2(I)", "5.2(II.A)", "5.2(II.B)", "5.2(II.C)", "5.2(II.D)", "5.2(II.E)", "5.2(II.F)")
 @pytest.mark.rule("5.2(II.G)", "5.2(II.H)", "5.2(III.A)", "5.2(III.B)", "5.2(III.C)", "5.2(III.D)", "5.2(III.E)")
 @pytest.mark.rule("5.2(III.F)", "5.2(III.G)", "5.2(III.H)", "XTS I.A.1", "XTS I.A.3", "XTS I.B", "XTS I.C", "XTS I.D")
-@pytest.mark.rule("XTS I.E", "XTS I.F", "XTS I.G", "XTS I.H", "XTS II.A.1", "XTS II.B", "XTS II.C", "XTS II.D", "XTS II.E")
+@pytest.mark.rule(
+    "XTS I.E", "XTS I.F", "XTS I.G", "XTS I.H", "XTS II.A.1", "XTS II.B", "XTS II.C", "XTS II.D", "XTS II.E"
+)
 @pytest.mark.rule("XTS II.F", "XTS II.G", "XTS II.H")
 def test_a_whole_game_turn_in_order() -> None:
-    match = drawn("2332: GE-3-stoss; 2234: BR-5 BR-RTC; 2832: FR-1~", phase="turn", turn=12, facts={"morale": bytearray((20, 9))})
+    match = drawn(
+        "2332: GE-3-stoss; 2234: BR-5 BR-RTC; 2832: FR-1~", phase="turn", turn=12, facts={"morale": bytearray((20, 9))}
+    )
     asked = []
     while state(match).turn == 12 and not match.over:
         asked.append((match.decision.side, match.decision.rule))
@@ -111,7 +128,7 @@ def test_the_peak_of_the_influenza() -> None:
     places = "2332: GE-1B~; 2235: BR-5; dead: GE-2B"
     match = drawn(places, phase="turn", turn=12, dice=[3, 6], influenza="on", facts={"morale": bytearray((20, 9))})
     play(match, "roll; roll")
-    s, rules = state(match), match.rules
+    s, rules = state(match), rules_of(match)
     assert s.influenza == PEAK
     refused(match, "replenish GE-1B", "16.2(1)")
     refused(match, "reclaim GE-2B 1", "16.2(1)")
@@ -284,7 +301,9 @@ def test_rivers_cost_a_point_in_wet_weather() -> None:
     rules = storm()
     board = rules.board
     for sides, dry, wet in ((board.river, 0, 1), (board.major_river, 1, 1)):
-        hex_ = next(h for h in rules.grid if sides[0] >> h & 1 and board.playable >> h & 1 and board.playable >> h + 1 & 1)
+        hex_ = next(
+            h for h in rules.grid if sides[0] >> h & 1 and board.playable >> h & 1 and board.playable >> h + 1 & 1
+        )
         beyond = hex_ + rules.grid.steps[0]
         for rain, extra in ((0, dry), (1, wet)):
             base = next(cost for cost, hexes in board.enter(GERMAN, rain).items() if hexes >> beyond & 1)

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.storm.drawn import drawn, labels, offers, play, position, refused, state, steps, storm, told, unit, where
+from tests.games.storm.drawn import (
+    drawn,
+    labels,
+    offers,
+    play,
+    position,
+    refused,
+    state,
+    steps,
+    storm,
+    told,
+    unit,
+    where,
+)
 from westfront.engine.match import Match
 from westfront.games.storm.battle import Battle, defence, strength
 from westfront.games.storm.movement import allowance
@@ -142,7 +155,9 @@ PORTS_LOST = "german: 1237 1339 1441; 1736: BR-1; 3326: FR-1"
 
 @pytest.mark.rule("7.11", "7.5", "7.6", "8.4")
 def test_units_fed_by_an_ally_are_halved_but_live() -> None:
-    match = drawn(PORTS_LOST.replace("BR-1", "BR-1~"), "allied", "supply", facts={"pool": bytearray((0, 5, 0, 0, 0, 0))})
+    match = drawn(
+        PORTS_LOST.replace("BR-1", "BR-1~"), "allied", "supply", facts={"pool": bytearray((0, 5, 0, 0, 0, 0))}
+    )
     s, rules = state(match), storm()
     assert s.supply[unit("BR-1")] == CROSS
     assert s.supply[unit("FR-1")] == NORMAL
@@ -272,7 +287,9 @@ def test_allied_nationalities_do_not_mix() -> None:
     s = position("2235: BR-1; 2236: FR-1; 2237: IT-2; 2238: BR-Aus; 2239: BE-1")
     hex_ = rules.grid.hex
     closed = closed_to(rules, s, unit("FR-1"))
-    assert closed >> hex_("2235") & 1 and closed >> hex_("2239") & 1 and not closed >> hex_("2237") & 1
+    assert closed >> hex_("2235") & 1
+    assert closed >> hex_("2239") & 1
+    assert not closed >> hex_("2237") & 1
     assert not closed_to(rules, s, unit("BR-1")) >> hex_("2238") & 1
     match = drawn("2234: BR-1; 2235: FR-1", "allied", "march")
     refused(match, "move BR-1 2235", "9.5")

@@ -40,7 +40,9 @@ def test_every_pair_of_ready_made_set_ups_is_legal_and_in_supply(scenario: str) 
         for other in allied.ready:
             s = set_up(scenario, one, other)
             for side in (GERMAN, ALLIED):
-                cut = [storm().names.units[u] for u, has in find_supply(storm(scenario), s, side).items() if has != NORMAL]
+                cut = [
+                    storm().names.units[u] for u, has in find_supply(storm(scenario), s, side).items() if has != NORMAL
+                ]
                 assert not cut, (one, other)
 
 
@@ -238,7 +240,9 @@ def test_limits_of_1919() -> None:
     refused(match, "place US-1 3121", "S3.10")
     play(match, "place FR-3C 3337")
     refused(match, "done", "S3.10", "FR-3C")
-    play(match, "deploy offensive; take FR-2; lift; take FR-15; lift; take FR-6; lift; take FR-17; lift; take FR-7; lift")
+    play(
+        match, "deploy offensive; take FR-2; lift; take FR-15; lift; take FR-6; lift; take FR-17; lift; take FR-7; lift"
+    )
     play(match, "take FR-16; lift")
     rules = rules_of(match)
     verdun = Cover(2, rules.grid.hexset("3120"), "S3.10")

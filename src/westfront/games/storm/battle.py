@@ -23,11 +23,9 @@ from westfront.games.storm.state import (
 from westfront.games.storm.supply import halved
 from westfront.hexgrid import join
 
-SUPPORT = 15
-"""Factors of AGB."""
 BEST_ODDS = 7
-HOPELESS = (2, 0)
-"""Loss points of attacks at odds worse than 1:2, for which no die is rolled."""
+HOPELESS = 0
+"""The column for odds worse than 1:2, for which no die is rolled."""
 AUSTRALIAN_AMERICAN_TURN = 9
 
 
@@ -278,7 +276,7 @@ def total_attack(battle: Battle) -> int:
 
 
 class Odds(NamedTuple):
-    """Everything that a die needs to be read; a column below zero means odds worse than 1:2."""
+    """Everything that a die needs to be read."""
 
     attack: int
     defence: int
@@ -295,15 +293,15 @@ class Odds(NamedTuple):
     @property
     def hopeless(self) -> bool:
         """Whether no die is rolled."""
-        return self.column < 0
+        return self.column == HOPELESS
 
 
 @rule("13.10", "13.10-ex", "13.11", "13.11-ex", "13.12", "13.13", "13.13-ex")
 def odds(battle: Battle) -> Odds:
     """Strengths, column, modifiers; preview and resolution both come here."""
     attack, against = total_attack(battle), defence(battle)
-    column = battle.rules.crt.unclamped(attack, against)
-    modifiers = applied(DIE, battle) if column >= 0 else []
+    column = battle.rules.crt.column(attack, against)
+    modifiers = applied(DIE, battle) if column != HOPELESS else []
     return Odds(attack, against, column, modifiers, fortress_losses(battle))
 
 
@@ -318,10 +316,7 @@ def fortress_losses(battle: Battle) -> int:
 @rule("13.12", "13.28", "13.28-ex", "13.29", "13.32")
 def result(rules: StormData, view: Odds, die: int) -> tuple[int, int]:
     """Loss points of attacker and defender: row by the modified die, kept between 1 and 9."""
-    if view.hopeless:
-        attacker, defender = HOPELESS
-    else:
-        attacker, defender = map(int, rules.crt.result(die + view.shift, view.column).split("/"))
+    attacker, defender = map(int, rules.crt.result(die + view.shift, view.column).split("/"))
     return attacker + view.extra, defender
 
 

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from westfront.engine.catalogue import rule
 from westfront.engine.dice import RepeatableRandom
-from westfront.engine.view import Piece, Pile, Scene
+from westfront.engine.frame import Frame
+from westfront.engine.view import Battle, Piece, Pile, Scene
+from westfront.games.storm.bombing import StrategicBombing, TacticalBombing
+from westfront.games.storm.combat import Assault, Combat
 from westfront.games.storm.data import StormData
 from westfront.games.storm.deployment import plans_of
-from westfront.games.storm.setup import SetUpQuestion
+from westfront.games.storm.fight import in_battle
+from westfront.games.storm.infiltration import Infiltration
+from westfront.games.storm.movement import March
+from westfront.games.storm.rail import Rail
+from westfront.games.storm.replacements import Evacuation, Replacement
+from westfront.games.storm.setup import Deployment, SetUpQuestion
 from westfront.games.storm.state import (
     ALLIED,
     BOXES,
@@ -29,6 +37,16 @@ from westfront.mechanics.hidden import Place, disguised
 
 PLACE = ("at", "height", "supply", "moved", "fought", "may_infiltrate", "infiltrated", "guest")
 """What belongs to a place in a stack, whoever lies there; the steps go with the unit."""
+PHASES: dict[type[Frame], str] = {
+    Deployment: "Set-up",
+    Replacement: "Replacement Phase",
+    Evacuation: "Evacuation",
+    Rail: "Strategic Movement Phase",
+    March: "Regular Movement Phase",
+    Infiltration: "Infiltration Movement Phase",
+    StrategicBombing: "Strategic Bombing",
+    TacticalBombing: "Tactical Bombing",
+}
 SUPPLY_WORDS = {CROSS: "supplied by an ally", FORT: "fortress supply", CUT: "out of supply"}
 
 
@@ -66,25 +84,59 @@ def scene(rules: StormData, s: StormState, side: int) -> Scene:
         if owner == side or owner != curtain:
             for unit in stacks[hex_]:
                 name = rules.sides[owner]
-                seen = unit not in unknown
-                piece = Piece(label, name, rules.names.units[unit], face(rules, s, unit, side)) if seen else None
-                pieces.append(piece or Piece(label, name))
+                shown = Piece(label, name, rules.names.units[unit], face(rules, s, unit), states(rules, s, unit, side))
+                pieces.append(Piece(label, name) if unit in unknown else shown)
     date = rules.calendar[s.turn].date if s.turn in rules.calendar else ""
     when = "set-up" if curtain >= 0 else f"turn {s.turn} of {rules.last_turn}, {date}"
-    return Scene(when, tuple(pieces), marks(rules, s), tracks(rules, s), boxes(rules, s, side))
+    about = (marks(rules, s), tracks(rules, s), boxes(rules, s, side))
+    return Scene(when, tuple(pieces), *about, phase=phase(s), battles=battles(rules, s, side))
 
 
-def face(rules: StormData, s: StormState, unit: int, side: int) -> tuple[str, ...]:
-    """What is printed on the side that is up, and the markers that lie on it."""
+def face(rules: StormData, s: StormState, unit: int) -> tuple[str, ...]:
+    """What is printed on the side that is up."""
     values = f"{rules.attack_of(s, unit)}-{rules.defence_of(s, unit)}-{rules.move_of(s, unit)}"
-    facts = [values, rules.symbol[unit]]
-    if s.steps[unit] < rules.full[unit]:
-        facts.append("reduced")
+    return values, rules.symbol[unit]
+
+
+def states(rules: StormData, s: StormState, unit: int, side: int) -> tuple[str, ...]:
+    """What it suffers, for all to see, and what it did, for its owner."""
+    facts = ["reduced"] if s.steps[unit] < rules.full[unit] else []
     if s.supply[unit] != NORMAL:
         facts.append(SUPPLY_WORDS[s.supply[unit]])
     if s.moved[unit] and rules.side_of[unit] == side:
         facts.append("moved" if s.moved[unit] == MARCHED else "moved by rail")
     return tuple(facts)
+
+
+@rule("5.2")
+def phase(s: StormState) -> str:
+    """The part of the turn that is under way."""
+    for frame in reversed(s.frames):
+        if isinstance(frame, Combat):
+            return f"{'Second' if frame.second else 'First'} Combat Phase"
+        if type(frame) in PHASES:
+            return PHASES[type(frame)]
+    return ""
+
+
+@rule("13.8")
+def battles(rules: StormData, s: StormState, side: int) -> tuple[Battle, ...]:
+    """The battle that is under way, or for its owner the attack that takes shape."""
+    names, grid, found = rules.names.units, rules.grid, []
+    for frame in s.frames:
+        if isinstance(frame, Assault) and frame.player == side:
+            support = (names[rules.agb],) * frame.guns
+            units = tuple(names[unit] for unit in frame.attackers)
+            found.append(Battle(rules.sides[side], (grid.label(frame.target),), units, support, "not declared yet"))
+    declared = in_battle(s)
+    if declared:
+        attacker = rules.sides[rules.side_of[declared.attackers[0]]]
+        air = (f"{declared.air} attacking air units",) * bool(declared.air)
+        cover = ("a defending air unit",) * bool(declared.cover)
+        support = (*(names[rules.agb],) * declared.guns, *air, *cover)
+        units = tuple(names[unit] for unit in declared.attackers)
+        found.append(Battle(attacker, (grid.label(declared.target),), units, support))
+    return tuple(found)
 
 
 @rule("3.5", "4.2", "16.6")
