@@ -7,7 +7,8 @@ import pytest
 from tests.games.storm.drawn import drawn, offers, play, state, steps, storm, told, where
 
 BAPAUME = (
-    "2332: GE-51-stoss GE-23R-stoss GE-1B; 2232: GE-2B; 2132: GE-3B; 2331: GE-AGB; 2233: BR-5 BR-1; 2133: BR-4; 2433: BR-19; "
+    "2332: GE-51-stoss GE-23R-stoss GE-1B; 2232: GE-2B; 2132: GE-3B; 2331: GE-AGB; "
+    "2233: BR-5 BR-1; 2133: BR-4; 2433: BR-19; "
     "air: GE-Air BR-Air"
 )
 
