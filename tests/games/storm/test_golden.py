@@ -69,7 +69,11 @@ resign german
 
 GAMES = {
     "march": Golden(MARCH, "german: allied resigns", "b551f3b7819d91adcbd0f4108d4a4f11"),
-    "check": Golden(CHECK, "allied: German morale 17 and Allied morale 13 at the check of turn 9", "281579124b49e77deffe9b8433d860be"),
+    "check": Golden(
+        CHECK,
+        "allied: German morale 17 and Allied morale 13 at the check of turn 9",
+        "281579124b49e77deffe9b8433d860be",
+    ),
     "summer": Golden(SUMMER, "allied: german resigns", "53639d29c49335eda67e1ef8b9ad725d"),
     "elsewhere": Golden(ELSEWHERE, "german: allied resigns", "f3b8a216c604d0630bd9058c1fd66b73"),
     "offensive": Golden(OFFENSIVE, "allied: german resigns", "8cd48c17ab43a0aadad70641a947581d"),
