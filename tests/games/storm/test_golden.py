@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.games.storm.drawn import drawn
 from tests.golden import Golden, GoldenTests, Shelf
 from westfront.engine.match import Match
@@ -79,7 +81,13 @@ GAMES = {
     "offensive": Golden(OFFENSIVE, "allied: german resigns", "8cd48c17ab43a0aadad70641a947581d"),
     "plan": Golden(PLAN, "allied: german resigns", "7a125148c102a289e12ba1f93f6a318e"),
 }
-ON = {"australian_american": "on", "bertha": "on", "evacuation": "on", "influenza": "on", "paris_gun": "on"}
+ON: dict[str, Any] = {
+    "australian_american": "on",
+    "bertha": "on",
+    "evacuation": "on",
+    "influenza": "on",
+    "paris_gun": "on",
+}
 
 
 def start(name: str) -> Match:

@@ -12,7 +12,8 @@ from westfront.engine.match import Match
 
 FRONT = (
     "2332: GE-3-stoss GE-9-stoss GE-1B; 2331: GE-AGB GE-2B; 2432: GE-17-stoss GE-4; dead: GE-7; "
-    "2233: BR-5 BR-1; 2234: BR-RTC BR-4; 2433: BR-19; 2533: FR-1 US-1; 1339: BR-2; pool: US-26; air: GE-Air BR-Air FR-Air"
+    "2233: BR-5 BR-1; 2234: BR-RTC BR-4; 2433: BR-19; 2533: FR-1 US-1; 1339: BR-2; pool: US-26; "
+    "air: GE-Air BR-Air FR-Air"
 )
 
 
