@@ -12,6 +12,7 @@ from westfront.errors import FormatError
 from westfront.games.storm.state import ALLIED, GERMAN, StormState
 
 AIR = "air=0 cover=0"
+FIGHT = "second=0 target=2233 attackers=GE-1B"
 PLACES = "2332: GE-3-stoss GE-9-stoss GE-1B; 2331: GE-AGB; 2233: BR-5; 2235: BR-4; air: GE-Air BR-Air"
 
 
@@ -190,11 +191,11 @@ def test_positions_that_cannot_be_are_refused(spoil: Callable[[StormState], None
         ("combat", "frame Assault: player=german second=0 target=2235 attackers=GE-1B guns=0"),
         (
             "combat",
-            f"frame DefenderLoss: player=allied second=0 target=2233 attackers=GE-1B defenders=BR-5 guns=0 {AIR} points=0",
+            f"frame DefenderLoss: player=allied {FIGHT} defenders=BR-5 guns=0 {AIR} points=0",
         ),
         (
             "combat",
-            f"frame Fire: player=german second=0 target=2233 attackers=GE-1B defenders=GE-1B guns=0 {AIR}",
+            f"frame Fire: player=german {FIGHT} defenders=GE-1B guns=0 {AIR}",
         ),
         ("march", "frame Redeploy: player=allied"),
         ("march", "frame Infiltrating: player=german unit=GE-1B"),

@@ -199,7 +199,8 @@ class Replacement(Phase, frozen=True):
         nations = [0] if self.player == GERMAN else [n for n in range(1, len(NATIONS)) if s.pool[n]]
         pools = ", ".join(f"{NATIONS[nation]} {s.pool[nation]}" for nation in nations) or "none"
         at_large = f", for tanks {s.mechanized}" if s.mechanized and self.player == ALLIED else ""
-        return f"Replacement steps ({pools}{at_large}): replenish, reclaim from the deadpile, land, or go on."
+        land = ", land" if self.player == ALLIED else ""
+        return f"Replacement steps ({pools}{at_large}): replenish, reclaim from the deadpile{land}, or go on."
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every unit that a step could restore or bring back, every landing, or the end of the phase."""
