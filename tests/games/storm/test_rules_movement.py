@@ -118,6 +118,7 @@ def test_the_guns_by_rail() -> None:
     assert labels(reached_by_rail(rules, s, unit("GE-AGB"))) & {"1134"}
     assert "1134" not in labels(gun_rail_ends(rules, s))
     near = position("1427: GE-AGB; 2233: BR-RTC")
+    assert not rail_hexes(rules, near, unit("GE-AGB")) >> rules.grid.hex("2232") & 1, "nor past a lone tank"
     assert not labels(rail_ends(rules, near, unit("GE-AGB"))) & {"2132", "2232", "2332"}
     match = drawn("1427: GE-AGB; german: 4012", "german", "rail")
     refused(match, "rail GE-AGB 1134", "14.2")

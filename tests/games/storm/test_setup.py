@@ -164,6 +164,10 @@ def test_the_storm_elsewhere_has_regulars_only() -> None:
 def test_the_july_front() -> None:
     rules = storm("offensive")
     assert len(rules.grid.labels(front_of(rules, GERMAN))) == 57
+    british, french = (cover.hexes.bit_count() for cover in plans_of(rules)[ALLIED].covers)
+    assert (british, french) == (13, 42)
+    assert [cover.hexes.bit_count() for cover in plans_of(storm("plan-1919"))[ALLIED].covers] == [15, 21, 11]
+    assert plans_of(storm("plan-1919"))[GERMAN].covers[0].hexes.bit_count() == 50
     s = set_up("offensive", "front", "offensive")
     reduced = {rules.names.place(s.at[u]) for u in rules.own[GERMAN] if s.steps[u] == 1 and s.at[u] >= 0}
     assert reduced == {"3028", "3231"}

@@ -1,4 +1,4 @@
-"""The worked cases of the specification, X01 to X35 and D01 to D147: those that no other test plays, and where all are."""
+"""The worked cases of the specification, X01 to X35 and D01 to D147: those that no other test plays, and their places."""
 
 from __future__ import annotations
 
@@ -18,19 +18,22 @@ from westfront.games.storm.stacking import closed_to
 from westfront.games.storm.state import ALLIED, CROSS, DEFENDED, GERMAN
 
 WHERE = """
-test_rules_control    X02 X23 D05 D06 D07 D08 D09 D10 D11 D34 D131 D136 D140 D143
-test_rules_sequence   X22 X32 X33 D12 D13 D94 D95 D98 D99 D100 D129 D133
-test_rules_supply     X03 X05 X06 X28 D15 D16 D17 D18 D19 D20 D21 D22 D23 D25 D27 D28 D35 D36 D37 D38 D39 D40 D41 D101 D102 D121
+test_rules_control X02 X23 D05 D06 D07 D08 D09 D10 D11 D34 D131 D136 D140 D143
+test_rules_sequence X22 X32 X33 D12 D13 D94 D95 D98 D99 D100 D129 D133
+test_rules_supply X03 X05 X06 X28 D15 D16 D17 D18 D19 D20 D21 D22 D23 D25 D27 D28 D35 D36
+test_rules_supply D37 D38 D39 D40 D41 D101 D102 D121
 test_rules_replacements X29 X30 X31 D29 D30 D31 D32 D33 D106 D109 D118 D119 D120 D132
-test_rules_movement   X07 X08 X09 D14 D47 D48 D49 D89 D90 D91 D104 D123 D124 D138 D139
-test_rules_battle     X10 X11 X12 X13 X14 X15 X16 X18 X19 X20 X24 X26 D50 D51 D52 D53 D54 D55 D56 D58 D59 D61 D62 D63 D64 D65
-test_rules_battle     D66 D67 D68 D71 D72 D73 D74 D93 D96 D103 D105 D115 D117 D141 D146
-test_rules_losses     X17 X27 X35 D78 D79 D80 D81 D83 D85 D86 D87 D88 D97 D107 D108 D110 D116
-test_setup            X21 D111 D112 D113 D130 D134 D135 D147
-test_rules_hidden     D114
-test_lesson           D144 D145
-test_vectors          X01 X04 X25 X34 D01 D02 D03 D04 D24 D26 D42 D43 D44 D45 D46 D57 D60 D69 D70 D75 D76 D77 D82 D84 D92
-test_vectors          D122 D125 D126 D127 D128 D137 D142
+test_rules_movement X07 X08 X09 D14 D47 D48 D49 D89 D90 D91 D104 D123 D124 D138 D139
+test_rules_battle X10 X11 X12 X13 X14 X15 X16 X18 X19 X20 X24 X26 D50 D51 D52 D53 D54 D55
+test_rules_battle D56 D58 D59 D61 D62 D63 D64 D65
+test_rules_battle D66 D67 D68 D71 D72 D73 D74 D93 D96 D103 D105 D115 D117 D141 D146
+test_rules_losses X17 X27 X35 D78 D79 D80 D81 D83 D85 D86 D87 D88 D97 D107 D108 D110 D116
+test_setup X21 D111 D112 D113 D130 D134 D135 D147
+test_rules_hidden D114
+test_lesson D144 D145
+test_vectors X01 X04 X25 X34 D01 D02 D03 D04 D24 D26 D42 D43 D44 D45 D46 D57 D60 D69
+test_vectors D70 D75 D76 D77 D82 D84 D92
+test_vectors D122 D125 D126 D127 D128 D137 D142
 """
 """The module in which each case is played."""
 

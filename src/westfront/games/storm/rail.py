@@ -42,14 +42,16 @@ def has_holder(rules: StormData, s: StormState, hex_: int, unit: int) -> bool:
     return any(other != unit and s.moved[other] != RAILED for other in rules.stack(s, hex_))
 
 
-@rule("11.3", "11.4", "11.5", "10.3")
+@rule("11.3", "11.4", "11.5", "10.3", "14.2")
 def rail_hexes(rules: StormData, s: StormState, unit: int) -> HexSet:
     """Hexes that a unit may pass by rail: own control, own side of the original front or its trenches, no enemy zone.
 
-    No friend's zone or unit helps against an enemy zone. Stacking holds on the way too.
+    No friend's zone or unit helps against an enemy zone. Stacking holds on the way too, and AGB passes no Allied unit.
     """
     side = rules.side_of[unit]
     open_ = rules.controlled(s, side) & rules.board.rail_area[side] & ~rules.zone(s, 1 - side)
+    if unit == rules.agb:
+        open_ &= ~beside_allies(rules, s)
     return open_ & ~closed_to(rules, s, unit)
 
 
