@@ -128,6 +128,9 @@ def test_previews_use_the_top_unit_only_until_the_look() -> None:
     assert previews[0]
     assert "1 more units lie below" in previews[0].note
     assert previews[0].chances == {}
+    lines = {line.label: line.value for line in previews[0].lines}
+    assert lines["odds if the units below are weak"] == "2:1"
+    assert lines["odds if the units below are strong"] == "1:1"
 
 
 @pytest.mark.rule("3.6", "3.7", "13.8")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tests.games.storm.drawn import offers, play, refused, rules_of, state, steps, storm, told, unit, where
+from westfront.engine.data import Overrides
 from westfront.engine.match import Match
 from westfront.games.storm.deployment import Cover, front_of, plans_of, uncovered, unmet, why_not_at
+from westfront.games.storm.rules import Storm
 from westfront.games.storm.state import ALLIED, CUT, GERMAN, NORMAL, StormState
 from westfront.games.storm.supply import find_supply
 
@@ -252,3 +257,14 @@ def test_limits_of_1919() -> None:
     verdun = Cover(2, rules.grid.hexset("3120"), "S3.10")
     assert uncovered(rules, state(match), verdun), "Verdun must be covered in 1919"
     assert verdun.hexes & plans_of(rules)[ALLIED].covers[1].hexes
+
+
+def test_an_owner_lays_his_numbers_over_ours() -> None:
+    """The lines of the page of the game change what they name."""
+    page = (Path(__file__).parents[3] / "docs/storm.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```\n(name .*?)```", page, re.DOTALL)
+    rules = Match.new("storm", overrides=Overrides.parse(block), seed=1).rules
+    assert isinstance(rules, Storm)
+    assert rules.attack[unit("GE-3-stoss")] == (4, 8)
+    assert rules.crt.named(5, "3:1") == "2/1"
+    assert rules.calendar[2].wet == 2

@@ -1,4 +1,4 @@
-"""The worked cases of the specification, X01 to X35 and D01 to D147: those that no other test plays, and their places."""
+"""The worked cases of the specification, X01 to X35 and D01 to D147: those no other test plays, and their places."""
 
 from __future__ import annotations
 

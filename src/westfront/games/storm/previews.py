@@ -44,9 +44,19 @@ def taking_shape(rules: StormData, s: StormState, frame: Assault) -> Preview:
     view = odds(battle)
     title = f"The attack on {rules.grid.label(frame.target)}"
     if below:
-        note = f"{below} more units lie below the top one: the odds will be lower than {odds_text(rules, view)} [13.8]"
-        return Preview(title, tuple(strengths(battle, view)), {}, note)
+        lines = (*strengths(battle, view), *bounds(rules, view, below))
+        return Preview(title, lines, {}, f"{below} more units lie below the top one [13.8]")
     return Preview(title, (*strengths(battle, view), *outlook(battle, view)), chances(rules, view))
+
+
+@rule("13.8")
+def bounds(rules: StormData, view: Odds, below: int) -> Iterator[Line]:
+    """The odds against a stack whose lower units are as weak, or as strong, as any."""
+    printed = [factor for unit in rules.ground for factor in rules.defence[unit] if factor]
+    for word, factor in (("weak", min(printed)), ("strong", max(printed))):
+        defence = view.defence + below * factor
+        found = view._replace(defence=defence, column=rules.crt.column(view.attack, defence))
+        yield Line(f"odds if the units below are {word}", odds_text(rules, found), "13.8")
 
 
 @rule("13.10", "13.13")
