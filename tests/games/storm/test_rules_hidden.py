@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.games.storm.drawn import drawn, offers, play, refused, state, unit, where
+from tests.games.storm.drawn import drawn, offers, play, refused, rules_of, state, unit, where
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
+from westfront.games.storm.state import GERMAN
 
 GERMANS = "2332: GE-3-stoss GE-9-stoss GE-1B; 2331: GE-2B GE-3B"
 ALLIES = "2233: BR-5 BR-1; 2235: BR-4 BR-7 BR-RTC; 2334: BR-C"
@@ -148,3 +152,49 @@ def test_nobody_sees_a_set_up_before_it_is_finished() -> None:
     play(match, "done")
     assert match.view("german").scene.pieces
     assert not match.overlays("allied")
+
+
+def dealt(places: str, seed: int, **more: Any) -> bytes:
+    """A position as the German may imagine it."""
+    match = drawn(places, "german", "march", **more)
+    return match.rules.disguise(match.state, GERMAN, RepeatableRandom(seed)).digest()
+
+
+@pytest.mark.rule("13.8")
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("2235: BR-5 BR-RTC; 2237: BR-4 BR-1", "2235: BR-5 BR-1; 2237: BR-4 BR-RTC"),
+        ("2235: BR-5 BR-RTC BR-1", "2235: BR-5 BR-1 BR-RTC"),
+        ("2235: BR-5 BR-1~ BR-2; 2237: BR-4 BR-7", "2235: BR-5 BR-7 BR-1~; 2237: BR-4 BR-2"),
+    ],
+)
+def test_what_looks_alike_is_imagined_alike(first: str, second: str) -> None:
+    for seed in range(5):
+        assert dealt(first, seed) == dealt(second, seed)
+
+
+@pytest.mark.rule("13.8")
+def test_a_tank_may_be_under_any_stack() -> None:
+    assert len({dealt("2235: BR-5 BR-RTC; 2237: BR-4 BR-1", seed) for seed in range(12)}) > 1
+
+
+@pytest.mark.rule("13.8", "S3.14")
+def test_full_stacks_are_imagined_legally() -> None:
+    for seed in range(10):
+        match = drawn("2235: BR-5 BR-1 BR-2 BR-RTC; 2237: BR-4 BR-7 BR-3", "german", "march")
+        other = rules_of(match).disguise(state(match), GERMAN, RepeatableRandom(seed))
+        assert list(rules_of(match).invariants(other)) == []
+        match = drawn(
+            "3520: US-1 US-3 US-4 USMC US-TC-1919; 2235: BR-5 BR-HT1 BR-FT1", "german", "march", scenario="plan-1919"
+        )
+        other = rules_of(match).disguise(state(match), GERMAN, RepeatableRandom(seed))
+        assert list(rules_of(match).invariants(other)) == []
+
+
+@pytest.mark.rule("3.6", "13.8")
+def test_behind_the_curtain_nothing_is_imagined() -> None:
+    first, second = Match.new("storm", seed="curtain"), Match.new("storm", seed="curtain")
+    play(second, "clear; take BR-5")
+    one, other = (m.rules.disguise(m.state, GERMAN, RepeatableRandom(1)).digest() for m in (first, second))
+    assert one == other

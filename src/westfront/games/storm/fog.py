@@ -15,7 +15,8 @@ from westfront.games.storm.infiltration import Infiltration
 from westfront.games.storm.movement import March
 from westfront.games.storm.rail import Rail
 from westfront.games.storm.replacements import Evacuation, Replacement
-from westfront.games.storm.setup import Deployment, SetUpQuestion
+from westfront.games.storm.setup import Deployment, SetUpQuestion, sweep
+from westfront.games.storm.stacking import STACK
 from westfront.games.storm.state import (
     ALLIED,
     BOXES,
@@ -31,6 +32,7 @@ from westfront.games.storm.state import (
     OFF,
     PEAK,
     POOL,
+    USA,
     StormState,
 )
 from westfront.mechanics.hidden import Place, disguised
@@ -189,20 +191,73 @@ def boxes(rules: StormData, s: StormState, side: int) -> dict[str, tuple[Pile, .
 # -- the proof of secrecy
 
 
-def kind(rules: StormData, unit: int) -> tuple[int, ...]:
-    """What everybody may infer of a unit under others: its nation, and those that are one of a kind."""
-    own_kind = rules.weight[unit] == 0 or unit in (rules.alpine, rules.japanese)
-    return rules.side_of[unit], rules.nation[unit], int(own_kind), unit if own_kind else -1
-
-
 @rule("13.8")
 def disguise(rules: StormData, s: StormState, side: int, lots: RepeatableRandom) -> StormState:
-    """Deal out anew, by lot, the units that a side may not know; among those of a nation, in the frames as well."""
+    """Deal out anew, by lot, the units that a side may not know; behind a curtain nothing is placed yet."""
+    curtain = curtained(s)
+    if curtain >= 0 and curtain != side:
+        return unbegun(rules, s, curtain)
+    unknown = hidden(rules, s, side)
+    places = Places(rules, s, unknown)
+    return disguised(places.in_order, unknown, PLACE, lots, places.known, places.fits)
 
-    def known(unit: int) -> tuple[int, ...]:
-        return kind(rules, unit)
 
-    def fits(unit: int, place: Place) -> bool:
-        return kind(rules, unit) == place.known
+@rule("3.6", "3.7")
+def unbegun(rules: StormData, s: StormState, side: int) -> StormState:
+    """The state as if a side had placed nothing yet."""
+    new = s.copy()
+    sweep(rules, new, plans_of(rules)[side])
+    first = next(n for n, frame in enumerate(s.frames) if isinstance(frame, SetUpQuestion))
+    new.frames = s.frames[: first + 1]
+    return new
 
-    return disguised(s, hidden(rules, s, side), PLACE, lots, known, fits)
+
+class Places:
+    """The places in stacks in which somebody lies unseen, and who could lie there for all that the enemy knows.
+
+    In 1918 a tank unit or AGB may be under any stack that has room for it; the order below the top is not known either,
+    so they come to lie lowest. In 1919, with several to a hex, they stay where they are, and so do units that are one
+    of a kind to stacking or movement.
+    """
+
+    def __init__(self, rules: StormData, s: StormState, unknown: list[int]) -> None:
+        self.rules, self.unknown = rules, set(unknown)
+        self.in_order = s.copy()
+        self._lowest: set[int] = set()
+        self._open_free: set[int] = set()
+        for hex_ in {s.at[unit] for unit in unknown}:
+            stack = rules.stack(s, hex_)
+            below = [unit for unit in stack if unit in self.unknown]
+            heights = sorted((s.height[unit] for unit in below), reverse=True)
+            below.sort(key=lambda unit: not rules.weight[unit])
+            for unit, height in zip(below, heights, strict=True):
+                self.in_order.height[unit] = height
+            self._lowest.add(below[-1])
+            if any(not rules.weight[unit] for unit in stack if unit not in self.unknown):
+                self._open_free.add(hex_)
+
+    def stays(self, unit: int) -> bool:
+        """Whether a unit is one of a kind, so that everybody knows where it is."""
+        rules = self.rules
+        is_free = not rules.weight[unit] and (rules.is_1919 or rules.nation[unit] == USA)
+        return is_free or unit in (rules.alpine, rules.japanese)
+
+    def known(self, unit: int) -> tuple[int, ...]:
+        """What the enemy may infer of who lies in the place of a unit."""
+        rules, hex_ = self.rules, self.in_order.at[unit]
+        own = unit if self.stays(unit) else -1
+        size = len(rules.stack(self.in_order, hex_))
+        free = int(hex_ in self._open_free)
+        return rules.side_of[unit], rules.nation[unit], own, int(unit in self._lowest), free, size
+
+    def fits(self, unit: int, place: Place) -> bool:
+        """Whether a unit may lie in a place; a fourth unit of a stack is one that stacks free."""
+        rules = self.rules
+        side, nation, own, lowest, free, size = place.known
+        if own >= 0 or self.stays(unit):
+            return unit == own
+        if (rules.side_of[unit], rules.nation[unit]) != (side, nation):
+            return False
+        if rules.weight[unit]:
+            return rules.is_1919 or not (lowest and not free and size > STACK)
+        return bool(lowest and not free)
