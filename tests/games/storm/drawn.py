@@ -90,6 +90,7 @@ def _put(rules: Storm, s: StormState, place: str, words: list[str]) -> None:
         s.at[unit] = where
         ground = rules.symbol[unit] != "air" and place not in ("dead", "gone")
         s.steps[unit] = (1 if word.endswith("~") else rules.full[unit]) if ground else 0
+        s.seen_steps[unit] = s.steps[unit]
     if where >= 0:
         stack_up(s, units)
         bit = 1 << where

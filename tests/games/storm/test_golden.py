@@ -74,9 +74,9 @@ GAMES = {
     "check": Golden(
         CHECK,
         "allied: German morale 17 and Allied morale 13 at the check of turn 9",
-        "281579124b49e77deffe9b8433d860be",
+        "4e898d3df3308c6895516fefa1a1c82e",
     ),
-    "summer": Golden(SUMMER, "allied: german resigns", "53639d29c49335eda67e1ef8b9ad725d"),
+    "summer": Golden(SUMMER, "allied: german resigns", "86e2ca9cca7f219f897f2b55ac0e68ba"),
     "elsewhere": Golden(ELSEWHERE, "german: allied resigns", "f3b8a216c604d0630bd9058c1fd66b73"),
     "offensive": Golden(OFFENSIVE, "allied: german resigns", "8cd48c17ab43a0aadad70641a947581d"),
     "plan": Golden(PLAN, "allied: german resigns", "7a125148c102a289e12ba1f93f6a318e"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.storm.drawn import drawn, offers, play, refused, rules_of, state, unit, where
+from tests.games.storm.drawn import drawn, offers, play, refused, rules_of, state
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.games.storm.state import GERMAN
@@ -75,7 +75,7 @@ def test_the_owner_orders_his_stacks() -> None:
     play(match, "stacks")
     assert offers(match, "top") == {"GE-9-stoss", "GE-1B", "GE-3B"}
     play(match, "top GE-1B")
-    assert pieces(match, "allied", "2332") == ["GE-1B", "?", "?"]
+    assert pieces(match, "allied", "2332") == ["GE-1B", "GE-3-stoss", "?"], "who lay on top is remembered"
     assert not match.can_undo, "what was shown was shown"
     play(match, "cancel")
     refused(match, "top GE-1B", "13.8")
@@ -110,15 +110,43 @@ def test_the_attack_may_be_called_off_until_the_look_and_not_after() -> None:
 
 
 @pytest.mark.rule("13.8")
-def test_after_the_battle_stacks_are_hidden_again() -> None:
-    match = drawn(PLACES, "german", "combat", dice=[1])
+def test_after_a_battle_stacks_are_closed_and_remembered() -> None:
+    match = drawn(f"{PLACES}; 2234: BR-6 BR-2", "german", "combat", dice=[1])
     play(match, "attack 2233 with GE-3-stoss GE-9-stoss; confirm; roll")
     while match.decision.rule != "13.1":
-        match.play("done" if ("done",) in match.decision.actions else match.decision.texts[0])
+        match.play("done" if ("done",) in match.decision.actions else match.decision.texts[-1])
     assert not any(state(match).seen)
-    if where(match, "BR-1") == "2233" and where(match, "BR-5") == "2233":
-        assert pieces(match, "german", "2233") == ["BR-5", "?"]
-    assert unit("BR-5") >= 0
+    assert pieces(match, "german", "2234") == ["BR-6", "?"]
+    below = [piece for piece in match.view("german").scene.pieces if piece.at == "2233"][1]
+    assert (below.name, "remembered" in below.states) == ("BR-1", True)
+
+
+def remembered(match: Match, side: str) -> set[str]:
+    """The enemy units that a side remembers."""
+    return {piece.name for piece in match.view(side).scene.pieces if "remembered" in piece.states}
+
+
+@pytest.mark.rule("13.8")
+def test_who_goes_unseen_is_lost_sight_of() -> None:
+    match = drawn(PLACES, "german", "march")
+    play(match, "top GE-9-stoss; top GE-1B")
+    assert remembered(match, "allied") == {"GE-3-stoss", "GE-9-stoss"}
+    play(match, "move GE-9-stoss 2331")
+    assert match.log("allied")[-1].startswith("A german unit moves")
+    assert remembered(match, "allied") == set(), "either of the two may have gone"
+    match = drawn("2332: GE-3-stoss GE-9-stoss; 2331: GE-2B; 2233: BR-5", "german", "march")
+    play(match, "top GE-9-stoss; move GE-3-stoss 2331")
+    assert remembered(match, "allied") == {"GE-3-stoss"}, "no other could go"
+
+
+@pytest.mark.rule("13.8", "8.4")
+def test_what_is_remembered_grows_old() -> None:
+    match = drawn("2332: GE-3-stoss~ GE-9-stoss; 2233: BR-5", "german", "replacement")
+    play(match, "top GE-9-stoss; replenish GE-3-stoss")
+    (old,) = [piece for piece in match.view("allied").scene.pieces if piece.name == "GE-3-stoss"]
+    assert "reduced" in old.states
+    (own,) = [piece for piece in match.view("german").scene.pieces if piece.name == "GE-3-stoss"]
+    assert "reduced" not in own.states
 
 
 @pytest.mark.rule("13.8")
@@ -157,7 +185,7 @@ def test_nobody_sees_a_set_up_before_it_is_finished() -> None:
 def dealt(places: str, seed: int, **more: Any) -> bytes:
     """A position as the German may imagine it."""
     match = drawn(places, "german", "march", **more)
-    return match.rules.disguise(match.state, GERMAN, RepeatableRandom(seed)).digest()
+    return rules_of(match).disguise(state(match), GERMAN, RepeatableRandom(seed)).digest()
 
 
 @pytest.mark.rule("13.8")

@@ -11,6 +11,7 @@ from westfront.engine.names import Hex, Number, Side, Unit, Units
 from westfront.games.storm.battle import defenders_in, guns_can_support, tank_can_attack
 from westfront.games.storm.data import StormAsk, StormData, StormPlay, StormStep
 from westfront.games.storm.fight import BattleEnds, Committed, facts
+from westfront.games.storm.stacking import show
 from westfront.games.storm.state import ALLIED, ATTACKED, DEFENDED, StormState
 from westfront.hexgrid import HexSet, bits
 
@@ -223,6 +224,7 @@ def declare(play: StormPlay, assault: Assault) -> None:
         s.fought[unit] |= DEFENDED
     for unit in (*assault.attackers, *stack):
         s.seen[unit] = 1
+    show(play, (*assault.attackers, *stack))
     if assault.guns:
         s.guns_fired = 1
     play.reveal()

@@ -59,18 +59,24 @@ def curtained(s: StormState) -> int:
 
 
 @rule("13.8")
-def hidden(rules: StormData, s: StormState, side: int) -> list[int]:
-    """The units that a side (or the public) may not know: below the top one of a stack, unless in a battle.
+def unread(rules: StormData, s: StormState, side: int) -> list[int]:
+    """The enemy units that a side (or the public) cannot read now: below the top one of a stack, and in no battle.
 
-    Of a side that sets up nothing is known.
+    Of a side that sets up nothing is read.
     """
     found, curtain = [], curtained(s)
-    for hex_, stack in rules.field(s).stacks.items():
+    for stack in rules.field(s).stacks.values():
         owner = rules.side_of[stack[0]]
-        if owner != side and hex_ >= 0:
+        if owner != side:
             below = stack if owner == curtain else stack[1:]
             found += [unit for unit in below if not s.seen[unit]]
     return found
+
+
+@rule("13.8")
+def hidden(rules: StormData, s: StormState, side: int) -> list[int]:
+    """Those of them that the side does not remember either."""
+    return [unit for unit in unread(rules, s, side) if not s.known[unit] or rules.side_of[unit] == curtained(s)]
 
 
 # -- the view
@@ -78,31 +84,43 @@ def hidden(rules: StormData, s: StormState, side: int) -> list[int]:
 
 @rule("13.8", "2.47")
 def scene(rules: StormData, s: StormState, side: int) -> Scene:
-    """Own units in full; of an enemy stack the top one, and how many lie below."""
-    unknown, curtain, stacks = set(hidden(rules, s, side)), curtained(s), rules.field(s).stacks
-    pieces = []
+    """Own units in full; of an enemy stack the top one, those that are remembered, and how many there are."""
+    covered, unknown = set(unread(rules, s, side)), set(hidden(rules, s, side))
+    curtain, stacks, pieces = curtained(s), rules.field(s).stacks, list[Piece]()
     for label, hex_ in sorted((rules.grid.label(hex_), hex_) for hex_ in stacks):
         owner = rules.side_of[stacks[hex_][0]]
         if owner == side or owner != curtain:
-            for unit in stacks[hex_]:
-                name = rules.sides[owner]
-                shown = Piece(label, name, rules.names.units[unit], face(rules, s, unit), states(rules, s, unit, side))
-                pieces.append(Piece(label, name) if unit in unknown else shown)
+            order = sorted(stacks[hex_], key=lambda unit: (unit in unknown, unit in covered, unit * (unit in covered)))
+            pieces += [piece(rules, s, unit, side, label, covered, unknown) for unit in order]
     date = rules.calendar[s.turn].date if s.turn in rules.calendar else ""
     when = "set-up" if curtain >= 0 else f"turn {s.turn} of {rules.last_turn}, {date}"
     about = (marks(rules, s), tracks(rules, s), boxes(rules, s, side))
     return Scene(when, tuple(pieces), *about, phase=phase(s), battles=battles(rules, s, side))
 
 
-def face(rules: StormData, s: StormState, unit: int) -> tuple[str, ...]:
+def piece(
+    rules: StormData, s: StormState, unit: int, side: int, label: str, covered: set[int], unknown: set[int]
+) -> Piece:
+    """A counter as a side sees it, remembers it, or does not know it."""
+    owner = rules.sides[rules.side_of[unit]]
+    if unit in unknown:
+        return Piece(label, owner)
+    steps = s.seen_steps[unit] if unit in covered else s.steps[unit]
+    extra = ("remembered",) * (unit in covered)
+    return Piece(
+        label, owner, rules.names.units[unit], face(rules, unit, steps), states(rules, s, unit, steps, side) + extra
+    )
+
+
+def face(rules: StormData, unit: int, steps: int) -> tuple[str, ...]:
     """What is printed on the side that is up."""
-    values = f"{rules.attack_of(s, unit)}-{rules.defence_of(s, unit)}-{rules.move_of(s, unit)}"
-    return values, rules.symbol[unit]
+    up = steps > 1 or rules.full[unit] < 2
+    return f"{rules.attack[unit][up]}-{rules.defence[unit][up]}-{rules.move[unit][up]}", rules.symbol[unit]
 
 
-def states(rules: StormData, s: StormState, unit: int, side: int) -> tuple[str, ...]:
+def states(rules: StormData, s: StormState, unit: int, steps: int, side: int) -> tuple[str, ...]:
     """What it suffers, for all to see, and what it did, for its owner."""
-    facts = ["reduced"] if s.steps[unit] < rules.full[unit] else []
+    facts = ["reduced"] if steps < rules.full[unit] else []
     if s.supply[unit] != NORMAL:
         facts.append(SUPPLY_WORDS[s.supply[unit]])
     if s.moved[unit] and rules.side_of[unit] == side:
@@ -197,9 +215,12 @@ def disguise(rules: StormData, s: StormState, side: int, lots: RepeatableRandom)
     curtain = curtained(s)
     if curtain >= 0 and curtain != side:
         return unbegun(rules, s, curtain)
-    unknown = hidden(rules, s, side)
-    places = Places(rules, s, unknown)
-    return disguised(places.in_order, unknown, PLACE, lots, places.known, places.fits)
+    covered, unknown = unread(rules, s, side), hidden(rules, s, side)
+    places = Places(rules, s, covered, unknown)
+    new = disguised(places.in_order, unknown, PLACE, lots, places.known, places.fits)
+    for unit in covered:
+        new.steps[unit] = s.seen_steps[unit] or rules.full[unit]
+    return new
 
 
 @rule("3.6", "3.7")
@@ -212,29 +233,42 @@ def unbegun(rules: StormData, s: StormState, side: int) -> StormState:
     return new
 
 
+def named_in(frame: Frame) -> tuple[int, ...]:
+    """The units of which a frame speaks."""
+    return getattr(frame, "attackers", ()) or (getattr(frame, "unit", -1),)
+
+
 class Places:
     """The places in stacks in which somebody lies unseen, and who could lie there for all that the enemy knows.
 
-    In 1918 a tank unit or AGB may be under any stack that has room for it; the order below the top is not known either,
-    so they come to lie lowest. In 1919, with several to a hex, they stay where they are, and so do units that are one
+    In 1918 a tank unit or AGB may be under any stack that has room for it; the order below the top is not known either:
+    those that are remembered come first, those that stack free come last. In 1919, with several to a hex, they stay where they are, and so do units that are one
     of a kind to stacking or movement.
     """
 
-    def __init__(self, rules: StormData, s: StormState, unknown: list[int]) -> None:
-        self.rules, self.unknown = rules, set(unknown)
+    def __init__(self, rules: StormData, s: StormState, covered: list[int], unknown: list[int]) -> None:
+        self.rules, self.unknown, unseen = rules, set(unknown), set(covered)
         self.in_order = s.copy()
         self._lowest: set[int] = set()
         self._open_free: set[int] = set()
-        for hex_ in {s.at[unit] for unit in unknown}:
+        for hex_ in {s.at[unit] for unit in covered}:
             stack = rules.stack(s, hex_)
-            below = [unit for unit in stack if unit in self.unknown]
+            below = [unit for unit in stack if unit in unseen]
             heights = sorted((s.height[unit] for unit in below), reverse=True)
-            below.sort(key=lambda unit: not rules.weight[unit])
+            below.sort(key=lambda unit: self._order(s, unit))
             for unit, height in zip(below, heights, strict=True):
                 self.in_order.height[unit] = height
-            self._lowest.add(below[-1])
+            if below[-1] in self.unknown:
+                self._lowest.add(below[-1])
             if any(not rules.weight[unit] for unit in stack if unit not in self.unknown):
                 self._open_free.add(hex_)
+
+    def _order(self, s: StormState, unit: int) -> tuple[object, ...]:
+        """Where a unit comes to lie below the top: by nothing that tells an unknown one from another."""
+        if unit not in self.unknown:
+            return (0, 0, unit)
+        told = tuple(number for number, frame in enumerate(s.frames) if unit in named_in(frame))
+        return (1, not self.rules.weight[unit], tuple(getattr(s, column)[unit] for column in PLACE[2:]), told)
 
     def stays(self, unit: int) -> bool:
         """Whether a unit is one of a kind, so that everybody knows where it is."""

@@ -12,7 +12,7 @@ from westfront.engine.view import Hint
 from westfront.games.storm.data import StormData, StormPlay, StormStep
 from westfront.games.storm.movement import allied_infiltrate
 from westfront.games.storm.orders import Phase, Taken, tell_move
-from westfront.games.storm.stacking import closed_to, relocate, room_for_all, why_no_room
+from westfront.games.storm.stacking import closed_to, relocate, room_for_all, show, why_no_room
 from westfront.games.storm.state import ALLIED, CUT, GERMAN, RAILED, StormState
 from westfront.hexgrid import HexSet, bits, join
 
@@ -208,7 +208,7 @@ class Infiltration(Phase, frozen=True):
         for unit in units:
             s.infiltrated[unit] = 1
         play.tell("corps", "15.6", units=tuple(units), hex=hex_)
-        play.reveal()
+        show(play, units)
         relocate(play, units, [hex_])
 
 

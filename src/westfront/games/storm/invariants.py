@@ -78,6 +78,8 @@ def about_unit(rules: StormData, s: StormState, unit: int) -> Iterator[str]:
     alive = at >= 0 or at in (DUE, POOL, EDGE, EVACUATED)
     if (alive and not 1 <= steps <= rules.full[unit]) or (at in (DEAD, GONE) and steps):
         yield f"{name} has {steps} steps at {rules.names.place(at)}"
+    if s.known[unit] > 1 or s.seen_steps[unit] > rules.full[unit] or s.seen[unit] > 1:
+        yield f"{name} is seen as it cannot be"
     if s.supply[unit] > CUT or s.moved[unit] > RAILED or s.fought[unit] > 3:
         yield f"{name} is in no state that the game knows"
     if (at >= 0) != bool(s.height[unit]):

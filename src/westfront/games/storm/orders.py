@@ -9,7 +9,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Unit
 from westfront.games.storm.data import StormAsk, StormData, StormPlay
-from westfront.games.storm.stacking import lay_on_top, why_not_on_top
+from westfront.games.storm.stacking import is_followed, lay_on_top, why_not_on_top
 from westfront.games.storm.state import StormState
 from westfront.hexgrid import HexSet, bits
 
@@ -100,10 +100,8 @@ def tell_move(play: StormPlay, kind: str, number: str, unit: int, path: Sequence
     It is seen if it lies on top where it starts, or will where it ends.
     """
     rules, s = play.rules, play.state
-    side, here = rules.side_of[unit], s.at[unit]
-    open_ = here < 0 or rules.stack(s, here)[0] == unit or not rules.stack(s, path[-1])
-    way = tuple(path)
-    if open_:
+    side, way = rules.side_of[unit], tuple(path)
+    if is_followed(rules, s, unit, path[-1]):
         play.tell(kind, number, unit=unit, path=way)
     else:
         play.tell(kind, number, only=side, unit=unit, path=way)

@@ -8,7 +8,7 @@ from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Side, Unit
 from westfront.games.storm.data import StormAsk, StormData, StormPlay, StormStep
 from westfront.games.storm.orders import Phase
-from westfront.games.storm.stacking import bring, closed_to, relocate, why_no_room
+from westfront.games.storm.stacking import bring, closed_to, is_open, relocate, why_no_room
 from westfront.games.storm.state import (
     AIR,
     ALLIED,
@@ -134,7 +134,8 @@ def replenish(play: StormPlay, unit: int) -> None:
     spend(play, unit, 1)
     s.steps[unit] = FULL
     side = rules.side_of[unit]
-    if rules.stack(s, s.at[unit])[0] == unit:
+    if is_open(rules, s, unit):
+        s.seen_steps[unit] = s.steps[unit]
         play.tell("replenished", "8.4", unit=unit)
     else:
         play.tell("replenished", "8.4", only=side, unit=unit)
@@ -286,7 +287,7 @@ class Evacuation(StormAsk, frozen=True):
         """It leaves with the steps it has, and may come back over the map edge in the next game turn."""
         s, here = play.state, play.state.at[unit]
         play.tell("evacuated", "16.5", unit=unit, hex=here)
-        if play.rules.stack(s, here)[0] != unit:
+        if not is_open(play.rules, s, unit):
             play.reveal()
         bring(play, [unit], EVACUATED)
         s.supply[unit] = NORMAL

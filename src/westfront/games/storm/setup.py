@@ -280,6 +280,8 @@ class Deployment(SetUpQuestion, frozen=True):
         play.pop()
         for unit in unplaced(rules, s, plan):
             s.at[unit], s.steps[unit] = DEAD, 0
+        for unit in to_set_up(rules, s, plan):
+            s.known[unit], s.seen_steps[unit] = 0, s.steps[unit]
         play.reveal()
         play.tell("set up", "3.1", side=self.player)
 

@@ -179,16 +179,55 @@ def note_guests(rules: StormData, s: StormState, stack: Iterable[int]) -> None:
 
 
 @rule("13.8")
-def bring(play: StormPlay, units: Sequence[int], place: int) -> None:
-    """Put units below those of a hex, or into a box; what comes to lie on top is seen by the enemy from now on.
+def is_open(rules: StormData, s: StormState, unit: int) -> bool:
+    """Whether the enemy can read a unit now: beside the map, on top of its stack, or in a battle."""
+    return s.at[unit] < 0 or bool(s.seen[unit]) or rules.stack(s, s.at[unit])[0] == unit
 
-    He knew it already if it lay beside the map, or lies open in a battle.
+
+@rule("13.8")
+def show(play: StormPlay, units: Iterable[int]) -> None:
+    """The enemy sees these units now, and remembers them."""
+    s = play.state
+    for unit in units:
+        if not s.known[unit] or s.seen_steps[unit] != s.steps[unit]:
+            play.reveal()
+        note_sight(s, unit)
+
+
+def note_sight(s: StormState, unit: int) -> None:
+    """A unit has been seen as it is."""
+    s.known[unit], s.seen_steps[unit] = 1, s.steps[unit]
+
+
+@rule("13.8")
+def is_followed(rules: StormData, s: StormState, unit: int, to: int) -> bool:
+    """Whether the enemy can tell which unit goes to a hex: he reads it where it is or will be, or no other could go."""
+    if is_open(rules, s, unit) or not rules.stack(s, to):
+        return True
+    return len(rules.stack(s, s.at[unit])) == 2 and bool(s.known[unit])
+
+
+@rule("13.8")
+def bring(play: StormPlay, units: Sequence[int], place: int) -> None:
+    """Put units below those of a hex, or into a box; the enemy sees who comes to lie on top, and remembers who did.
+
+    If he cannot tell who of several went, he has lost sight of all of them.
     """
     rules, s = play.rules, play.state
-    known = [unit for unit in units if s.at[unit] < 0]
-    on_top = lay(s, rules.field(s), units, place)
-    if any(unit not in known and not s.seen[unit] for unit in on_top):
-        play.reveal()
+    for hex_ in {place, *(s.at[unit] for unit in units)}:
+        for top in rules.stack(s, hex_)[:1]:
+            note_sight(s, top)
+    for unit in units:
+        if s.at[unit] < 0:
+            note_sight(s, unit)
+        elif place >= 0 and not is_followed(rules, s, unit, place) and len(rules.stack(s, s.at[unit])) > 2:
+            for other in rules.stack(s, s.at[unit])[1:]:
+                s.known[other] = s.seen[other]
+    field, before = rules.field(s), s.at[:]
+    on_top = lay(s, field, units, place)
+    if any(len(field.stack(before[unit])) > 2 and not s.seen[unit] for unit in on_top):
+        play.reveal()  # which of several lay next is news, even if all of them are remembered
+    show(play, on_top)
 
 
 @rule("13.8", "9.2")
@@ -210,10 +249,10 @@ def relocate(play: StormPlay, units: Sequence[int], path: Sequence[int]) -> None
 @rule("13.8")
 def lay_on_top(play: StormPlay, unit: int) -> None:
     """Another unit of a stack lies on top of it now, and is seen."""
-    s = play.state
-    stacks.lay_on_top(s, play.rules.field(s), unit)
-    if not s.seen[unit]:
-        play.reveal()
+    rules, s = play.rules, play.state
+    note_sight(s, rules.stack(s, s.at[unit])[0])
+    stacks.lay_on_top(s, rules.field(s), unit)
+    show(play, [unit])
     play.tell("top", "13.8", unit=unit, hex=s.at[unit])
 
 
@@ -238,7 +277,8 @@ def lose_step(play: StormPlay, unit: int, number: str) -> None:
         return
     s.steps[unit] -= 1
     side, here = rules.side_of[unit], s.at[unit]
-    if s.seen[unit] or rules.stack(s, here)[0] == unit:
+    if is_open(rules, s, unit):
+        s.seen_steps[unit] = s.steps[unit]
         play.tell("step lost", "2.47", number, unit=unit)
     else:
         play.tell("step lost", "2.47", number, only=side, unit=unit)
@@ -252,10 +292,10 @@ def remove(play: StormPlay, unit: int, number: str) -> None:
     In 1919 the regular counterpart of a Stosstruppen corps lies there in its place.
     """
     rules, s = play.rules, play.state
-    if not s.seen[unit] and rules.stack(s, s.at[unit])[0] != unit:
+    if not is_open(rules, s, unit):
         play.reveal()
     bring(play, [unit], DEAD)
-    for column in (s.steps, s.supply, s.moved, s.fought, s.infiltrated, s.guest, s.seen):
+    for column in (s.steps, s.supply, s.moved, s.fought, s.infiltrated, s.guest, s.seen, s.known, s.seen_steps):
         column[unit] = 0
     play.tell("eliminated", "2.47", number, unit=unit)
     if rules.is_1919 and unit in rules.counterpart:

@@ -45,7 +45,9 @@ class StormState(State):
     For each unit: `at` its hex or box; `steps`; `height` its place in a stack on the map, the highest on top; `supply`
     as found in the owner's last Initial Supply Phase; `moved`; `fought`; `may_infiltrate` for tanks and those stacked
     with them when regular movement ended; `infiltrated`; `guest` for American divisions that have shared a hex with
-    another nationality in this game turn (9.6). While a battle lasts `seen` are the units that lie open to the enemy.
+    another nationality in this game turn (9.6). While a battle lasts `seen` are the units that lie open to the enemy;
+    `known` are those that he has seen in their place, on top or in a battle, and not lost sight of since, and
+    `seen_steps` the steps that he last saw.
     """
 
     turn: Number
@@ -74,3 +76,5 @@ class StormState(State):
     infiltrated: UnitNumbers
     guest: UnitNumbers
     seen: UnitNumbers
+    known: UnitNumbers
+    seen_steps: UnitNumbers

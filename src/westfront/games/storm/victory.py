@@ -83,7 +83,7 @@ def sap(play: StormPlay) -> None:
     rules, s = play.rules, play.state
     for unit, regular in rules.counterpart.items():
         if s.at[unit] != OFF:
-            for column in (s.at, s.steps, s.height, s.supply, s.moved, s.fought):
+            for column in (s.at, s.steps, s.height, s.supply, s.moved, s.fought, s.known, s.seen_steps):
                 column[regular] = column[unit]
                 column[unit] = 0
             s.at[unit] = GONE
