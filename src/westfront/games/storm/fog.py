@@ -242,8 +242,8 @@ class Places:
     """The places in stacks in which somebody lies unseen, and who could lie there for all that the enemy knows.
 
     In 1918 a tank unit or AGB may be under any stack that has room for it; the order below the top is not known either:
-    those that are remembered come first, those that stack free come last. In 1919, with several to a hex, they stay where they are, and so do units that are one
-    of a kind to stacking or movement.
+    those that are remembered come first, those that stack free come last. In 1919, with several to a hex, they stay
+    where they are, and so do units that are one of a kind to stacking or movement.
     """
 
     def __init__(self, rules: StormData, s: StormState, covered: list[int], unknown: list[int]) -> None:
