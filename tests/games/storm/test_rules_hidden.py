@@ -202,6 +202,13 @@ def test_what_looks_alike_is_imagined_alike(first: str, second: str) -> None:
         assert dealt(first, seed) == dealt(second, seed)
 
 
+@pytest.mark.rule("13.8", "S3.15")
+def test_the_order_of_two_tanks_is_not_known_either() -> None:
+    first, second = "2235: BR-5 BR-HT1 BR-FT1 BR-1", "2235: BR-5 BR-1 BR-FT1 BR-HT1"
+    for seed in range(5):
+        assert dealt(first, seed, scenario="plan-1919") == dealt(second, seed, scenario="plan-1919")
+
+
 @pytest.mark.rule("13.8")
 def test_a_tank_may_be_under_any_stack() -> None:
     assert len({dealt("2235: BR-5 BR-RTC; 2237: BR-4 BR-1", seed) for seed in range(12)}) > 1

@@ -268,7 +268,8 @@ class Places:
         if unit not in self.unknown:
             return (0, 0, unit)
         told = tuple(number for number, frame in enumerate(s.frames) if unit in named_in(frame))
-        return (1, not self.rules.weight[unit], tuple(getattr(s, column)[unit] for column in PLACE[2:]), told)
+        columns = tuple(getattr(s, column)[unit] for column in PLACE[2:])
+        return (1, not self.rules.weight[unit], columns, told, unit if self.stays(unit) else -1)
 
     def stays(self, unit: int) -> bool:
         """Whether a unit is one of a kind, so that everybody knows where it is."""
