@@ -10,5 +10,5 @@ settings.load_profile("westfront")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """How long the tests of hostile numbers look: `--hostile 50` takes hours."""
+    """How long the tests of hostile numbers look: `--hostile 50` takes fifty times as long."""
     parser.addoption("--hostile", type=int, default=1, metavar="N", help="try N times as many hostile numbers")

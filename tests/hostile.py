@@ -11,6 +11,8 @@ import traceback
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from westfront.atlas.board import load_board
+from westfront.atlas.pieces import load_printed
 from westfront.engine.data import Overrides
 from westfront.engine.dice import RepeatableRandom, SecretDice, secret_from_seed
 from westfront.engine.frame import frame_name
@@ -20,12 +22,13 @@ from westfront.engine.record import TITLE, checksum
 from westfront.engine.rules import AnyRules, Setting
 from westfront.engine.world import World
 from westfront.errors import WestfrontError
+from westfront.games.maps import map_data
 
 VALUES = (
     "0", "1", "2", "7", "99", "255", "256", "32768", "65536", "1000000", "9" * 400, "-0", "-1", "-2", "-99", "+1",
     "1_0", "1e5", "1.5", "0.0", "nan", "inf", "0x1f", "²", "٣", "½", "-", "--", ".", ",", ";", ":", "/", "=", "none",
-    "off", "None", "true", "clear", "0000", "0101", "9999", "1-1", "0-0", "2-1", "a;b", "vp:0", "vp:²", "A", "G", "{0}",
-    "%s", "x" * 300, "Ä",
+    "off", "None", "true", "clear", "0000", "0101", "9999", "1-1", "0-0", "2-1", "a;b", "a b", "x-y z",
+    "vp:0", "vp:²", "A", "G", "{0}", "%s", "x" * 300, "Ä",
 )  # fmt: skip
 """Numbers beyond every bound, digits that are none, words of the files in the wrong place."""
 ACTIONS = 8
@@ -56,6 +59,19 @@ def columns_of(game: type[AnyRules], scenario: str) -> dict[str, list[Cell]]:
     """The cells that an override can reach, by file and column."""
     spy = _Asked()
     game(scenario, Setting.choose(game.id, scenario).options, game.data_folder(spy))
+    return _by_column(spy)
+
+
+def columns_of_map(name: str) -> dict[str, list[Cell]]:
+    """The cells of a map and of the counters of its game, of games without rules too."""
+    spy = _Asked()
+    data = map_data(name, spy)
+    load_board(data, name)
+    load_printed(data)
+    return _by_column(spy)
+
+
+def _by_column(spy: _Asked) -> dict[str, list[Cell]]:
     found: dict[str, list[Cell]] = {}
     for cell in spy.cells:
         if not set(cell.key) & set(" #"):
@@ -68,10 +84,10 @@ def drawn(lots: RepeatableRandom, things: list[str]) -> str:
     return things[lots.below(len(things))]
 
 
-def override_lines(game: type[AnyRules], scenario: str, rounds: int, seed: str) -> Iterator[str]:
+def override_lines(columns: dict[str, list[Cell]], rounds: int, seed: str) -> Iterator[str]:
     """For each column so many lines of an override file, with wrong values and with values from other lines."""
-    lots = RepeatableRandom(f"{game.id} {scenario} {seed}")
-    for cells in columns_of(game, scenario).values():
+    lots = RepeatableRandom(seed)
+    for cells in columns.values():
         others = sorted({cell.value for cell in cells if cell.value})
         for _ in range(rounds):
             cell = cells[lots.below(len(cells))]

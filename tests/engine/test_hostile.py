@@ -5,16 +5,21 @@ The tests look at a sample that is always the same; `pytest tests/engine/test_ho
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 import pytest
 
 import tests.ford  # noqa: F401
-from tests.hostile import columns_of, drawn, fault, imported, mutated, override_lines, positions_of
+from tests.hostile import columns_of, columns_of_map, drawn, fault, imported, mutated, override_lines, positions_of
+from westfront.atlas.board import load_board
+from westfront.atlas.pieces import load_printed
 from westfront.engine.data import Overrides
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.engine.rules import find_game, games
+from westfront.errors import DataError, FormatError, WestfrontError
+from westfront.games.maps import boards, map_data
 
 GAMES = sorted(game.id for game in games())
 LINES = 16
@@ -38,7 +43,7 @@ def test_hostile_overrides(name: str, rounds: int) -> None:
     for turn in range(rounds):
         lots = RepeatableRandom(f"{name} {turn}")
         scenario = drawn(lots, list(game.scenarios))
-        lines = list(override_lines(game, scenario, 1, str(turn)))
+        lines = list(override_lines(columns_of(game, scenario), 1, f"{name} {turn}"))
         for i in range(LINES):
             line = drawn(lots, lines)
             ways = (
@@ -46,6 +51,18 @@ def test_hostile_overrides(name: str, rounds: int) -> None:
                 partial(imported, name, scenario, line, ""),
             )
             assert fault(ways[i % 2]) is None, f"{name} {scenario}: {line}"
+
+
+@pytest.mark.parametrize("name", boards())
+def test_hostile_maps(name: str, rounds: int) -> None:
+    """The map and the counters alone, as `westfront map --override` and `westfront counters --override` read them."""
+    for turn in range(rounds):
+        lots, lines = RepeatableRandom(f"{name} {turn}"), list(override_lines(columns_of_map(name), 1, str(turn)))
+        for line in (drawn(lots, lines) for _ in range(LINES // 2)):
+            data = map_data(name, Overrides("hostile", [line]))
+            with suppress(WestfrontError):
+                load_board(data, name)
+                load_printed(data)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -58,6 +75,36 @@ def test_hostile_positions(name: str, rounds: int) -> None:
             first, second = mutated(position, 2, f"{name} {turn} {n}")
             assert fault(partial(Match.from_position, first, seed=1)) is None, first
             assert fault(partial(imported, name, scenario, "", second)) is None, second
+
+
+KNOWN = {
+    "counters GE-129 arrival 1e5": "hindenburg",
+    "counters GE-129 arrival ²": "hindenburg",
+    "counters GE-129 nation a;b": "hindenburg",
+    "deployments german-michael-2519-GE2-3 deployment inf": "hindenburg",
+    "deployments german-michael-2519-GE2-3 deployment german-a b": "hindenburg",
+    "counters F-125 designation 21": "michel",
+    "setup-historical G-6-4-13-3418 hex Ä": "michel",
+    "setup-historical A-39-2915 side G": "michel",
+    "setup-historical A-63-3010 kind none": "michel",
+    "types DE-33 side neutral": "meuse",
+    "deployment DE-236 unit -": "meuse",
+}
+"""Lines that once brought an error of Python, with their games."""
+
+
+@pytest.mark.parametrize("line", KNOWN)
+def test_what_once_got_through_is_refused(line: str) -> None:
+    with pytest.raises(DataError):
+        _new(KNOWN[line], next(iter(find_game(KNOWN[line]).scenarios)), line)
+
+
+def test_a_frame_that_would_run_later_is_checked_too() -> None:
+    """A step of Marne 1918 that waits below others has a number that no turn has."""
+    positions = positions_of(find_game("marne"), "foch-attacks", "1")
+    position = next(text for text in positions if "frame OperationalSequence: number=2\n" in text)
+    with pytest.raises(FormatError, match="no sequence of play leads to the frame OperationalSequence"):
+        Match.from_position(position.replace("OperationalSequence: number=2", "OperationalSequence: number=2625"))
 
 
 def test_a_position_that_is_not_changed_can_be_used() -> None:

@@ -82,7 +82,7 @@ def _question(view: View) -> Iterator[str]:
         yield f"{view.to_act} is to act."
     else:
         yield f"{view.question.prompt} [{view.question.rule}]"
-        yield from (f"  {action}" for action in view.question.actions)
+        yield from (f"  {offer.text}" for offer in view.question.offers)
 
 
 def _log(match: Match, side: str) -> Iterator[str]:

@@ -380,10 +380,11 @@ class Terminal:
 
     def _marked(self) -> HexSet:
         """The hexes that the choices name, and those where the units stand that they name."""
-        scene, grid = self._looking.scene, self.match.rules.grid
-        labels = {label: label for label in self._labels} | {p.name: p.at for p in scene.pieces if p.at in self._labels}
-        named = {word for text in self.match.decision.texts for word in text.split()[1:]}
-        return grid.set_of(grid.hex(labels[word]) for word in named & labels.keys())
+        view, grid = self.match.view(self.match.decision.side), self.match.rules.grid
+        offers = view.question.offers if view.question else ()
+        named = {name for offer in offers for name in (*offer.units, *offer.hexes)}
+        hexes = named | {piece.at for piece in view.scene.pieces if piece.name in named}
+        return grid.set_of(grid.hex(label) for label in hexes & self._labels)
 
     def _style(self) -> str:
         return SIDE_STYLES[self.match.decision.side_number]

@@ -153,6 +153,8 @@ class Match:
             settle(play)
         except Unasked as error:
             raise FormatError(None, f"a game begins with a decision, not with a die for {error}") from None
+        for sentence in self.rules.violations(self.state):
+            raise FormatError(None, f"the game cannot begin: {sentence}")
         self._tell(play.events)
         self._kept = {0: self.state}
         self._pass_forced()

@@ -63,6 +63,9 @@ class OperationalSequence(MarneStep, frozen=True):
 
     number: Number
 
+    def holds(self, rules: MarneData, s: MarneState) -> bool:
+        return self.number in (1, 2, 3)
+
     def run(self, play: MarnePlay) -> None:
         rules, s = play.rules, play.state
         s.sequence, s.attempts = self.number, ATTEMPTS

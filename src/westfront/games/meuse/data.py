@@ -15,6 +15,7 @@ from westfront.games.meuse.board import MeuseBoard
 from westfront.games.meuse.state import ALLIED, BOXES, GERMAN, MeuseState
 from westfront.hexgrid import HexSet
 from westfront.mechanics.field import Field, Fields
+from westfront.mechanics.plans import read_name
 
 VALUES = ("attack", "defence", "move", "steps", "strength", "back_attack", "back_defence", "back_move")
 EXTRA = ("nation", "designation", "arrival", "group")
@@ -98,8 +99,8 @@ class MeuseData(GameData):
     @rule("T-DEP")
     def _read_deployment(self, data: DataFolder) -> dict[int, int]:
         """The ready-made deployment of both sides."""
-        rows = data.rows("deployment", ["unit", "hex"])
-        return {self.names.unit(name): self.grid.hex(row.text("hex")) for name, row in rows.items()}
+        rows = data.rows("deployment", ["unit", "hex"]).values()
+        return {read_name(self.names, row, "unit", "unit"): self.grid.hex(row.text("hex")) for row in rows}
 
     @rule("2.3", "13.1", "EX-13.1-steps")
     def is_depleted(self, s: MeuseState, unit: int) -> bool:
