@@ -158,7 +158,7 @@ def test_help_about_a_verb_that_is_refused_now_says_why() -> None:
     assert "  not now: " in last(match, "help confirm")
 
 
-@pytest.mark.parametrize("game", ["ford", "michel"])
+@pytest.mark.parametrize("game", ["ford", "michel", "hindenburg", "meuse"])
 def test_every_verb_has_its_sentence(game: str) -> None:
     rules = Match.new(game, seed=1).rules
     bare = [verb for verb in rules.grammar.patterns if about_verb(rules, verb).lower() == f"{verb}."]

@@ -254,7 +254,7 @@ class Terminal:
     def _title(self) -> Text:
         """The side, the turn, the phase, and every track that is short."""
         scene = self._looking.scene
-        facts = [scene.phase] if scene.phase else []
+        facts = [scene.phase] if scene.phase not in ("", scene.turn) else []
         facts += [f"{name}: {value}" for name, value in scene.tracks.items() if len(value) < SHORT]
         return Text.assemble((f" {self.match.decision.side} ", self._style()), f" {' | '.join([scene.turn, *facts])}")
 
