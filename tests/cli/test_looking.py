@@ -95,6 +95,8 @@ def test_an_attack_of_michel_without_attack_supply_warns_before_it_is_confirmed(
     match.play(attack)
     screen = at_table(match, [next(text for text in match.decision.texts if text.startswith("add "))])
     assert "  Note: without attack supply so far: " in screen.split("> add ")[1]
+    declared = at_table(match, ["confirm"]).split("> confirm\n")[1]
+    assert f"  Note: {attack.split()[1]} without attack supply: " in declared
 
 
 # -- battles
