@@ -180,7 +180,7 @@ class Referee:
         return cost if self.way_ends(unit, hexes[-1]) else None
 
     def _walk(self, unit: Unit, hexes: list[str]) -> int | None:
-        """5.1, 6.1, 12.1: the cost of a way that need not end where the unit may stay."""
+        """5.1, 6.1: the cost of a way that need not end where the unit may stay."""
         enemy = foe(unit.side)
         here, paid, stopped = unit.hex, 0, unit.spent > 0 and unit.hex in self.zone[enemy]
         for there in hexes:
@@ -190,8 +190,7 @@ class Referee:
             paid += self.price(unit.side, here, there)
             if paid > self.allowance(unit) and not first:
                 return None
-            wins = unit.side == "allied" and there == SEDAN
-            stopped = there in self.zone[enemy] or paid > self.allowance(unit) or wins
+            stopped = there in self.zone[enemy] or paid > self.allowance(unit)
             here = there
         return paid
 

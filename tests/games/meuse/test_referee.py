@@ -16,6 +16,7 @@ import pytest
 from tests.games.meuse.drawn import draw, offers, rules_of, state
 from tests.games.meuse.referee import (
     RESULTS,
+    SEDAN,
     TRENCHES,
     Referee,
     Unit,
@@ -33,17 +34,20 @@ from westfront.games.meuse.bombardment import Barrage, Fire, Hit
 from westfront.games.meuse.breakdown import Breakdown
 from westfront.games.meuse.combat import Assault, AttackRoll, Combat, LostBattalion, SupportFire
 from westfront.games.meuse.movement import Movement, Moving
+from westfront.games.meuse.odds import Battle, odds
 from westfront.games.meuse.replacements import Replacement, SecondRebuild
 from westfront.games.meuse.results import Advance, DefenderChoice
-from westfront.games.meuse.retreat import Retreat
+from westfront.games.meuse.retreat import Retreat, retreat_steps
 from westfront.games.meuse.state import DECLARED, DUE, FIRING, HAND, LOST, UNUSED
 from westfront.games.meuse.supply import supplied_hexes
 from westfront.games.meuse.support import Draw
 
 SIDES = ("allied", "german")
 MORE_TRIES = 6
+MINIMUM = "its whole move, as the minimum of one hex"
 ODDS = re.compile(
-    r"\d{4}: (\d+)(?: and (\d+) support)? less (\d+)(?: and (\d+) support)? is ([+-]\d+), .* line, column (\d+), die (\d)"
+    r"\d{4}: (\d+)(?: and (\d+) support)? less (\d+)(?: and (\d+) support)?"
+    r" is ([+-]\d+), .* line, column (\d+), die (\d)"
 )
 SHELL = re.compile(r"Bombardment of \d{4}: die (\d), (.*): (hit|breach|no effect) ")
 
@@ -81,12 +85,11 @@ class Trial:
         """Take down whether the two agree."""
         self.compared[what] += 1
         if game != referee:
+            said = f"game {game}, referee {referee}"
             if isinstance(game, set) and isinstance(referee, set):
-                game, referee = f"also {sorted(game - referee)}", f"also {sorted(referee - game)}"
+                said = f"game also {sorted(game - referee)}, referee also {sorted(referee - game)}"
             frame = self.match.state.frames[-1]
-            self.faults.append(
-                f"{self.name} #{self.match.number} {what} {about}: game {game}, referee {referee}; {frame}"
-            )
+            self.faults.append(f"{self.name} #{self.match.number} {what} {about}: {said}; {frame}")
 
     # -- the position in plain words
 
@@ -174,8 +177,33 @@ class Trial:
             for side in (0, 1):
                 self.zones(side)
                 self.supply(side)
+            for hex_ in self.random.sample(sorted(self.referee.stacks), min(MORE_TRIES, len(self.referee.stacks))):
+                self.if_driven_back(hex_)
+                self.if_attacked(hex_)
             held = self.referee.held[SIDES[player]]
             self.fed = {hex_: self.referee.in_supply(SIDES[player], hex_) for hex_ in held}
+
+    def if_driven_back(self, hex_: str) -> None:
+        """The hexes of each step of a retreat, for every length."""
+        who, s = self.referee.stacks[hex_], state(self.match)
+        units = tuple(sorted(self.rules.names.unit(unit.name) for unit in who))
+        for length in (1, 2, 3):
+            steps = retreat_steps(self.rules, s, units, self.rules.grid.hex(hex_), length)
+            ways = self.referee.retreats(who, hex_, 0, length)
+            expected = [{way[k] for way in ways if len(way) > k} for k in range(max(map(len, ways), default=0))]
+            self.same("retreats", [set(self.rules.grid.labels(step)) for step in steps], expected, (hex_, length))
+
+    def if_attacked(self, hex_: str) -> None:
+        """The odds of an attack by some of the units around a hex."""
+        side = foe(self.referee.stacks[hex_][0].side)
+        around = [there for there in neighbours(hex_) if there in self.referee.held[side]]
+        attackers = self.random.sample(around, self.random.randint(1, len(around))) if around else []
+        if attackers:
+            grid = self.rules.grid
+            hexes = tuple(map(grid.hex, attackers))
+            found = odds(Battle(self.rules, state(self.match), SIDES.index(side), grid.hex(hex_), hexes))
+            numbers = [*found[:4], found.differential, found.column + 1]
+            self.same("odds of any attack", numbers, self.reckoned(side, hex_, attackers), (hex_, attackers))
 
     def zones(self, side: int) -> None:
         zone = set(self.rules.grid.labels(self.rules.zone(state(self.match), side)))
@@ -199,10 +227,8 @@ class Trial:
                 self.same("supply when the phase began", unit.cut_off, cut_off)
             for unit in self.random.sample(own, min(MORE_TRIES, len(own))):
                 self.tries(unit)
-        movable = {unit.name for unit in own if self.referee.destinations(unit)} if len(own) < 12 else None
         taken = {name for name in self.offers("take") if name in self.referee.units}
-        if movable is not None:
-            self.same("units that can move", taken, movable)
+        self.same("units not moved", taken, {unit.name for unit in own if not unit.moved})
         due = (
             {n for n in self.boxed(DUE, side) if int(counters()[n]["arrival"]) <= turn} if self.entries(side) else set()
         )
@@ -239,9 +265,13 @@ class Trial:
         for action, hint in self.match.decision.hints().items():
             verb, *hexes = action.split()
             if verb == "go" and hexes[0] in found:
-                price = f"{found[hexes[0]]} of {self.referee.allowance(unit)} movement points"
-                self.same("price", hint.note, price)
+                self.same("price", hint.note, self.price(unit, found[hexes[0]]))
                 self.same("price of the way shown", self.referee.way(unit, hint.path[1:]), found[hexes[0]])
+
+    def price(self, unit: Unit, points: int) -> str:
+        """The words for a price in movement points."""
+        allowance = self.referee.allowance(unit)
+        return f"{points} of {allowance} movement points" if points <= allowance else MINIMUM
 
     def flight(self, frame: Flight) -> None:
         self.same("flights", self.offers("go"), self.referee.flights())
@@ -355,15 +385,18 @@ class Trial:
             self.rolled(frame, expected, lines)
 
     def odds(self, frame: AttackRoll) -> list[int]:
-        """Strength, support, defence, support, differential and column by the referee."""
+        """What the referee expects, and whether the Germans were asked first."""
         target, attackers = self.label(frame.target), self.labels(frame.attackers)
-        side, s = SIDES[frame.player], state(self.match)
         if self.can_declare(target):
             self.same("Lost Battalion asked", self.before, "LostBattalion")
+        return self.reckoned(SIDES[frame.player], target, attackers)
+
+    def reckoned(self, side: str, target: str, attackers: list[str]) -> list[int]:
+        """Strength, support, defence, support, differential and column by the referee."""
         attack = sum(self.referee.attack_strength(hex_) for hex_ in attackers)
         defence = self.referee.defence_strength(target)
         ours, theirs = self.strength(FIRING, side), self.strength(FIRING, foe(side))
-        line = self.referee.line(target, attackers, s.lost_battalion == DECLARED)
+        line = self.referee.line(target, attackers, state(self.match).lost_battalion == DECLARED)
         differential = attack + ours - defence - theirs
         return [attack, ours, defence, theirs, differential, column(differential, line)]
 
@@ -443,15 +476,14 @@ def melee(seed: str) -> Trial:
 
 
 def legal(units: list[str]) -> list[str]:
-    """Without what the rules would not allow: a fourth brigade in a hex, an Allied unit in Sedan, a second due."""
+    """Without what cannot be: a fourth brigade in a hex, an Allied unit in Sedan, a starter that is due."""
     found: list[str] = []
     for words in units:
         name, place = words.split()
-        crowd = sum(other.split()[1] == place for other in found)
-        due = place == "due" and not counters()[name]["arrival"]
-        if not due and not (place[0] == "0" and place.startswith("0702") and counters()[name]["side"] == "allied"):
-            if not (place.isdigit() and crowd >= 3):
-                found.append(words)
+        full = place.isdigit() and sum(other.split()[1] == place for other in found) >= 3
+        wins = place.startswith(SEDAN) and counters()[name]["side"] == "allied"
+        if not full and not wins and (place != "due" or counters()[name]["arrival"]):
+            found.append(words)
     return found
 
 
