@@ -36,7 +36,7 @@ from westfront.games.meuse.combat import Assault, AttackRoll, Combat, LostBattal
 from westfront.games.meuse.movement import Movement, Moving
 from westfront.games.meuse.odds import Battle, odds
 from westfront.games.meuse.replacements import Replacement, SecondRebuild
-from westfront.games.meuse.results import Advance, DefenderChoice
+from westfront.games.meuse.results import Advance, AttackerLoss, DefenderChoice
 from westfront.games.meuse.retreat import Retreat, retreat_steps
 from westfront.games.meuse.state import DECLARED, DUE, FIRING, HAND, LOST, UNUSED
 from westfront.games.meuse.supply import supplied_hexes
@@ -77,9 +77,10 @@ class Trial:
         return self
 
     def choose(self) -> str:
-        """An action at random, rather not one that leads back."""
+        """An action at random, rather not one that leads back, and big attacks rather than small ones."""
         texts = self.match.decision.texts
-        return self.random.choice([text for text in texts if text.split()[0] not in ("cancel", "drop")] or texts)
+        shy = {"cancel", "drop"} | ({"confirm", "done"} if self.random.random() < 0.7 else set())
+        return self.random.choice([text for text in texts if text.split()[0] not in shy] or texts)
 
     def same(self, what: str, game: object, referee: object, about: object = "") -> None:
         """Take down whether the two agree."""
@@ -374,6 +375,15 @@ class Trial:
         frame = self.match.state.frames[-1]
         if not isinstance(frame, (AttackRoll, Fire)):
             self.match.play(action)
+            if action == "resist" and isinstance(frame, DefenderChoice):
+                self.losses("stiff resistance", [self.label(frame.hex)], 1)
+            elif action == "suffer" and isinstance(frame, Hit):
+                self.losses("losses by bombardment", [self.label(frame.hex)], frame.hits)
+            elif isinstance(frame, AttackerLoss):
+                self.losses("exchange", [self.label(frame.target), action.split()[1]], 1)
+            elif isinstance(frame, Advance) and action != "stay":
+                names = {unit.name for unit in self.referee.stacks[action.split()[1]]}
+                self.same("who advanced", {name for name in names if self.where(name) == frame.target}, names)
             return
         before, gas = len(self.match.log()), bool(state(self.match).gas)
         expected = self.odds(frame) if isinstance(frame, AttackRoll) else None
@@ -412,6 +422,32 @@ class Trial:
         if result in ("A1", "A2", "A3") and len(frame.attackers) == 1:
             hex_ = self.label(frame.attackers[0])
             self.thrown_back(hex_, int(result[1]))
+
+        hexes = self.labels(frame.attackers)
+        if result in ("(A)", "Ae"):
+            self.losses("attackers' losses", hexes, 1 if result == "(A)" else 9)
+        if result == "De":
+            self.losses("the defender's loss", [self.label(frame.target)], 9)
+        if result == "Ex" and len(hexes) == 1:
+            self.losses("exchange", [self.label(frame.target), *hexes], 1)
+
+    def losses(self, what: str, hexes: list[str], losses: int) -> None:
+        """What is left of the units of some hexes where each lost so many steps."""
+        chits = self.referee.free_chits()
+        for hex_ in hexes:
+            who = self.referee.stacks[hex_]
+            left = self.referee.remains(who, losses, chits)
+            chits += sum(unit.brigade for unit in who) - left.count("brigade")
+            self.same(what, self.standing(hex_), left, (hex_, [unit.name for unit in who]))
+
+    def standing(self, hex_: str) -> list[str]:
+        """What stands in a hex now: full, depleted, brigade."""
+        s, found = state(self.match), []
+        for number, name in enumerate(self.rules.names.units):
+            if s.at[number] == self.rules.grid.hex(hex_) and counters()[name]["size"] != "marker":
+                unit = self._unit(number, name)
+                found.append("brigade" if unit.brigade else "depleted" if unit.depleted else "full")
+        return found
 
     def driven_back(self, hex_: str, length: int) -> None:
         """A defender who has no answer is lost, and only he."""
