@@ -545,18 +545,19 @@ def main() -> None:
     parser.add_argument("--melees", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0, help="the first seed")
     asked = parser.parse_args()
-    positions, compared, faults = 0, Counter[str](), 0
-    jobs = [(melee, asked.melees), (game, asked.games)]
-    for play, number in jobs:
+    positions, faults, compared = 0, 0, Counter[str]()
+    for play, number in ((melee, asked.melees), (game, asked.games)):
         for seed in range(asked.seed, asked.seed + number):
             trial = play(str(seed))
-            positions, faults = positions + trial.positions, faults + len(trial.faults)
-            compared += trial.compared
-            for fault in trial.faults:
-                print(fault, flush=True)
-    for what, number in sorted(compared.items()):
-        print(f"{number:9} {what}")
-    print(f"{positions} positions, {compared.total()} comparisons, {faults} differences")
+            positions, faults, compared = (
+                positions + trial.positions,
+                faults + len(trial.faults),
+                compared + trial.compared,
+            )
+            said = f"{trial.name}: so far {positions} positions, {compared.total()} comparisons, {faults} differences"
+            print(*trial.faults, said, sep="\n", flush=True)
+    for what, times in sorted(compared.items()):
+        print(f"{times:9} {what}")
 
 
 if __name__ == "__main__":
