@@ -54,6 +54,7 @@ class Trial:
         self.fed: dict[str, bool] = {}
         self.moving_begun = False
         self.before = ""
+        self.engaged = set[str]()
 
     def run(self, decisions: int, until: type | None = None) -> Trial:
         """Play so many decisions, or until a question comes."""
@@ -165,7 +166,7 @@ class Trial:
         """Zones and supply when a movement phase begins."""
         phase = (state(self.match).turn, player)
         if phase != self.phase:
-            self.phase, self.moving_begun = phase, False
+            self.phase, self.moving_begun, self.engaged = phase, False, set()
             for side in (0, 1):
                 self.zones(side)
                 self.supply(side)
@@ -324,6 +325,10 @@ class Trial:
         self.same("retreat from bombardment", self.offers("retreat"), {way[0] for way in ways if len(way) == 1})
 
     def combat(self, frame: Combat) -> None:
+        divisions = {unit.name for unit in self.referee.units.values() if not unit.brigade}
+        fought = {name for name in self.referee.units if self.referee.units[name].fought}
+        self.same("who has fought", fought & divisions, self.engaged & divisions)
+        self.same("brigades that have fought", (self.engaged & set(self.referee.units)) - fought, set())
         self.same("targets", self.offers("attack"), self.referee.may_be_attacked(SIDES[frame.player]))
 
     def assault(self, frame: Assault) -> None:
@@ -415,6 +420,8 @@ class Trial:
             self.thrown_back(hex_, int(result[1]))
 
         hexes = self.labels(frame.attackers)
+        for hex_ in (self.label(frame.target), *hexes):
+            self.engaged |= {unit.name for unit in self.referee.stacks[hex_]} | self.now_in(hex_)
         if result in ("(A)", "Ae"):
             self.losses("attackers' losses", hexes, 1 if result == "(A)" else 9)
         if result == "De":
@@ -433,12 +440,13 @@ class Trial:
 
     def standing(self, hex_: str) -> list[str]:
         """What stands in a hex now: full, depleted, brigade."""
-        s, found = state(self.match), []
-        for number, name in enumerate(self.rules.names.units):
-            if s.at[number] == self.rules.grid.hex(hex_) and counters()[name]["size"] != "marker":
-                unit = self._unit(number, name)
-                found.append("brigade" if unit.brigade else "depleted" if unit.depleted else "full")
-        return found
+        units = [self._unit(self.rules.names.unit(name), name) for name in self.now_in(hex_)]
+        return ["brigade" if unit.brigade else "depleted" if unit.depleted else "full" for unit in units]
+
+    def now_in(self, hex_: str) -> set[str]:
+        """The units in a hex after the action that was just played."""
+        place = self.rules.grid.hex(hex_)
+        return {n for n in self.rules.names.units if self.where(n) == place and counters()[n]["size"] != "marker"}
 
     def driven_back(self, hex_: str, length: int) -> None:
         """A defender who has no answer is lost, and only he."""
