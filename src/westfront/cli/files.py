@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+import stat
 from pathlib import Path
+from typing import BinaryIO
 
+from westfront.durable import PRIVATE, PUBLIC, write_whole
 from westfront.engine.data import Overrides
 from westfront.engine.match import Match
 from westfront.errors import WestfrontError
@@ -18,7 +20,7 @@ LARGEST = 64_000_000
 def read_text(path: Path) -> str:
     """The text of a file, or one sentence about why not."""
     try:
-        with path.open("rb") as file:
+        with _opened(path) as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise WestfrontError(f"{path}: the file is too large to be one of ours")
@@ -27,6 +29,16 @@ def read_text(path: Path) -> str:
         raise WestfrontError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise WestfrontError(f"{path}: this is not a text file") from None
+
+
+def _opened(path: Path) -> BinaryIO:
+    """A file that can be read to its end; a pipe or a device might have none."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    kind = os.fstat(handle).st_mode
+    if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
+        os.close(handle)
+        raise WestfrontError(f"{path}: this is no file but a pipe or a device")
+    return open(handle, "rb")
 
 
 def load_match(path: Path, auto: bool = True) -> Match:
@@ -44,22 +56,15 @@ def load_overrides(path: str | None) -> Overrides | None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a whole text or nothing."""
-    write_bytes(path, text.encode("utf-8"))
+    """Write a whole text or nothing; it may hold the secret of the dice, so nobody else can read it."""
+    write_bytes(path, text.encode("utf-8"), PRIVATE)
 
 
-def write_bytes(path: Path, data: bytes) -> None:
-    """Write a whole file or nothing: beside its place first, through to the disk, then put there in one step."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+def write_bytes(path: Path, data: bytes, mode: int = PUBLIC) -> None:
+    """Write a whole file or nothing."""
     try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        write_whole(path, data, mode)
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink()
         raise WestfrontError(f"{path}: {error.strerror}") from None
 
 
