@@ -2,9 +2,9 @@
 
 SQLite reaches its files through a table of functions, which can be replaced: here every write, cutting and sync goes
 through this module on its way to the disk. It can be made to fail, and it keeps what has gone by, so that afterwards
-the files can be laid down as they would be if the power had gone at any moment: with everything that was synced, and of
-what was not any part that the disk may have written. What this does not show: a disk that says that it has synced and
-has not, and faults of the shared memory beside the file, which is made anew from the log after a crash anyway.
+the files can be laid down as they would be if the power had gone at any moment: with everything that was synced, and
+of what was not any part that the disk may have written. What this does not show: a disk that says that it has synced
+and has not, and faults of the shared memory beside the file, which is made anew from the log after a crash anyway.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ class _Vfs(Structure):
     pass
 
 
-_Open = CFUNCTYPE(c_int, POINTER(_Vfs), c_char_p, c_void_p, c_int, POINTER(c_int))
+_Open = CFUNCTYPE(c_int, POINTER(_Vfs), c_void_p, c_void_p, c_int, POINTER(c_int))  # SQLite keeps the name's address
+_Delete = CFUNCTYPE(c_int, POINTER(_Vfs), c_char_p, c_int)
 _Vfs._fields_ = [
     ("version", c_int), ("file_size", c_int), ("longest", c_int), ("next", c_void_p), ("name", c_char_p),
-    ("data", c_void_p), ("open", _Open), ("others", c_void_p * 15),
+    ("data", c_void_p), ("open", _Open), ("delete", _Delete), ("others", c_void_p * 14),
 ]  # fmt: skip
 _Write = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, c_int64)
 _Truncate = CFUNCTYPE(c_int, c_void_p, c_int64)
@@ -49,7 +50,7 @@ class _File(Structure):
 
 
 class Deed(NamedTuple):
-    """What was done to a file: `write` bytes at a place, `cut` to a length, `sync`, or a `mark` of the test."""
+    """One thing that was done to a file: `write` at a place, `cut`, `sync`, `delete`."""
 
     kind: str
     path: str
@@ -78,10 +79,6 @@ class Disk:
         """The disk is well again."""
         self.left, self.lasts = -1, False
 
-    def mark(self, name: str) -> None:
-        """The test remembers how far things had come here."""
-        self.deeds.append(Deed("mark", name))
-
     def fails(self) -> bool:
         """Whether the next deed fails."""
         if self.left < 0:
@@ -105,7 +102,10 @@ class Disk:
             if deed.kind == "sync":
                 for one in loose.pop(deed.path, []):
                     _apply(files.setdefault(deed.path, bytearray()), one)
-            elif deed.kind != "mark":
+            elif deed.kind == "delete":
+                files.pop(deed.path, None)
+                loose.pop(deed.path, None)
+            else:
                 loose.setdefault(deed.path, []).append(deed)
         for path, deeds in loose.items() if keeps else ():
             for one in deeds:
@@ -149,9 +149,9 @@ def disk_under(folder: Path) -> Iterator[Disk]:
     root = library.sqlite3_vfs_find(None)
     disk, methods, kept = Disk(folder), dict[int, _Methods](), list[Any]()
 
-    def opened(_: Any, name: bytes | None, file: int, flags: int, out: Any) -> int:
+    def opened(_: Any, name: int | None, file: int, flags: int, out: Any) -> int:
         code: int = root.contents.open(root, name, file, flags, out)
-        path = name.decode() if name else ""
+        path = ctypes.string_at(name).decode() if name else ""
         if code == 0 and path.startswith(disk.folder):
             disk._paths[file] = path
             header = _File.from_address(file)
@@ -162,10 +162,17 @@ def disk_under(folder: Path) -> Iterator[Disk]:
             header.methods = ctypes.pointer(methods[key])
         return code
 
+    def deleted(_: Any, name: bytes, sync: int) -> int:
+        if name.decode().startswith(disk.folder) and disk.fails():
+            return disk.error
+        code: int = root.contents.delete(root, name, sync)
+        disk.done(Deed("delete", name.decode()))
+        return code
+
     ours = _Vfs()
     ctypes.memmove(ctypes.byref(ours), root, ctypes.sizeof(_Vfs))
     ours.name, ours.next = b"watched", None
-    ours.open = _Open(opened)
+    ours.open, ours.delete = _Open(opened), _Delete(deleted)
     library.sqlite3_vfs_register(ctypes.byref(ours), 1)
     try:
         yield disk

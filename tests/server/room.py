@@ -23,7 +23,7 @@ from westfront.engine.match import Match
 from westfront.server.errands import begun
 from westfront.server.hall import Hall, hashed, new_token
 from westfront.server.serve import Server, listen_anywhere
-from westfront.server.settings import Settings, open_store
+from westfront.server.settings import Settings, find_store, open_store
 from westfront.server.store import SEAT, WATCH, Seat, Token
 from westfront.server.tables import new_row
 
@@ -148,9 +148,14 @@ def listen(player: Player, heard: list[dict[str, Any]], stop: threading.Event) -
 
 
 @contextmanager
-def running(store: str, settings: Settings | None = None) -> Iterator[Room]:
-    """A server in a thread of this process."""
-    hall = Hall(open_store(store), settings or Settings(rate=0, quiet=0.0))
+def running(store: str, settings: Settings | None = None, *, wait: bool = False) -> Iterator[Room]:
+    """A server in a thread of this process; its store must be there, unless it is to wait for it."""
+    found = find_store(store) if wait else open_store(store)
+    try:
+        hall = Hall(found, settings or Settings(rate=0, quiet=0.0))
+    except BaseException:
+        found.close()
+        raise
     listening = listen_anywhere()
     server = Server(hall)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
@@ -161,7 +166,7 @@ def running(store: str, settings: Settings | None = None) -> Iterator[Room]:
             yield room
     finally:
         server.stop()
-        thread.join(20)
+        thread.join(60)
         listening.close()
         assert not thread.is_alive()
 

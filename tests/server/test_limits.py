@@ -17,10 +17,9 @@ import pytest
 
 from tests.cli.desk import finished, played
 from tests.server.room import Player, Room, listen, new_key, running, wait_until
-from westfront.engine.match import Match
-from westfront.server import errands, lines, webhook
+from westfront.server import errands, lines, tables, webhook
 from westfront.server.doorbell import Bell, Doorbell, Listener
-from westfront.server.errands import FULL, Errands, Kept, Packed, Picture, begun, replayed
+from westfront.server.errands import FULL, Errands, Packed, Picture, begun
 from westfront.server.limits import Limits, Places, Turnstile
 from westfront.server.once import Once
 from westfront.server.settings import Settings
@@ -358,28 +357,20 @@ def test_an_errand_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch)
         sent.close()
 
 
-def test_a_long_game_is_loaded_elsewhere_and_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything that can be asked of a match is answered as if it had been loaded here, and it plays on."""
-    monkeypatch.setattr(errands, "LONG", 3)
-    match = played("take R1", "go 0302", "done", "done", "done")
-    one = begun(match)
-    kept = Kept(one.head, one.secret, one.result, True, one.entries)
-    sent = Errands()
-    try:
-        far, near = sent.load(one.head, one.secret, one.result, True, one.entries), replayed(kept)
-    finally:
-        sent.close()
-    assert far.rules is near.rules
-    for side in ("red", "blue", None):
-        assert far.view(side) == near.view(side)
-        assert far.log_page(side) == near.log_page(side)
-        assert far.view_at(2, side) == near.view_at(2, side)
-    assert far.record(with_secret=True) == near.record(with_secret=True)
-    for loaded in (far, near):
-        loaded.play("done")
-        loaded.take_back(1, "red")
-    assert far.record(with_secret=True) == near.record(with_secret=True)
-    Match.load(far.record(with_secret=True))
+def test_long_games_are_loaded_one_after_another(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short ones at once, whatever else is loaded."""
+    long, short = room.table()["mine"], room.table()["mine"]
+    for action in ("take R1", "cancel"):
+        long.act(action).raise_for_status()
+    monkeypatch.setattr(tables, "LONG", 1)
+    room.hall.tables._live.clear()
+    with ThreadPoolExecutor(1) as pool:
+        with tables._LONG_GAMES:
+            waiting = pool.submit(long.get)
+            wait_until(lambda: room.hall.at_tables.count(f"{long.table} GET") == 1)
+            assert short.get().status_code == 200
+            assert not waiting.done()
+        assert waiting.result().status_code == 200
 
 
 def test_drawings_are_made_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

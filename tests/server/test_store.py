@@ -83,10 +83,10 @@ def test_what_another_process_writes_while_a_table_is_read_comes_the_next_time(
 
     monkeypatch.setattr(store, "game", overtaken)
     for number in (0, 1):
-        live.refresh(store, load)
+        live.refresh(store)
         assert (live.match.number, live.row.number, live.match.over) == (number, number, False)
     monkeypatch.undo()
-    live.refresh(store, load)
+    live.refresh(store)
     assert (live.match.number, live.match.result) == (2, match.result)
 
 

@@ -137,13 +137,15 @@ def serve_games(args: Namespace, out: Console) -> int:
 def list_tables(args: Namespace, out: Console) -> int:
     """What is in the store, the game played last first."""
     with closing(_store_there(args)) as store:
-        rows = store.games()
+        rows, bad = store.games(), store.bad_games()
     table = Table("table", "game", "seats", "actions", "to act", "result", "last change")
     for row in rows:
         seats = "\n".join(f"{side}: {seat.name or seat.kind}" for side, seat in row.all_seats().items())
         when = datetime.fromtimestamp(row.updated / 1000).strftime("%Y-%m-%d %H:%M")
         table.add_row(row.id, row.game, seats, str(row.number), row.to_act, row.result, when)
     out.print(table if rows else "There is no game in the store yet.")
+    for sentence in bad:
+        out.print(f"{sentence[:1].upper()}{sentence[1:]}.", soft_wrap=True)
     return 0
 
 

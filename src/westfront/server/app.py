@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
@@ -34,9 +35,10 @@ from westfront.server.limits import Places, address_key
 from westfront.server.messages import Error, Keyed
 from westfront.server.openapi import openapi, page
 from westfront.server.refusal import ApiError, sentence, told
-from westfront.server.store import Stale, StoreError
+from westfront.server.store import BadRow, Stale, StoreError
 from westfront.server.tables import Busy
 
+log = logging.getLogger("westfront.server")
 HEARTBEAT = 15.0
 PATIENCE = 20.0
 """Seconds that a request waits for its turn."""
@@ -181,8 +183,16 @@ def _refuse(request: Request, error: Exception) -> Response:
     match error:
         case Stale():
             found = ApiError(409, "The table has changed meanwhile.")
-        case Busy() | StoreError():
+        case Busy():
             found = ApiError(503, sentence(str(error)), retry=2)
+        case BadRow():
+            log.error("%s", error)
+            found = ApiError(
+                500, "What the store holds of this table cannot be read; the owner of the server can help."
+            )
+        case StoreError():
+            log.error("%s", error)
+            found = ApiError(503, "The store cannot be reached just now; nothing is lost, try again.", retry=2)
         case WestfrontError():
             found = told(error)
         case _:

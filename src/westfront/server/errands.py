@@ -1,4 +1,4 @@
-"""Long work: records that are brought, games that are loaded or verified, drawings. It is done in other processes.
+"""Long work: records that are brought, games that are verified, drawings. It is done in other processes.
 
 Few wait for it at a time, and fewer for each address; whoever comes then is told so and tries again.
 """
@@ -7,18 +7,13 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import io
 import os
-import pickle
-from collections.abc import Sequence
 
 import msgspec
 
 from westfront.engine.luck import Luck
 from westfront.engine.match import Match
-from westfront.engine.position import setting_of
-from westfront.engine.record import Entry, write_record
-from westfront.engine.rules import AnyRules, Rules
+from westfront.engine.record import Entry
 from westfront.errors import FormatError, WestfrontError
 from westfront.server import art
 from westfront.server.limits import Places
@@ -31,8 +26,6 @@ SECONDS = 60.0
 """The longest that one errand may take."""
 MOST, EACH = 12, 2
 """How many may wait for errands or have one done, in all and of one address."""
-LONG = 150
-"""Games of more actions than this are loaded in another process."""
 FULL = "The server has other long work to do just now; try again in a few seconds."
 
 
@@ -46,16 +39,6 @@ class Finished(msgspec.Struct, frozen=True, tag=True):
     """The record of a game that is over, to be verified."""
 
     record: str
-
-
-class Kept(msgspec.Struct, frozen=True, tag=True):
-    """A game as the store has it, to be loaded."""
-
-    head: str
-    secret: str
-    result: str
-    auto: bool
-    entries: list[Entry]
 
 
 class Picture(msgspec.Struct, frozen=True, tag=True):
@@ -86,13 +69,6 @@ class Packed(msgspec.Struct, frozen=True, tag=True):
     data: bytes
 
 
-class Loaded(msgspec.Struct, frozen=True, tag=True):
-    """A match, as one process of ours hands it to another: its setting, and everything but its rules."""
-
-    setting: list[str]
-    data: bytes
-
-
 class Refused(msgspec.Struct, frozen=True, tag=True):
     """Why not, in a sentence."""
 
@@ -105,15 +81,15 @@ class Verified(msgspec.Struct, frozen=True, tag=True):
     end: End
 
 
-Errand = Brought | Finished | Kept | Picture
-Reply = Begun | Verified | Loaded | Packed | Refused
+Errand = Brought | Finished | Picture
+Reply = Begun | Verified | Packed | Refused
 
 
 class Errands:
-    """Sends for things; games that are loaded do not wait behind what visitors bring."""
+    """Sends for things."""
 
     def __init__(self) -> None:
-        self._visitors, self._tables = Processes(PROCESSES, carry_out), Processes(1, carry_out)
+        self._processes = Processes(PROCESSES, carry_out)
         self._places = Places(MOST, EACH)
 
     def begin(self, record: str, who: str) -> Begun:
@@ -134,28 +110,17 @@ class Errands:
         assert isinstance(found, Packed)
         return found
 
-    def load(self, head: str, secret: str, result: str, auto: bool, entries: Sequence[Entry]) -> Match:
-        """A game as the store has it; a short one is loaded here and now."""
-        kept = Kept(head, secret, result, auto, list(entries))
-        if len(entries) <= LONG:
-            return replayed(kept)
-        found = _ask(self._tables, kept)
-        assert isinstance(found, Loaded)
-        match: Match = _Unpickler(setting_of(list(enumerate(found.setting)))[1], found.data).load()
-        return match
-
     def _send(self, errand: Errand, who: str) -> Reply:
         if not self._places.take(who):
             raise ApiError(503, FULL, retry=5)
         try:
-            return _ask(self._visitors, errand)
+            return _ask(self._processes, errand)
         finally:
             self._places.leave(who)
 
     def close(self) -> None:
         """End whatever is done now."""
-        self._visitors.close()
-        self._tables.close()
+        self._processes.close()
 
 
 def _ask(processes: Processes, errand: Errand) -> Reply:
@@ -184,9 +149,6 @@ def carry_out(asked: bytes) -> bytes:
                 reply = _begin(record)
             case Finished(record):
                 reply = Verified(_verify(record))
-            case Kept():
-                found = replayed(errand)
-                reply = Loaded(list(found.setting.lines()), _pickled(found))
             case Picture():
                 reply = _draw(errand)
     except WestfrontError as error:
@@ -208,13 +170,6 @@ def begun(match: Match) -> Begun:
     secret = " ".join(f"{n}={source.secret.hex()}" for n, source in enumerate(match.sources) if source.secret)
     to_act = "" if match.over else match.decision.side
     return Begun(match.rules.id, head, secret, match.entries, to_act, match.result or "")
-
-
-def replayed(kept: Kept) -> Match:
-    """The match of a stored game; every action, hash and roll is checked on the way."""
-    secrets = {int(n): bytes.fromhex(secret) for n, _, secret in (word.partition("=") for word in kept.secret.split())}
-    text = write_record(kept.head.split("\n"), kept.entries, kept.result or None, secrets)
-    return Match.load(text, auto=kept.auto)
 
 
 NOT_TOLD = "; the secret of the dice is not in the record."
@@ -255,25 +210,3 @@ def _draw(picture: Picture) -> Packed:
     drawn = art.draw(picture.file, picture.game, picture.scenario, picture.dark)
     tag = hashlib.sha256(drawn.data).hexdigest()[:24]
     return Packed(drawn.media, tag, gzip.compress(drawn.data, 6, mtime=0))
-
-
-class _Pickler(pickle.Pickler):
-    """A match goes without its rules, which every process has."""
-
-    def persistent_id(self, thing: object) -> str | None:
-        return "rules" if isinstance(thing, Rules) else None
-
-
-def _pickled(match: Match) -> bytes:
-    file = io.BytesIO()
-    _Pickler(file, pickle.HIGHEST_PROTOCOL).dump(match)
-    return file.getvalue()
-
-
-class _Unpickler(pickle.Unpickler):
-    def __init__(self, rules: AnyRules, data: bytes) -> None:
-        super().__init__(io.BytesIO(data))
-        self._rules = rules
-
-    def persistent_load(self, name: str) -> AnyRules:
-        return self._rules

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
-import hmac
+import logging
 import re
 import secrets
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 
-from westfront.engine.match import Match
-from westfront.engine.record import Entry
 from westfront.server.doorbell import Doorbell
 from westfront.server.errands import Errands, Packed, Picture
 from westfront.server.limits import Limits, Places, Turnstile, address_key, most_connections
@@ -22,14 +21,17 @@ from westfront.server.notices import Notices
 from westfront.server.once import Once
 from westfront.server.refusal import ApiError
 from westfront.server.settings import Settings
-from westfront.server.store import INVITATION, Game, Request, Store, Token
+from westfront.server.store import INVITATION, BadRow, Request, Store, StoreError, Token
 from westfront.server.tables import Live, Tables
 
+log = logging.getLogger("westfront.server")
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 TABLE_ID = re.compile(r"[a-z0-9]{12}")
 GONE = "This link opens nothing: there is no such table, or the link was used, renewed or withdrawn."
 ENDS, DRAWINGS = 1000, 1000
 """How many end pages and drawings are kept; there are fewer drawings than that."""
+WAIT, FRESH = 1.0, 5.0
+"""Seconds until a store that is not there is tried again, and for which it is taken to be as well as it was."""
 OF_ONE_ADDRESS, AT_ONE_TABLE = 8, 3
 """How many requests of one address, and at one table, are carried out at a time."""
 REPLAYED = 20
@@ -39,12 +41,6 @@ REPLAYED = 20
 def new_token() -> str:
     """192 bits that nobody can guess."""
     return secrets.token_urlsafe(24)
-
-
-def made_token(salt: str, *words: str) -> str:
-    """A token made of words with the key of a request among them, which no store holds: a repeat gets it again."""
-    made = hmac.digest(bytes.fromhex(salt), " ".join(words).encode(), "sha256")[:24]
-    return base64.urlsafe_b64encode(made).decode()
 
 
 def hashed(token: str) -> str:
@@ -61,23 +57,53 @@ class Hall:
         self.errands = Errands()
         self.ends: Once[tuple[str, str], End] = Once(ENDS)
         self.drawings: Once[Picture, Packed] = Once(DRAWINGS)
-        self.tables = Tables(store, self.doorbell, settings.keep, self._load)
+        self.tables = Tables(store, self.doorbell, settings.keep)
         self.machines = Machines(self.tables, settings.think)
         self.notices = Notices(store, settings)
         self.limits = Limits(settings.rate)
         self.connections = Places(most_connections(), settings.connections_each)
         self.streams = Places(settings.streams, settings.streams_each)
         self.people, self.at_tables = Turnstile(OF_ONE_ADDRESS), Turnstile(AT_ONE_TABLE)
-        store.listen(self.doorbell.ring, self.look_again)
-
-    def _load(self, row: Game, entries: Sequence[Entry]) -> Match:
-        return self.errands.load(row.head, row.secret, row.result, not row.lesson, entries)
+        self._closing = threading.Event()
+        self._opening = threading.Thread(target=self._open, name="opening", daemon=True)
+        self._health, self._checked, self._trouble = threading.Lock(), -FRESH, ""
+        store.claim()
 
     def start(self) -> None:
-        """Go on with what was under way when the last server went."""
-        for id_ in self.store.waiting_for_machines():
+        """Go on with what was under way when the last server went, as soon as the store is there."""
+        self._opening.start()
+
+    def _open(self) -> None:
+        told = ""
+        while not self._closing.is_set():
+            try:
+                self.store.open()
+                waiting = self.store.waiting_for_machines()
+                break
+            except StoreError as error:
+                if str(error) != told:
+                    log.warning("the server waits for its store: %s", error)
+                told = str(error)
+                self._closing.wait(WAIT)
+        else:
+            return
+        self.store.listen(self.doorbell.ring, self.look_again)
+        for id_ in waiting:
             self.machines.wake(id_)
         self.notices.start()
+
+    def check_store(self) -> None:
+        """Whether something can be written; looked at anew every few seconds at most."""
+        with self._health:
+            if monotonic() >= self._checked + FRESH:
+                self._trouble = ""
+                try:
+                    self.store.check_writing()
+                except StoreError as error:
+                    self._trouble = str(error)
+                self._checked = monotonic()
+            if self._trouble:
+                raise StoreError(self._trouble)
 
     def look_again(self) -> None:
         """Another process has changed something: every table that somebody looks at is looked at again."""
@@ -88,6 +114,9 @@ class Hall:
 
     def close(self) -> None:
         """End everything in order."""
+        self._closing.set()
+        if self._opening.is_alive():
+            self._opening.join()
         self.doorbell.close()
         self.machines.close()
         self.notices.close()
@@ -145,6 +174,8 @@ class Call:
         """The table; who has it fetched from the store time and again uses up his rate."""
         with self.hall.tables.open(self.id) as live:
             self.hall.limits.charge(address_key(self.address), live.loaded / REPLAYED)
+            if not set(self.roles) <= set(live.match.rules.sides):
+                raise BadRow(self.id)
             yield live
 
     def seat(self, live: Live, side: str = "") -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Iterable
 from functools import cache
@@ -14,13 +15,14 @@ from westfront.games import map_of
 from westfront.server import messages as m
 from westfront.server.art import place_names
 from westfront.server.errands import Begun, begun
-from westfront.server.hall import TOKEN, Call, Hall, hashed, made_token
+from westfront.server.hall import TOKEN, Call, Hall, hashed
 from westfront.server.lessons import TEACHER
 from westfront.server.play import seats_now
 from westfront.server.refusal import ApiError
-from westfront.server.store import INVITATION, SEAT, WATCH, Seat, Token
+from westfront.server.store import INVITATION, SEAT, WATCH, BadRow, Game, Seat, Token
 from westfront.server.tables import new_row
 
+log = logging.getLogger("westfront.server")
 ME, LINK, MACHINE = "me", "link", "machine:"
 MINE = "mine"
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -121,7 +123,7 @@ def _made_before(call: Call, invited: Iterable[str]) -> m.Made | None:
         return None
     if row.digest != call.digest:
         raise ApiError(409, "This key was used for another request.")
-    return m.Made(row.id, _tokens(row.salt, call.body.key, invited))
+    return m.Made(row.id, _tokens(row, call.body.key, invited))
 
 
 def _seats(game: type[AnyRules], wanted: dict[str, str], name: str) -> dict[str, Seat]:
@@ -152,7 +154,7 @@ def set_table(call: Call, match: Begun, seats: dict[str, Seat], lesson: bool = F
     salt, id_ = secrets.token_hex(32), "".join(secrets.choice(ID_LETTERS) for _ in range(12))
     row = new_row(match, seats, id_, salt, hashed(call.body.key), call.digest, lesson)
     invited = [side for side, seat in seats.items() if seat.kind == "open"]
-    tokens = _tokens(salt, call.body.key, invited)
+    tokens = _tokens(row, call.body.key, invited)
     kept = [_token(who, hashed(token), id_, seats) for who, token in tokens.items()]
     if not call.hall.store.create(row, kept, match.entries):
         again = _made_before(call, invited)
@@ -172,9 +174,9 @@ def _token(who: str, hash_: str, id_: str, seats: dict[str, Seat]) -> Token:
     return Token(hash_, id_, roles, SEAT if roles else WATCH, host=1)
 
 
-def _tokens(salt: str, key: str, invited: Iterable[str]) -> dict[str, str]:
+def _tokens(row: Game, key: str, invited: Iterable[str]) -> dict[str, str]:
     """The tokens of a table: one's own, an invitation for each open seat, and one to watch."""
-    return {who: made_token(salt, who, key) for who in (MINE, *invited, WATCH)}
+    return {who: row.token(who, key) for who in (MINE, *invited, WATCH)}
 
 
 # -- my games
@@ -187,23 +189,27 @@ def my_tables(call: Call, body: m.Mine) -> list[m.MyTable]:
 
 
 def _mine(hall: Hall, token: str) -> list[m.MyTable]:
-    seat = hall.store.token(hashed(token)) if TOKEN.fullmatch(token) else None
-    row = hall.store.game(seat.game) if seat else None
-    if seat is None or row is None or seat.kind == INVITATION:
+    """The table of a token; one that cannot be read hides no other."""
+    try:
+        seat = hall.store.token(hashed(token)) if TOKEN.fullmatch(token) else None
+        row = hall.store.game(seat.game) if seat and seat.kind != INVITATION else None
+        return [_my_table(hall, row, list(seat.sides))] if seat and row else []
+    except BadRow as error:
+        log.error("%s", error)
         return []
-    roles = list(seat.sides)
-    return [
-        m.MyTable(
-            table=row.id,
-            game=row.game,
-            title=row.title,
-            sides=seats_now(hall, row),
-            roles=roles,
-            to_act=row.to_act,
-            mine=row.to_act in roles,
-            number=row.number,
-            over=bool(row.result),
-            result=row.result,
-            updated=row.updated,
-        )
-    ]
+
+
+def _my_table(hall: Hall, row: Game, roles: list[str]) -> m.MyTable:
+    return m.MyTable(
+        table=row.id,
+        game=row.game,
+        title=row.title,
+        sides=seats_now(hall, row),
+        roles=roles,
+        to_act=row.to_act,
+        mine=row.to_act in roles,
+        number=row.number,
+        over=bool(row.result),
+        result=row.result,
+        updated=row.updated,
+    )

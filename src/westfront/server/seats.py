@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from westfront.server import messages as m
-from westfront.server.hall import GONE, Call, hashed, made_token
+from westfront.server.hall import GONE, Call, hashed
 from westfront.server.refusal import ApiError
 from westfront.server.store import INVITATION, SEAT, WATCH, Game, Seat, Stale, Token, text_of
 
@@ -65,7 +65,7 @@ def join(call: Call, body: m.Join) -> m.Seated:
         raise ApiError(422, "A name is a short printable line.")
 
     def exchange(row: Game) -> m.Seated:
-        fresh = made_token(row.salt, call.bearer, body.key)
+        fresh = row.token(call.bearer, body.key)
         if not _is_made(call, fresh):
             old = _invited(call)
             new = Token(hashed(fresh), row.id, old.roles, SEAT, old.host)
@@ -79,7 +79,7 @@ def renew(call: Call, body: m.Renew) -> m.Seated:
     """One's own link is made anew; the old one opens nothing from then on."""
 
     def exchange(row: Game) -> m.Seated:
-        fresh = made_token(row.salt, call.bearer, body.key)
+        fresh = row.token(call.bearer, body.key)
         if not _is_made(call, fresh):
             old = call.sit_down()
             if old.kind == WATCH and not old.host:
@@ -104,7 +104,7 @@ def invite(call: Call, body: m.NewLink) -> m.Seated:
 
     def give(row: Game) -> m.Seated:
         before = _given(call, row, body.role)
-        made = made_token(row.salt, "link", body.role, body.key)
+        made = row.token("link", body.role, body.key)
         if not _is_made(call, made):
             watch = body.role == WATCH
             new = Token(hashed(made), row.id, "" if watch else body.role, WATCH if watch else INVITATION)

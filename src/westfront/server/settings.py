@@ -60,7 +60,18 @@ def default_store() -> str:
 
 
 def open_store(url: str) -> Store:
-    """The store of a URL: postgresql://..., sqlite:///PATH, or the path of a file."""
+    """The store of a URL, ready: postgresql://..., sqlite:///PATH, or the path of a file."""
+    store = find_store(url)
+    try:
+        store.open()
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def find_store(url: str) -> Store:
+    """The store of a URL; a database may still have to come."""
     if url.startswith(("postgresql://", "postgres://")):
         try:
             from westfront.server.postgres import PostgresStore

@@ -6,6 +6,8 @@ a request changes is written in one transaction together with the key of the req
 
 from __future__ import annotations
 
+import base64
+import hmac
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -65,6 +67,17 @@ milliseconds. `turn` is the number with which the side to act became the one to 
 
 class StoreError(WestfrontError):
     """The store cannot be opened, read or written."""
+
+
+class Unreachable(StoreError):
+    """The store is not there; it may come yet."""
+
+
+class BadRow(StoreError):
+    """What the store holds of one table makes no sense."""
+
+    def __init__(self, id_: str) -> None:
+        super().__init__(f"what the store holds of table {id_} cannot be read")
 
 
 class Stale(Exception):
@@ -145,10 +158,18 @@ class Game(msgspec.Struct, frozen=True):
         except UnknownGame:
             return self.game
 
+    def token(self, *words: str) -> str:
+        """A token made of words with the key of a request among them, which no store holds: a repeat gets it again."""
+        try:
+            return made_token(bytes.fromhex(self.salt), *words)
+        except ValueError:
+            raise BadRow(self.id) from None
+
     @property
     def scenario(self) -> str:
         """The scenario, as the head of the record has it."""
-        return next(line.partition(" = ")[2] for line in self.head.split("\n") if line.startswith("scenario = "))
+        lines = (line.partition(" = ") for line in self.head.split("\n"))
+        return next((value for key, _, value in lines if key == "scenario"), "")
 
     def seat(self, side: str) -> Seat:
         """The seat of a side."""
@@ -156,12 +177,21 @@ class Game(msgspec.Struct, frozen=True):
 
     def all_seats(self) -> dict[str, Seat]:
         """The seats by side."""
-        return msgspec.json.decode(self.seats, type=dict[str, Seat])
+        seats = self._decoded(self.seats, dict[str, Seat])
+        if self.to_act and self.to_act not in seats:
+            raise BadRow(self.id)
+        return seats
 
     def open_offer(self) -> Offer | None:
         """The offer on the table, unless the game has gone on since."""
-        offer = msgspec.json.decode(self.offer, type=Offer) if self.offer else None
+        offer = self._decoded(self.offer, Offer) if self.offer else None
         return offer if offer and offer.number == self.number else None
+
+    def _decoded(self, text: str, type_: type[T]) -> T:
+        try:
+            return msgspec.json.decode(text, type=type_)
+        except (msgspec.DecodeError, UnicodeError):
+            raise BadRow(self.id) from None
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -179,6 +209,11 @@ class Standing(msgspec.Struct, frozen=True):
     to_act: str
     waits_for: str
     result: str
+
+
+def made_token(salt: bytes, *words: str) -> str:
+    """192 bits that nobody can guess who does not know the words."""
+    return base64.urlsafe_b64encode(hmac.digest(salt, " ".join(words).encode(), "sha256")[:24]).decode()
 
 
 def now() -> int:
@@ -206,6 +241,16 @@ class Store:
     def write(self, work: Callable[[Execute], T]) -> T:
         """Do some work in one transaction; it returns only when the disk has it, or raises and nothing is changed."""
         raise NotImplementedError
+
+    def open(self) -> None:
+        """Make ready what is not ready yet; Unreachable if that has to wait."""
+
+    def claim(self) -> None:
+        """A server begins to work with this store; one that only one server can use is refused to the next."""
+
+    def check_writing(self) -> None:
+        """Whether something can be written now, and comes to the disk."""
+        self.write(lambda execute: execute("UPDATE version SET number = number"))
 
     def snapshot(self) -> Iterator[tuple[str, list[Row]]]:
         """Every table with all its rows, in pieces, as of one moment."""
@@ -237,7 +282,8 @@ class Store:
         self.write(make)
         found = [number for (number,) in self.read("SELECT number FROM version")]
         if found != [VERSION]:
-            raise StoreError(f"the store has version {max(found)}, this Westfront knows version {VERSION}")
+            told = " and ".join(str(number)[:20] for number in found[-2:] if number != VERSION)
+            raise StoreError(f"the store has version {told or 'unknown'}, this Westfront knows version {VERSION}")
 
     def fill(self, pieces: Iterable[tuple[str, list[Row]]]) -> None:
         """Put the rows of a backup into a store that holds nothing yet."""
@@ -271,16 +317,29 @@ class Store:
     def game(self, id_: str) -> Game | None:
         """A table."""
         rows = self.read(f"SELECT {_GAME} FROM games WHERE id = ?", (id_,))
-        return Game(*rows[0]) if rows else None
+        return _game(rows[0]) if rows else None
 
     def game_of_request(self, request: str) -> Game | None:
         """The table that a request made."""
         rows = self.read(f"SELECT {_GAME} FROM games WHERE request = ?", (request,))
-        return Game(*rows[0]) if rows else None
+        return _game(rows[0]) if rows else None
 
     def games(self) -> list[Game]:
-        """All tables, the one used last first."""
-        return [Game(*row) for row in self.read(f"SELECT {_GAME} FROM games ORDER BY updated DESC, id")]
+        """All tables that can be read, the one used last first."""
+        return [found for found in self._games() if isinstance(found, Game)]
+
+    def bad_games(self) -> list[str]:
+        """A sentence about each table that cannot be read."""
+        return [str(found) for found in self._games() if isinstance(found, BadRow)]
+
+    def _games(self) -> Iterator[Game | BadRow]:
+        for row in self.read(f"SELECT {_GAME} FROM games ORDER BY updated DESC, id"):
+            try:
+                game = _game(row)
+                game.all_seats()
+                yield game
+            except BadRow as error:
+                yield error
 
     def waiting_for_machines(self) -> list[str]:
         """The tables at which a machine has to act."""
@@ -291,10 +350,10 @@ class Store:
         columns = "number, side, action, auto, rolls, effect, hash"
         question = f"SELECT {columns} FROM actions WHERE game = ? AND number > ? AND number <= ? ORDER BY number"
         rows = self.read(question, (id_, after, to))
-        return [
-            Entry(n, side, action, bool(auto), _rolls(rolls), *digests)
-            for n, side, action, auto, rolls, *digests in rows
-        ]
+        try:
+            return [_entry(*row) for row in rows]
+        except (TypeError, ValueError, AttributeError):
+            raise BadRow(id_) from None
 
     def append(self, game: Game, entries: Sequence[Entry], standing: Standing, request: Request | None) -> Game:
         """Write accepted actions; Stale if their numbers are taken. Gives the row as it is now."""
@@ -367,11 +426,11 @@ class Store:
     def token(self, hash_: str) -> Token | None:
         """What a token opens."""
         rows = self.read(f"SELECT {_TOKEN} FROM tokens WHERE hash = ?", (hash_,))
-        return Token(*rows[0]) if rows else None
+        return _token(rows[0]) if rows else None
 
     def tokens(self, id_: str) -> list[Token]:
         """All tokens of a table."""
-        return [Token(*row) for row in self.read(f"SELECT {_TOKEN} FROM tokens WHERE game = ? ORDER BY roles", (id_,))]
+        return [_token(row) for row in self.read(f"SELECT {_TOKEN} FROM tokens WHERE game = ? ORDER BY roles", (id_,))]
 
     def change_token(self, game: Game, old: Token | None, new: Token | None, **columns: object) -> Game:
         """Put one token in the place of another, whose note it inherits; Stale if the table has changed meanwhile.
@@ -462,6 +521,20 @@ class Store:
         return self.write(claim)
 
 
+def _game(row: Row) -> Game:
+    try:
+        return msgspec.convert(dict(zip(Game.__struct_fields__, row, strict=True)), Game)
+    except msgspec.ValidationError:
+        raise BadRow(str(row[0])) from None
+
+
+def _token(row: Row) -> Token:
+    try:
+        return msgspec.convert(dict(zip(Token.__struct_fields__, row, strict=True)), Token)
+    except msgspec.ValidationError:
+        raise BadRow(str(row[1])) from None
+
+
 def _insert_token(execute: Execute, token: Token) -> None:
     row = msgspec.structs.astuple(token)
     execute(f"INSERT INTO tokens ({_TOKEN}) VALUES ({', '.join('?' * len(row))})", row)
@@ -477,6 +550,10 @@ def _insert_entries(execute: Execute, id_: str, entries: Sequence[Entry], key: s
         marks = ", ".join("?" * len(row))
         if not execute(f"INSERT INTO actions VALUES ({marks}) ON CONFLICT DO NOTHING", row)[1]:
             raise Stale
+
+
+def _entry(number: int, side: str, action: str, auto: int, rolls: str, effect: str, link: str) -> Entry:
+    return msgspec.convert((number, side, action, bool(auto), _rolls(rolls), effect, link), Entry)
 
 
 def _rolls(text: str) -> tuple[Roll, ...]:

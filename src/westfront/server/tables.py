@@ -6,29 +6,33 @@ have written meanwhile is replayed: the store is always right.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import NamedTuple
 
 from westfront.engine.frame import Refusal
 from westfront.engine.log import LogPage
 from westfront.engine.match import Match
-from westfront.engine.record import BACK, UNDO, Entry
+from westfront.engine.record import BACK, UNDO, Entry, write_record
 from westfront.engine.view import Hint, Preview, View
 from westfront.errors import WestfrontError
 from westfront.server.doorbell import Doorbell
-from westfront.server.errands import Begun, Kept, replayed
-from westfront.server.store import Game, Request, Seat, Standing, Store, StoreError, now, text_of
+from westfront.server.errands import Begun
+from westfront.server.store import BadRow, Game, Request, Seat, Standing, Store, StoreError, now, text_of
 
+log = logging.getLogger("westfront.server")
 LINES = 60
 """How many lines of the log come with a table."""
 PATIENCE = 20.0
 """Seconds that a request waits for its turn at a table."""
 
 
-Load = Callable[[Game, Sequence[Entry]], Match]
+LONG = 200
+"""Games of more actions than this are loaded one after another, so that the server has time for everything else."""
+_LONG_GAMES = threading.Lock()
 
 
 class Busy(WestfrontError):
@@ -74,13 +78,13 @@ class Live:
         lines = (before.story.lines + fresh.lines)[-LINES:]
         return LogPage(fresh.count - len(lines), fresh.count, lines)
 
-    def refresh(self, store: Store, load: Load) -> None:
+    def refresh(self, store: Store) -> None:
         """Bring row and match up to what the store has; what another process writes meanwhile comes the next time."""
         self.loaded = 0
         self.row = row = row_of(store, self.id)
         if not hasattr(self, "match") or self.match.number > row.number:
             entries = store.entries(self.id, 0, row.number)
-            self.match = load(row, entries)
+            self.match = _loaded(row, entries)
             self.loaded = len(entries)
             self._seen.clear()
         elif self.match.number < row.number:
@@ -103,8 +107,8 @@ def row_of(store: Store, id_: str) -> Game:
 class Tables:
     """Opens tables, one user at a time each, and writes what is done there."""
 
-    def __init__(self, store: Store, doorbell: Doorbell, keep: int, load: Load) -> None:
-        self.store, self.doorbell, self.keep, self._load = store, doorbell, keep, load
+    def __init__(self, store: Store, doorbell: Doorbell, keep: int) -> None:
+        self.store, self.doorbell, self.keep = store, doorbell, keep
         self._lock = threading.Lock()
         self._live: OrderedDict[str, Live] = OrderedDict()
 
@@ -116,7 +120,7 @@ class Tables:
             if not live.lock.acquire(timeout=PATIENCE):
                 raise Busy("this table is busy, try again")
             try:
-                live.refresh(self.store, self._load)
+                live.refresh(self.store)
                 yield live
             finally:
                 live.lock.release()
@@ -199,6 +203,23 @@ def new_row(
     )
 
 
+def _loaded(row: Game, entries: Sequence[Entry]) -> Match:
+    """The match of a row; whatever the row holds, it is the trouble of its own table only."""
+    try:
+        with _LONG_GAMES if len(entries) > LONG else nullcontext():
+            match = load(row, entries)
+    except WestfrontError:
+        raise
+    except Exception:
+        log.exception("table %s cannot be loaded", row.id)
+        raise BadRow(row.id) from None
+    if match.number != row.number or set(row.all_seats()) != set(match.rules.sides):
+        raise BadRow(row.id)
+    return match
+
+
 def load(row: Game, entries: Sequence[Entry]) -> Match:
-    """The match of a stored game, loaded here; every action, hash and roll is checked on the way."""
-    return replayed(Kept(row.head, row.secret, row.result, not row.lesson, list(entries)))
+    """The match of a stored game; every action, hash and roll is checked on the way."""
+    secrets = {int(n): bytes.fromhex(secret) for n, _, secret in (word.partition("=") for word in row.secret.split())}
+    text = write_record(row.head.split("\n"), list(entries), row.result or None, secrets)
+    return Match.load(text, auto=not row.lesson)
