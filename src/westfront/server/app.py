@@ -263,7 +263,7 @@ async def _art(hall: Hall, request: Request) -> Response:
         raise ApiError(422, "A map is dark=1 or dark=0.")
     scenario = Setting.choose(game, request.query_params.get("scenario") or None).scenario
     picture = Picture(file, game, *WHICH[file](scenario, night == "1"))
-    drawn = await run_in_threadpool(_drawn, hall, picture, address_of(request.scope))
+    drawn = await run_in_threadpool(_drawn, hall, picture)
     tag = f'"{drawn.tag}"'
     headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == tag:
@@ -282,6 +282,6 @@ WHICH: dict[str, Callable[[str, bool], tuple[str, bool]]] = {
 """What tells one drawing of a file from another: the scenario, the night."""
 
 
-def _drawn(hall: Hall, picture: Picture, who: str) -> Packed:
+def _drawn(hall: Hall, picture: Picture) -> Packed:
     """A drawing is made once and kept."""
-    return hall.drawings.get(picture, lambda: hall.errands.draw(picture, who))
+    return hall.drawings.get(picture, lambda: hall.errands.draw(picture))
