@@ -109,11 +109,11 @@ def test_a_pipe_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     """Nobody might ever write to it; so it is not even waited for."""
     os.mkfifo("pipe")
     for path in ("pipe", "/dev/zero"):
-        with pytest.raises(WestfrontError, match="this is no file but a pipe or a device"):
+        with pytest.raises(WestfrontError, match="this is a pipe or a device, not a file"):
             read_text(Path(path))
     assert main(["verify", "pipe"]) == 2
     assert main(["play", "ford", "--script", "pipe"]) == 2
-    assert capsys.readouterr().err.count("this is no file but a pipe or a device") == 2
+    assert capsys.readouterr().err.count("this is a pipe or a device, not a file") == 2
 
 
 def test_free_names() -> None:

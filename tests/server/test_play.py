@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.server.cluster import Cluster
 from tests.server.room import Player, Room, listen, new_key, running, wait_until
 from westfront.engine.match import Match
 from westfront.server.settings import Settings
@@ -58,8 +59,9 @@ def test_a_repeat_gets_the_answer_again(room: Room) -> None:
     assert blue.post("/actions", number=1, action="cancel", key=key).status_code == 422, "another token, another key"
 
 
-def test_the_first_answer_is_given_again_whatever_happened_since(store_url: str) -> None:
+def test_the_first_answer_is_given_again_whatever_happened_since(postgres: Cluster) -> None:
     """By another server too; the four latest answers of a seat are kept, after that it is the table as it is now."""
+    store_url = postgres.new_database()
     with running(store_url) as room, running(store_url) as other:
         mine, blue, _ = room.table(options={"fog": "off"}).values()
         there = Player(other.client, mine.table, mine.token)

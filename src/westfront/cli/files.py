@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from westfront.durable import PRIVATE, PUBLIC, write_whole
@@ -52,7 +53,7 @@ def write_text(path: Path, text: str) -> None:
 def write_bytes(path: Path, data: bytes, mode: int = PUBLIC) -> None:
     """Write a whole file or nothing."""
     try:
-        if path.exists():
+        with suppress(FileNotFoundError):
             _check_file(path, path.stat().st_mode)
         write_whole(path, data, mode)
     except OSError as error:
