@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.desk import finished, played
 from tests.engine.tries import signed
+from tests.hostile import as_record
 from tests.server.room import Player, Room, new_key
 from westfront.engine.match import Match
 from westfront.server.hall import hashed
@@ -34,7 +35,7 @@ def test_the_page_of_a_game(room: Room) -> None:
 def test_tokens_are_for_open_seats(room: Room) -> None:
     assert set(room.table()) == {"mine", "blue", "watch"}
     assert set(room.table(second="me")) == {"mine", "watch"}
-    assert set(room.table(first="link")) == {"red", "blue", "watch"}
+    assert set(room.table(first="link")) == {"mine", "red", "blue", "watch"}
     assert set(room.table(second="machine:random")) == {"mine", "watch"}
 
 
@@ -53,6 +54,8 @@ def test_a_repeat_makes_no_second_table(room: Room) -> None:
     first = room.client.post("/api/tables", json=body)
     again = room.client.post("/api/tables", json=body)
     assert first.json() == again.json()
+    room.seated(room.players(first.json()))
+    assert room.client.post("/api/tables", json=body).json() == first.json(), "also when the guest has sat down"
     assert len(room.hall.store.games()) == 1
     other = room.client.post("/api/tables", json={**body, "name": "Anna"})
     assert (other.status_code, other.json()["error"]) == (409, "This key was used for another request.")
@@ -94,7 +97,7 @@ def imported(room: Room, record: str, **seats: str) -> dict[str, Player]:
     body = {"record": record, "seats": seats or {"red": "me", "blue": "me"}, "key": new_key()}
     answer = room.client.post("/api/tables/import", json=body)
     assert answer.status_code == 200, answer.text
-    return room.players(answer.json())
+    return room.seated(room.players(answer.json()))
 
 
 def test_a_finished_game_can_be_looked_at(room: Room) -> None:
@@ -124,6 +127,14 @@ def test_an_imported_game_goes_on_with_fresh_dice(room: Room, with_secret: bool)
 def _saved(room: Room, player: Player) -> str:
     with room.hall.tables.open(player.table) as live:
         return live.match.record(with_secret=True)
+
+
+def test_a_record_with_hostile_numbers_is_refused_in_a_sentence(room: Room) -> None:
+    record = as_record("hindenburg", "campaign", "counters GE-129 arrival 1e5", "")
+    body = {"record": record, "seats": {"german": "me", "allied": "me"}, "key": new_key()}
+    answer = room.client.post("/api/tables/import", json=body)
+    assert answer.status_code == 422
+    assert "arrival is a number from 1 to 15" in answer.text
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,12 @@ from rich.table import Table
 
 from westfront import __version__
 from westfront import games as game_packages
-from westfront.cli import maps, serving, tools
-from westfront.cli.files import free_path, load_match, load_overrides, read_text, write_new
+from westfront.cli import maps, report, saves, serving, tools
+from westfront.cli.files import free_path, load_overrides, read_text, write_new
 from westfront.cli.paper import Paper, Parser, printable
-from westfront.cli.saves import Save
+from westfront.cli.saves import Save, open_match
 from westfront.cli.terminal import Terminal
+from westfront.cli.verify import verify
 from westfront.engine.event import NOBODY
 from westfront.engine.match import Match
 from westfront.engine.rules import games
@@ -28,7 +29,7 @@ from westfront.errors import UnknownGame, WestfrontError
 
 BAD_INPUT = 2
 ABOUT = "Hex wargames of the Western Front, 1918. Without a command: play in the browser, as with serve."
-MACHINE = "a side that the machine plays (at random so far); say it again when you go on with the game"
+MACHINE = "a side for the machine to play (at random so far); give it again when you go on with the game"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -102,28 +103,46 @@ def parser() -> argparse.ArgumentParser:
     new = command("new", new_game, "Begin a game and write its record to a file.")
     _setting(new)
     _match(new)
-    new.add_argument("-o", "--out", metavar="FILE", help="where to; else GAME.westfront in this folder")
+    new.add_argument("-o", "--out", metavar="FILE", help="the file to write (default: GAME.westfront in this folder)")
     play = command("play", play_game, "Play in the terminal: a new game, or one from a file.")
     _setting(play, what="a game, or the file of one")
     _match(play)
-    play.add_argument("-o", "--out", metavar="FILE", help="where a new game is saved; else GAME.westfront here")
+    play.add_argument(
+        "-o", "--out", metavar="FILE", help="where to save a new game (default: GAME.westfront in this folder)"
+    )
     play.add_argument("--machine", dest="machines", metavar="SIDE", action="append", default=[], help=MACHINE)
-    play.add_argument("--script", metavar="FILE", help="answers from a file, one a line, instead of the keyboard")
-    replay = command("replay", replay_game, "Tell a game from its record, action by action.")
+    play.add_argument("--side", metavar="SIDE", help="play this side only, and stop when the other one is to act")
+    play.add_argument(
+        "--script", metavar="FILE", help="take the answers from a file, one a line, instead of the keyboard"
+    )
+    replay = command("replay", replay_game, "Retell a game from its record, action by action.")
     replay.add_argument("file", help="the record")
     replay.add_argument("--side", help="only what this side may know")
     replay.add_argument("--to", type=int, metavar="N", help="stop after action N and print the position")
-    command("verify", tools.verify, "Check a record: every action, hash and roll.").add_argument(
-        "file", help="the record"
+    check = command("verify", verify, "Check a record, and say what that proves: every action, hash and roll.")
+    check.add_argument("file", help="the record")
+    check.add_argument(
+        "--report", dest="reports", metavar="FILE", action="append", default=[], help="a report, to be held against it"
     )
+    export = command("export", report.export, "Write for one side what it may know, for the mail.")
+    export.add_argument("file", help="the save")
+    export.add_argument("--for", dest="side", metavar="SIDE", required=True, help="whose eyes it is for")
+    export.add_argument(
+        "-o", "--out", metavar="FILE", help="the file to write (default: SAVE-SIDE-ACTION.txt in this folder)"
+    )
+    for name, run, text in (
+        ("lock", saves.lock, "Put a save under a passphrase."),
+        ("unlock", saves.unlock, "Take the passphrase off a save."),
+    ):
+        command(name, run, text).add_argument("file", help="the save")
     series = command("series", tools.series, "Add up two finished games in which the players swapped sides.")
     series.add_argument("first", help="the record of the first game")
     series.add_argument("second", help="the record of the second game")
-    gate = command("rules", tools.rules, "Hold the catalogue of rules against code and tests.")
+    gate = command("rules", tools.rules, "Compare the catalogue of rules with code and tests.")
     gate.add_argument("game", nargs="?", help="the game")
     gate.add_argument("--all", action="store_true", help="every registered game")
     gate.add_argument("--tests", default="tests", metavar="FOLDER", help="where the tests are (default: tests)")
-    gate.add_argument("--quiet", action="store_true", help="totals and what is missing only")
+    gate.add_argument("--quiet", action="store_true", help="only totals and what is missing")
     count = command("perft", tools.count, "Count the ways in which the next actions can go.")
     _setting(count)
     count.add_argument("--depth", type=_positive, default=3, help="how many actions (default 3)")
@@ -133,17 +152,19 @@ def parser() -> argparse.ArgumentParser:
     fuzz = command("fuzz", tools.fuzz, "Play random games to the end and check everything after every action.")
     fuzz.add_argument("game", help="the game")
     fuzz.add_argument("--games", type=_positive, default=100, help="how many (default 100)")
-    fuzz.add_argument("--seed", type=_line, default="1", help="another seed, other games (default 1)")
+    fuzz.add_argument("--seed", type=_line, default="1", help="another seed plays other games (default 1)")
     fuzz.add_argument("--jobs", type=_few, default=1, help="processes at a time (default 1)")
     fuzz.add_argument("--record", metavar="FILE", help="check one record instead")
-    fuzz.add_argument("--out", default=".", metavar="FOLDER", help="where records of failures go (default here)")
+    fuzz.add_argument(
+        "--out", default=".", metavar="FOLDER", help="where to write the records of failures (default: this folder)"
+    )
     bench = command("bench", tools.bench, "Measure the kernel and every game.")
     bench.add_argument("--json", action="store_true", help="as JSON")
     bench.add_argument("--server", action="store_true", help="measure the server instead")
     map_ = command("map", maps.maps, "Draw a map (GAME), or check one or all of them (check [GAME]).")
     map_.add_argument("words", nargs="+", metavar="GAME | check [GAME]")
     _picture(map_)
-    map_.add_argument("--dark", action="store_true", help="for the night")
+    map_.add_argument("--dark", action="store_true", help="in dark colours")
     map_.add_argument("--no-numbers", action="store_true", help="without hex numbers")
     map_.add_argument("--no-legend", action="store_true", help="without a legend")
     map_.add_argument("--around", metavar="HEX", help="only the hexes around this one")
@@ -160,9 +181,13 @@ def parser() -> argparse.ArgumentParser:
 
 def _picture(command: argparse.ArgumentParser) -> None:
     """The options of everything that is drawn."""
-    command.add_argument("-o", "--out", metavar="FILE", help="where to, .svg or .png; else an SVG in this folder")
+    command.add_argument(
+        "-o", "--out", metavar="FILE", help="the file to write, .svg or .png (default: an SVG in this folder)"
+    )
     command.add_argument("--width", type=_positive, default=1600, help="pixels of a PNG (default 1600)")
-    command.add_argument("--override", metavar="FILE", help="an owner's numbers to lay over ours")
+    command.add_argument(
+        "--override", metavar="FILE", help="a file with the numbers of your printed copy, laid over ours"
+    )
 
 
 def _setting(command: argparse.ArgumentParser, what: str = "the game") -> None:
@@ -170,14 +195,16 @@ def _setting(command: argparse.ArgumentParser, what: str = "the game") -> None:
     command.add_argument("game", help=what)
     command.add_argument("--scenario", help="one of the scenarios (default: the first)")
     command.add_argument("--option", dest="options", metavar="NAME=VALUE", action=_Pairs, default={}, help="an option")
-    command.add_argument("--override", metavar="FILE", help="an owner's numbers to lay over ours")
+    command.add_argument(
+        "--override", metavar="FILE", help="a file with the numbers of your printed copy, laid over ours"
+    )
 
 
 def _match(command: argparse.ArgumentParser) -> None:
     """The options of a game that is really played."""
     command.add_argument("--player", dest="players", metavar="SIDE=NAME", action=_Pairs, default={}, help="who plays")
-    command.add_argument("--seed", type=_line, help="dice that can be repeated; for a game in earnest leave it out")
-    command.add_argument("--no-auto", action="store_true", help="ask even where there is one choice only")
+    command.add_argument("--seed", type=_line, help="dice that can be repeated; leave it out in earnest")
+    command.add_argument("--no-auto", action="store_true", help="ask even when there is only one choice")
 
 
 class _Pairs(argparse.Action):
@@ -248,32 +275,32 @@ def play_game(args: Namespace, out: Console) -> int:
     """Play a new game or go on with one; every action is saved at once."""
     lines = iter(read_text(Path(args.script)).splitlines()) if args.script else None
     is_saved = os.path.exists(args.game) and not os.path.isdir(args.game)
-    match = _continued(args) if is_saved else _begin(args)
-    path = Path(args.game) if is_saved else _new_path(args)
-    for side in args.machines:
+    save, match = _continued(args) if is_saved else _begun(args)
+    for side in (*args.machines, *([args.side] if args.side else [])):
         match.view(side)  # refuses a side that is none
-    if path and not is_saved:
-        write_new(path, match.record(with_secret=True))
-    if path:
-        out.print(f"The game is saved in {path} after every action.", soft_wrap=True)
-    Terminal(match, Save(path) if path else None, out, lines, is_resumed=is_saved, machines=args.machines).run()
+    if save and not is_saved:
+        write_new(save.path, match.record(with_secret=True))
+    if save:
+        out.print(f"The game is saved in {save.path} after every action.", soft_wrap=True)
+    Terminal(match, save, out, lines, is_resumed=is_saved, machines=args.machines, only=args.side).run()
     if lines:
         out.print(f"{match.number} actions, hash {match.hash}", soft_wrap=True)
     return 0
 
 
-def _continued(args: Namespace) -> Match:
+def _continued(args: Namespace) -> tuple[Save, Match]:
     """The match of a file; what makes a setting was decided when it began."""
     if args.scenario or args.options or args.override or args.players or args.seed or args.out:
-        raise WestfrontError(f"{args.game} is a game under way: its setting and its place are fixed")
-    return load_match(Path(args.game), auto=not args.no_auto)
+        raise WestfrontError(f"{args.game} is a game under way: its scenario, options and file cannot be changed")
+    return open_match(Path(args.game), auto=not args.no_auto)
 
 
-def _new_path(args: Namespace) -> Path | None:
-    """Where a new game is saved: a scripted one only where it is told to."""
+def _begun(args: Namespace) -> tuple[Save | None, Match]:
+    """A new match, and where it is saved: a scripted one only where it is told to."""
+    match = _begin(args)
     if args.out is not None:
-        return Path(args.out)
-    return None if args.script else free_path(args.game)
+        return Save(Path(args.out)), match
+    return (None if args.script else Save(free_path(args.game))), match
 
 
 def _begin(args: Namespace) -> Match:
@@ -287,8 +314,10 @@ def _begin(args: Namespace) -> Match:
 
 def replay_game(args: Namespace, out: Console) -> int:
     """Tell a game, all of it or what one side may know."""
-    text = read_text(Path(args.file))
-    whole = load_match(Path(args.file))
+    save, whole = open_match(Path(args.file))
+    if save.lock and args.side is None and whole.rules.hidden and not whole.over:
+        raise WestfrontError(f"{args.file} is locked and hides units until the game is over: say --side SIDE")
+    text = whole.record(with_secret=True)
     last = whole.number if args.to is None else args.to
     if not 0 <= last <= whole.number:
         raise WestfrontError(f"{args.file} has {whole.number} actions, there is no action {args.to}")

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
-from contextlib import suppress
 from pathlib import Path
 
+from westfront.durable import PRIVATE, PUBLIC, write_whole
 from westfront.engine.data import Overrides
-from westfront.engine.match import Match
 from westfront.errors import WestfrontError
 
 ENDING = ".westfront"
 LARGEST = 64_000_000
 """No game is as long as that: a million actions."""
-PRIVATE = 0o600
-"""A save holds hidden counters and the secret of the dice: it is for its owner's eyes only."""
-PUBLIC = 0o666
-"""As the system thinks fit."""
 _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
 """A pipe that nobody writes to would keep us waiting for ever."""
 
@@ -44,15 +39,6 @@ def _check_file(path: Path, mode: int) -> None:
         raise WestfrontError(f"{path}: this is a pipe or a device, not a file")
 
 
-def load_match(path: Path, auto: bool = True) -> Match:
-    """The match of a record."""
-    text = read_text(path)
-    try:
-        return Match.load(text, auto=auto)
-    except WestfrontError as error:
-        raise WestfrontError(f"{path}: {error}") from None
-
-
 def load_overrides(path: str | None) -> Overrides | None:
     """An owner's numbers, if there is a file of them."""
     return Overrides.parse(read_text(Path(path))) if path else None
@@ -64,43 +50,13 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes, mode: int = PUBLIC) -> None:
-    """Write a whole file or nothing: beside its place first, through to the disk, then put there in one step.
-
-    A link stays a link: what it points to is written.
-    """
+    """Write a whole file or nothing."""
     try:
-        place = path.resolve() if path.is_symlink() else path
-        if place.exists():
-            _check_file(path, place.stat().st_mode)
-        _put(place, data, mode)
-    except RuntimeError:  # what Python before 3.13 raises for links that go round in a circle
-        raise WestfrontError(f"{path}: this link leads nowhere") from None
+        if path.exists():
+            _check_file(path, path.stat().st_mode)
+        write_whole(path, data, mode)
     except OSError as error:
         raise WestfrontError(f"{path}: {error.strerror}") from None
-
-
-def _put(place: Path, data: bytes, mode: int) -> None:
-    beside = place.with_name(f".{place.name}.{os.getpid()}.new")
-    try:
-        with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(place)
-    except OSError:
-        with suppress(OSError):
-            beside.unlink()
-        raise
-    with suppress(OSError):  # not every system lets one sync a folder; where it does, the new name outlives a power cut
-        _sync(place.parent)
-
-
-def _sync(folder: Path) -> None:
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
 
 
 def write_new(path: Path, text: str) -> None:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from westfront.bots import Plan, bots
-from westfront.cli.looking import Looking, number
+from westfront.cli.looking import NOTE, Looking, number
 from westfront.cli.saves import Save
 from westfront.cli.smallmap import SIDE_STYLES, legend, small_map
 from westfront.cli.words import ALIASES
@@ -46,12 +46,14 @@ class Terminal:
         *,
         is_resumed: bool = False,
         machines: Collection[str] = (),
+        only: str | None = None,
     ) -> None:
         """A match, where to save it, where to write, and where answers come from: a script, or the keyboard.
 
         Before a game that is taken up again the curtain is down, since nobody knows who sits there. The sides that are
-        machines answer by themselves.
+        machines answer by themselves. With `only` one side it ends as soon as the other one is asked.
         """
+        self._only = only
         self.match, self.file, self.console = match, save, console
         self._lines = lines
         self._machines = {side: bots()["random"](f"{match.commitment}/{side}") for side in machines}
@@ -197,7 +199,7 @@ class Terminal:
         """Write the record to its file; what cannot be saved is still played, and saved with the next action."""
         if self.file:
             try:
-                self.file.write(self.match.record(with_secret=True))
+                self.file.write(self.match.record(with_secret=True), self.match.rules.id)
             except WestfrontError as error:
                 raise WestfrontError(f"the action is done, but it could not be saved: {error}") from None
 
@@ -229,6 +231,10 @@ class Terminal:
     def show(self) -> bool:
         """The position before the side that must decide, in one screen; not if nobody comes to the keyboard."""
         decision = self.match.decision
+        if self._only not in (None, decision.side):
+            self._say_all(self._news(whole=True), "italic")
+            self.say(f"Now {decision.side} is to act.", style="bold")
+            return False
         if self._last_side not in ("", decision.side) and not self.curtain(decision.side):
             return False
         self._last_side = decision.side
@@ -240,7 +246,8 @@ class Terminal:
         lines = (title.plain, question, *news, *preview, *choices)
         self.draw_map("", 2 + sum(-(-len(line) // self.console.width) for line in lines))
         self._say_all(news, "italic")
-        self._say_all(preview)
+        for line in preview:
+            self.say(line, "bold red" if line.startswith(NOTE) else None)
         self.say(question, style="bold")
         self._say_all(choices)
         return True
@@ -248,7 +255,7 @@ class Terminal:
     def _title(self) -> Text:
         """The side, the turn, the phase, and every track that is short."""
         scene = self._looking.scene
-        facts = [scene.phase] if scene.phase else []
+        facts = [scene.phase] if scene.phase not in ("", scene.turn) else []
         facts += [f"{name}: {value}" for name, value in scene.tracks.items() if len(value) < SHORT]
         return Text.assemble((f" {self.match.decision.side} ", self._style()), f" {' | '.join([scene.turn, *facts])}")
 
@@ -374,10 +381,11 @@ class Terminal:
 
     def _marked(self) -> HexSet:
         """The hexes that the choices name, and those where the units stand that they name."""
-        scene, grid = self._looking.scene, self.match.rules.grid
-        labels = {label: label for label in self._labels} | {p.name: p.at for p in scene.pieces if p.at in self._labels}
-        named = {word for text in self.match.decision.texts for word in text.split()[1:]}
-        return grid.set_of(grid.hex(labels[word]) for word in named & labels.keys())
+        view, grid = self.match.view(self.match.decision.side), self.match.rules.grid
+        offers = view.question.offers if view.question else ()
+        named = {name for offer in offers for name in (*offer.units, *offer.hexes)}
+        hexes = named | {piece.at for piece in view.scene.pieces if piece.name in named}
+        return grid.set_of(grid.hex(label) for label in hexes & self._labels)
 
     def _style(self) -> str:
         return SIDE_STYLES[self.match.decision.side_number]

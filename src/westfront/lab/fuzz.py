@@ -3,7 +3,7 @@
 Each action is checked for: the game's own invariants; offers that are not empty, legal, sorted, and the same in text;
 refusals that cite a rule, also of guesses that somebody might type; guesses that are legal though not listed, carried
 out on a copy; a sentence for every event; undo that restores exactly, never reaches over a die or the other side, and
-ends where it was said to end; takebacks that lead to where the game was; a copy that leaves the original alone; a replay
+ends where it was said to end; takebacks that lead to where the game was; a copy that leaves the original alone; replay
 of the record, entry by entry, to the same hash and position; one position in eight through its text, with its preview,
 hints and overlays; and secrecy: a state that differs only in what a side may not know gives that side the same view,
 offers, refusals, overlays, previews, samples and events (in games that hide something; in others the views of both

@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
+from westfront.durable import sync_folder
 from westfront.server.sqlite import SqliteStore, all_rows
 from westfront.server.store import VERSION, Store, StoreError
 
@@ -20,16 +21,25 @@ def backup(store: Store, file: Path) -> int:
         with closing(SqliteStore(beside)) as copy:
             copy.fill(store.snapshot())
             count = _count(copy)
-        with closing(sqlite3.connect(beside)) as copied:
-            copied.execute("PRAGMA journal_mode = DELETE")  # one file alone, which can be read wherever it lies
+        _close_log(beside)
         os.link(beside, file)
+        sync_folder(file.absolute().parent)
     except OSError as error:
         raise StoreError(f"{file}: {error.strerror}") from None
+    except sqlite3.Error as error:
+        raise StoreError(f"{file}: {error}") from None
     finally:
-        for left in (beside, *(Path(f"{beside}{end}") for end in ("-wal", "-shm"))):
+        for left in (beside, *(Path(f"{beside}{end}") for end in ("-wal", "-shm", "-journal"))):
             with suppress(OSError):
                 left.unlink()
     return count
+
+
+def _close_log(path: Path) -> None:
+    """One file alone, which can be read wherever it lies."""
+    with closing(sqlite3.connect(path)) as copied:
+        if copied.execute("PRAGMA journal_mode = DELETE").fetchone() != ("delete",):
+            raise sqlite3.OperationalError("the copy cannot be closed")
 
 
 def restore(file: Path, store: Store) -> int:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import hmac
+import logging
 import secrets
+from collections.abc import Iterable
 from functools import cache
 
 from westfront.atlas.pieces import figure_names, value_columns
@@ -15,23 +14,28 @@ from westfront.engine.rules import AnyRules, Setting, find_game, games
 from westfront.games import map_of
 from westfront.server import messages as m
 from westfront.server.art import place_names
-from westfront.server.hall import TOKEN, WATCH, Call, Hall, hashed
+from westfront.server.errands import Begun, begun
+from westfront.server.hall import TOKEN, Call, Hall, hashed
 from westfront.server.lessons import TEACHER
 from westfront.server.play import seats_now
 from westfront.server.refusal import ApiError
-from westfront.server.store import Seat
-from westfront.server.tables import Busy, new_row
+from westfront.server.store import INVITATION, SEAT, WATCH, BadRow, Game, Seat, Token
+from westfront.server.tables import new_row
 
+log = logging.getLogger("westfront.server")
 ME, LINK, MACHINE = "me", "link", "machine:"
+MINE = "mine"
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def list_games(call: Call) -> m.Games:
     """All games as cards."""
-    return m.Games([_card(game) for game in games()], list(bots()))
+    return m.Games([_card(game.id) for game in games()], list(bots()))
 
 
-def _card(game: type[AnyRules]) -> m.GameCard:
+@cache
+def _card(id_: str) -> m.GameCard:
+    game = find_game(id_)
     rules = Setting.choose(game.id).rules()
     return m.GameCard(
         id=game.id,
@@ -78,13 +82,13 @@ def _page(id_: str) -> m.GamePage:
 
 def new_table(call: Call, body: m.NewTable) -> m.Made:
     """A new game with its seats; a repeat of the request gets the same table and tokens again."""
-    before = _made_before(call)
+    before = _made_before(call, _invited(body.seats))
     if before:
         return before
     seats = _seats(find_game(body.game), body.seats, body.name)
     players = {side: seat.name for side, seat in seats.items() if seat.name}
     match = Match.new(body.game, body.scenario or None, options=body.options, players=players)
-    return set_table(call, match, seats)
+    return set_table(call, begun(match), seats)
 
 
 def import_table(call: Call, body: m.Import) -> m.Made:
@@ -92,23 +96,16 @@ def import_table(call: Call, body: m.Import) -> m.Made:
 
     It goes on with fresh dice, whoever knew the old secret, and says so in its log.
     """
-    before = _made_before(call)
+    before = _made_before(call, _invited(body.seats))
     if before:
         return before
-    if not call.hall.replays.acquire(timeout=1):
-        raise Busy("too many records come in at once, try again")
-    try:
-        match = Match.load(body.record)
-    finally:
-        call.hall.replays.release()
-    if not match.over:
-        match.fresh_dice()
-    return set_table(call, match, _seats(type(match.rules), body.seats, body.name))
+    match = call.hall.errands.begin(body.record, call.address)
+    return set_table(call, match, _seats(find_game(match.game), body.seats, body.name))
 
 
 def new_lesson(call: Call, body: m.Keyed) -> m.Made:
     """The guided first battle of a game, at a table of its own."""
-    before = _made_before(call)
+    before = _made_before(call, ())
     if before:
         return before
     lesson = find_game(call.path["game"]).lesson()
@@ -116,16 +113,17 @@ def new_lesson(call: Call, body: m.Keyed) -> m.Made:
         raise ApiError(404, "There is no lesson for this game.")
     match = Match.from_position(lesson.start, seed=lesson.seed, auto=False)
     seats = {side: Seat("person") if side == lesson.side else Seat(TEACHER, "the lesson") for side in match.rules.sides}
-    return set_table(call, match, seats, lesson=True)
+    return set_table(call, begun(match), seats, lesson=True)
 
 
-def _made_before(call: Call) -> m.Made | None:
+def _made_before(call: Call, invited: Iterable[str]) -> m.Made | None:
+    """The table that this very request has made before, whoever has sat down there since."""
     row = call.hall.store.game_of_request(hashed(call.body.key))
     if row is None:
         return None
     if row.digest != call.digest:
         raise ApiError(409, "This key was used for another request.")
-    return m.Made(row.id, _tokens(row.salt, call.body.key, row.all_seats()))
+    return m.Made(row.id, _tokens(row, call.body.key, invited))
 
 
 def _seats(game: type[AnyRules], wanted: dict[str, str], name: str) -> dict[str, Seat]:
@@ -135,6 +133,10 @@ def _seats(game: type[AnyRules], wanted: dict[str, str], name: str) -> dict[str,
     if not name.isprintable() or name != name.strip():
         raise ApiError(422, "A name is a short printable line.")
     return {side: _seat(wanted[side], name) for side in game.sides}
+
+
+def _invited(wanted: dict[str, str]) -> list[str]:
+    return [side for side, word in wanted.items() if word == LINK]
 
 
 def _seat(word: str, name: str) -> Seat:
@@ -147,31 +149,34 @@ def _seat(word: str, name: str) -> Seat:
     raise ApiError(422, f"A seat is me, link, or {' or '.join(MACHINE + bot for bot in bots())}.")
 
 
-def set_table(call: Call, match: Match, seats: dict[str, Seat], lesson: bool = False) -> m.Made:
+def set_table(call: Call, match: Begun, seats: dict[str, Seat], lesson: bool = False) -> m.Made:
     """Put a match on a table of its own."""
     salt, id_ = secrets.token_hex(32), "".join(secrets.choice(ID_LETTERS) for _ in range(12))
     row = new_row(match, seats, id_, salt, hashed(call.body.key), call.digest, lesson)
-    tokens = _tokens(salt, call.body.key, seats)
-    roles = {hashed(token): _roles_of(who, seats) for who, token in tokens.items()}
-    if not call.hall.store.create(row, roles, match.entries):
-        again = _made_before(call)
+    invited = [side for side, seat in seats.items() if seat.kind == "open"]
+    tokens = _tokens(row, call.body.key, invited)
+    kept = [_token(who, hashed(token), id_, seats) for who, token in tokens.items()]
+    if not call.hall.store.create(row, kept, match.entries):
+        again = _made_before(call, invited)
         assert again is not None
         return again
     call.hall.machines.wake(row.id)
     return m.Made(row.id, tokens)
 
 
-def _roles_of(who: str, seats: dict[str, Seat]) -> str:
-    mine = [side for side, seat in seats.items() if seat.kind == "person"]
-    return (" ".join(mine) or WATCH) if who == "mine" else who
+def _token(who: str, hash_: str, id_: str, seats: dict[str, Seat]) -> Token:
+    """What a token of a new table opens."""
+    if who == WATCH:
+        return Token(hash_, id_, "", WATCH)
+    if who != MINE:
+        return Token(hash_, id_, who, INVITATION)
+    roles = " ".join(side for side, seat in seats.items() if seat.kind == "person")
+    return Token(hash_, id_, roles, SEAT if roles else WATCH, host=1)
 
 
-def _tokens(salt: str, key: str, seats: dict[str, Seat]) -> dict[str, str]:
-    """The tokens of a table, made of the client's key, which the store does not hold: a repeat gets them again."""
-    mine = ["mine"] if any(seat.kind == "person" for seat in seats.values()) else []
-    given = [*mine, *(side for side, seat in seats.items() if seat.kind == "open"), WATCH]
-    made = {who: hmac.digest(bytes.fromhex(salt), f"{who} {key}".encode(), hashlib.sha256)[:24] for who in given}
-    return {who: base64.urlsafe_b64encode(token).decode() for who, token in made.items()}
+def _tokens(row: Game, key: str, invited: Iterable[str]) -> dict[str, str]:
+    """The tokens of a table: one's own, an invitation for each open seat, and one to watch."""
+    return {who: row.token(who, key) for who in (MINE, *invited, WATCH)}
 
 
 # -- my games
@@ -184,23 +189,27 @@ def my_tables(call: Call, body: m.Mine) -> list[m.MyTable]:
 
 
 def _mine(hall: Hall, token: str) -> list[m.MyTable]:
-    seat = hall.store.token(hashed(token)) if TOKEN.fullmatch(token) else None
-    row = hall.store.game(seat[0]) if seat else None
-    if seat is None or row is None:
+    """The table of a token; one that cannot be read hides no other."""
+    try:
+        seat = hall.store.token(hashed(token)) if TOKEN.fullmatch(token) else None
+        row = hall.store.game(seat.game) if seat and seat.kind != INVITATION else None
+        return [_my_table(hall, row, list(seat.sides))] if seat and row else []
+    except BadRow as error:
+        log.error("%s", error)
         return []
-    roles = [] if seat[1] == WATCH else seat[1].split(" ")
-    return [
-        m.MyTable(
-            table=row.id,
-            game=row.game,
-            title=row.title,
-            sides=seats_now(hall, row),
-            roles=roles,
-            to_act=row.to_act,
-            mine=row.to_act in roles,
-            number=row.number,
-            over=bool(row.result),
-            result=row.result,
-            updated=row.updated,
-        )
-    ]
+
+
+def _my_table(hall: Hall, row: Game, roles: list[str]) -> m.MyTable:
+    return m.MyTable(
+        table=row.id,
+        game=row.game,
+        title=row.title,
+        sides=seats_now(hall, row),
+        roles=roles,
+        to_act=row.to_act,
+        mine=row.to_act in roles,
+        number=row.number,
+        over=bool(row.result),
+        result=row.result,
+        updated=row.updated,
+    )

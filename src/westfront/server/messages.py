@@ -50,10 +50,28 @@ class Import(Keyed, frozen=True):
     name: Name = ""
 
 
-class Join(Keyed, frozen=True):
+class Renew(Body, frozen=True):
+    """A token is exchanged for another one, which is made of this key: whoever has the key has the seat."""
+
+    key: Key
+
+
+class Join(Renew, frozen=True):
     """Who takes the seat."""
 
     name: Name
+
+
+class NoLink(Body, frozen=True):
+    """The link of a side, or the one to `watch`, opens nothing from now on."""
+
+    role: Side
+
+
+class NewLink(NoLink, frozen=True):
+    """A link for a side, or to `watch`; the one before it opens nothing from now on."""
+
+    key: Key
 
 
 class Act(Keyed, frozen=True):
@@ -91,6 +109,14 @@ class Resign(Keyed, frozen=True):
     """A side gives up."""
 
     number: Number
+    side: Side = ""
+
+
+class Share(Keyed, frozen=True):
+    """A side's share in the dice: its seal, and when both are sealed the share itself."""
+
+    seal: str = ""
+    share: str = ""
     side: Side = ""
 
 
@@ -218,8 +244,32 @@ class Made(Struct, frozen=True):
     tokens: dict[str, str]
 
 
+class Invitation(Struct, frozen=True):
+    """What an invitation is for; `by` names those who sit at the table already."""
+
+    table: str
+    game: str
+    title: str
+    scenario: str
+    roles: list[str]
+    by: str
+
+
+class Seated(Struct, frozen=True):
+    """A new token for the table."""
+
+    table: str
+    token: str
+
+
+class Withdrawn(Struct, frozen=True):
+    """For what there is no link any more."""
+
+    role: str
+
+
 class SeatNow(Struct, frozen=True):
-    """A seat: a person, a machine, or open; `online` if somebody looks at the table for it now."""
+    """A seat: a person, a machine, `open` to whoever is invited, or empty; `online` if somebody looks for it now."""
 
     seat: str
     name: str
@@ -261,6 +311,20 @@ class RefusalNow(Struct, frozen=True):
     sentence: str
 
 
+class DiceNow(Struct, frozen=True):
+    """Where the dice come from: what the host is bound to, and which sides have a share."""
+
+    commitment: str
+    sealed: list[str]
+    opened: list[str]
+    thrown: bool
+    """Whether a die has fallen since the host was bound: then it is too late for a share."""
+    fresh: int
+    """How often the game went on under another secret."""
+    takebacks: int
+    """How many rolls were taken back by consent."""
+
+
 class Table(Struct, frozen=True):
     """Everything that one side may know of its table."""
 
@@ -274,6 +338,8 @@ class Table(Struct, frozen=True):
     side: str
     sides: dict[str, SeatNow]
     roles: list[str]
+    host: bool
+    """Whether the token is that of whoever set up the table, who gives out its links."""
     hidden: bool
     over: bool
     result: str
@@ -288,6 +354,9 @@ class Table(Struct, frozen=True):
     talk: int
     offer: OfferNow | None
     lesson: LessonNow | None
+    dice: DiceNow
+    warnings: list[str]
+    """What whoever plays on should know, such as that the numbers of the game were changed since."""
     created: int
     updated: int
 

@@ -20,7 +20,7 @@ import msgspec
 
 from westfront.errors import WestfrontError
 from westfront.server.settings import Settings
-from westfront.server.store import Store, StoreError, now
+from westfront.server.store import BadRow, Store, StoreError, now
 from westfront.server.webhook import post
 
 log = logging.getLogger("westfront.notices")
@@ -69,7 +69,11 @@ class Notices:
         """Claim what is due, and send it."""
         base = self._settings.public_url.rstrip("/")
         for id_, turn, side, kind, address in self._store.due_notices(now() - int(self._settings.quiet * 1000)):
-            row = self._store.game(id_)
+            try:
+                row = self._store.game(id_)
+            except BadRow as error:
+                log.error("%s", error)
+                continue
             if row and self._store.claim_notice(id_, turn):
                 link = f"{base}/#/table/{id_}" if base else ""
                 self._pool.submit(self._try, News(id_, row.title, side, turn, kind, address, link))

@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 
 from westfront.server.pool import Pool
-from westfront.server.store import TABLES, Execute, Row, Store, StoreError, T
+from westfront.server.store import TABLES, Execute, Row, Store, StoreError, T, Unreachable
 
 log = logging.getLogger("westfront.store")
 CONNECTIONS = 8
@@ -37,17 +37,19 @@ class PostgresStore(Store):
         self._pool: Pool[Connection] = Pool(self._connect, CONNECTIONS)
         self._closing = threading.Event()
         self._listener: threading.Thread | None = None
-        try:
+        self._is_ready = False
+
+    def open(self) -> None:
+        """Make the tables, if the database is there."""
+        if not self._is_ready:
             self.prepare()
-        except BaseException:
-            self._pool.close()
-            raise
+            self._is_ready = True
 
     def _connect(self) -> Connection:
         try:
-            return psycopg.connect(self._url, autocommit=True, connect_timeout=10)
+            return psycopg.connect(self._url, autocommit=True, connect_timeout=5)
         except psycopg.Error as error:
-            raise StoreError(f"the database cannot be reached: {_first_line(error)}") from None
+            raise Unreachable(f"the database cannot be reached: {_first_line(error)}") from None
 
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """The rows of one question."""
@@ -76,12 +78,15 @@ class PostgresStore(Store):
 
     def prepare(self) -> None:
         """Make the tables of a new store, one process after another."""
-        with self._pool.lend() as connection:
-            connection.execute("SELECT pg_advisory_lock(%s)", (LATCH,))
-            try:
-                super().prepare()
-            finally:
-                connection.execute("SELECT pg_advisory_unlock(%s)", (LATCH,))
+        try:
+            with self._pool.lend() as connection:
+                connection.execute("SELECT pg_advisory_lock(%s)", (LATCH,))
+                try:
+                    super().prepare()
+                finally:
+                    connection.execute("SELECT pg_advisory_unlock(%s)", (LATCH,))
+        except psycopg.Error as error:
+            raise Unreachable(f"the database cannot be reached: {_first_line(error)}") from None
 
     def snapshot(self) -> Iterator[tuple[str, list[Row]]]:
         """All rows as of one moment, while others go on writing."""
@@ -96,20 +101,23 @@ class PostgresStore(Store):
     # -- what other processes do
 
     def _announce(self, execute: Execute, game: str) -> None:
-        """LogLine to all processes when, and only if, the transaction is committed."""
+        """Tell all processes when, and only if, the transaction is committed."""
         words = "id || ' ' || number || ' ' || chat || ' ' || talk"
         execute(f"SELECT pg_notify('{CHANNEL}', {words}) FROM games WHERE id = ?", (game,))
 
-    def listen(self, heard: Callable[[str, int, int, int], None]) -> None:
+    def listen(self, heard: Callable[[str, int, int, int], None], something: Callable[[], None]) -> None:
         """Pass on what any process tells, this one's own among it."""
-        self._listener = threading.Thread(target=self._hear, args=(heard,), name="store listener", daemon=True)
+        self._listener = threading.Thread(
+            target=self._hear, args=(heard, something), name="store listener", daemon=True
+        )
         self._listener.start()
 
-    def _hear(self, heard: Callable[[str, int, int, int], None]) -> None:
+    def _hear(self, heard: Callable[[str, int, int, int], None], something: Callable[[], None]) -> None:
         while not self._closing.is_set():
             try:
                 with self._connect() as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
+                    something()
                     while not self._closing.is_set():
                         for notice in connection.notifies(timeout=0.5):
                             id_, number, chat, talk = notice.payload.split()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -13,18 +14,26 @@ import uvicorn
 from westfront.errors import WestfrontError
 from westfront.server.app import make_app
 from westfront.server.hall import Hall
-from westfront.server.settings import HOST, Settings, open_store
+from westfront.server.lines import Config
+from westfront.server.refusal import sentence
+from westfront.server.settings import HOST, Settings, find_store
+from westfront.server.store import Store, Unreachable
+
+SWITCH = 0.0005
+"""Seconds for which a thread works on while another waits: a request changes threads a few times."""
 
 
 class Server(uvicorn.Server):
     """Ends the live streams when it is told to stop, so that nothing keeps it waiting."""
 
     def __init__(self, hall: Hall) -> None:
-        config = uvicorn.Config(
-            make_app(hall), access_log=False, log_level="warning", server_header=False, timeout_graceful_shutdown=5
-        )
-        super().__init__(config)
+        super().__init__(Config(make_app(hall), hall.connections, hall.settings.proxies))
         self._hall = hall
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until the end; a thread with much to do lets others in soon."""
+        sys.setswitchinterval(SWITCH)
+        super().run(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal to stop; a second one changes nothing, since the end is near and comes in order."""
@@ -40,7 +49,12 @@ def serve(settings: Settings, store: str, say: Callable[[str], None], *, browser
     """Serve until told to stop; if the port is taken another one will do, where that is allowed."""
     listening = _listen(settings, say, any_port)
     try:
-        hall = Hall(open_store(store), settings)
+        found = _store(store, say)
+        try:
+            hall = Hall(found, settings)
+        except BaseException:
+            found.close()
+            raise
     except BaseException:
         listening.close()
         raise
@@ -49,6 +63,19 @@ def serve(settings: Settings, store: str, say: Callable[[str], None], *, browser
     if browser:
         threading.Timer(0.5, webbrowser.open, [url]).start()
     Server(hall).run(sockets=[listening])
+
+
+def _store(url: str, say: Callable[[str], None]) -> Store:
+    """The store; a database that is not there yet is waited for."""
+    store = find_store(url)
+    try:
+        store.open()
+    except Unreachable as error:
+        say(f"{sentence(str(error))} The server waits for it.")
+    except BaseException:
+        store.close()
+        raise
+    return store
 
 
 def _in_url(host: str) -> str:

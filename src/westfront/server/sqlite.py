@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing, suppress
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from westfront.server.pool import Pool
@@ -18,6 +20,10 @@ READERS = 4
 MOST_TOGETHER = 200
 """How many waiting pieces of work share one commit at most."""
 PIECE = 500
+PATIENCE = 30.0
+"""Seconds after which nobody waits for the disk any longer; what was handed over may be written yet."""
+LOOK = 1.0
+"""Seconds between two looks at whether another process has written to the file."""
 
 Job = tuple[Callable[[Execute], Any], "Future[Any]"]
 
@@ -28,15 +34,24 @@ class SqliteStore(Store):
     def __init__(self, path: Path) -> None:
         self.path = path
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
+        self._something: Callable[[], None] = lambda: None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch(mode=0o600, exist_ok=True)
             self._writer = self._connect()
-            self._writer.execute("PRAGMA journal_mode = WAL")
-            self._writer.execute("PRAGMA synchronous = FULL")
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"the store {path} cannot be opened: {_reason(error)}") from None
+        try:
+            if self._writer.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
+                raise sqlite3.OperationalError("it cannot keep a log of what is written")
+            self._writer.execute("PRAGMA synchronous = FULL")
+            self._data_version = self._writer.execute("PRAGMA data_version").fetchone()
+        except sqlite3.Error as error:
+            self._writer.close()
+            raise StoreError(f"the store {path} cannot be opened: {_reason(error)}") from None
+        self._lock_file = -1
         self._readers, self._closed = Pool(self._connect, READERS), False
+        self._looked = time.monotonic()
         self._thread = threading.Thread(target=self._commit_for_all, name="store writer", daemon=True)
         self._thread.start()
         try:
@@ -47,6 +62,15 @@ class SqliteStore(Store):
 
     def _connect(self) -> sqlite3.Connection:
         return sqlite3.connect(self.path, timeout=30, isolation_level=None, check_same_thread=False)
+
+    def claim(self) -> None:
+        """One server at a time: another would not hear what this one does. A file that is damaged is left as it is."""
+        self._lock_file = _locked(self.path)
+        found = self.read("PRAGMA quick_check(1)")
+        if found != [("ok",)]:
+            raise StoreError(
+                f"the store {self.path} is damaged; restore a backup, or try to save what is in it: {found}"
+            )
 
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """The rows of one question."""
@@ -62,11 +86,33 @@ class SqliteStore(Store):
             raise StoreError("the server is stopping")
         done: Future[T] = Future()
         self._queue.put((work, done))
-        return done.result()
+        try:
+            return done.result(PATIENCE)
+        except TimeoutError:
+            raise StoreError(f"the store {self.path} takes too long to be written") from None
+
+    def listen(self, heard: Callable[[str, int, int, int], None], something: Callable[[], None]) -> None:
+        """Tell that another process has written to the file, such as `westfront invite`."""
+        self._something = something
+
+    def _next_job(self) -> Job | None:
+        """What is to be written next; now and then a look at what others have written, of which nobody tells."""
+        while True:
+            with suppress(Empty):
+                return self._queue.get(timeout=LOOK)
+            self._look()
+
+    def _look(self) -> None:
+        """The writer's own work does not change this number, that of any other process does."""
+        self._looked = time.monotonic()
+        with suppress(sqlite3.Error, StoreError):
+            before, self._data_version = self._data_version, self._writer.execute("PRAGMA data_version").fetchone()
+            if self._data_version != before:
+                self._something()
 
     def _commit_for_all(self) -> None:
         """The writer: takes all work that waits, does it in one transaction, and reports only after the commit."""
-        while (job := self._queue.get()) is not None:
+        while (job := self._next_job()) is not None:
             jobs = [job]
             while len(jobs) < MOST_TOGETHER and not self._queue.empty():
                 following = self._queue.get()
@@ -75,6 +121,8 @@ class SqliteStore(Store):
                     break
                 jobs.append(following)
             self._commit(jobs)
+            if time.monotonic() > self._looked + LOOK:
+                self._look()
 
     def _commit(self, jobs: list[Job]) -> None:
         try:
@@ -123,6 +171,25 @@ class SqliteStore(Store):
             self._thread.join()
             self._readers.close()
             self._writer.close()
+            if self._lock_file >= 0:
+                os.close(self._lock_file)
+
+
+def _locked(path: Path) -> int:
+    """Take the lock beside a file, which goes with this process however it ends."""
+    try:
+        import fcntl  # not on every system
+    except ImportError:
+        return -1
+    handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise StoreError(
+            f"another server works with the store {path}; stop it, or give this one another --store"
+        ) from None
+    return handle
 
 
 def _reason(error: Exception) -> str:

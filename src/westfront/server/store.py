@@ -6,6 +6,8 @@ a request changes is written in one transaction together with the key of the req
 
 from __future__ import annotations
 
+import base64
+import hmac
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,7 +22,7 @@ from westfront.errors import UnknownGame, WestfrontError
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
-VERSION = 1
+VERSION = 2
 ANSWERS = 4
 """How many answers are kept for each seat: a client that asks on has had those before."""
 
@@ -38,7 +40,9 @@ TABLES = {
         " rolls TEXT NOT NULL, effect TEXT NOT NULL, hash TEXT NOT NULL, key TEXT NOT NULL, time BIGINT NOT NULL,"
         " PRIMARY KEY (game, number)"
     ),
-    "tokens": "hash TEXT PRIMARY KEY, game TEXT NOT NULL, roles TEXT NOT NULL",
+    "tokens": (
+        "hash TEXT PRIMARY KEY, game TEXT NOT NULL, roles TEXT NOT NULL, kind TEXT NOT NULL, host BIGINT NOT NULL"
+    ),
     "requests": (
         "game TEXT NOT NULL, token TEXT NOT NULL, key TEXT NOT NULL, digest TEXT NOT NULL,"
         " PRIMARY KEY (game, token, key)"
@@ -65,6 +69,17 @@ class StoreError(WestfrontError):
     """The store cannot be opened, read or written."""
 
 
+class Unreachable(StoreError):
+    """The store is not there; it may come yet."""
+
+
+class BadRow(StoreError):
+    """What the store holds of one table makes no sense."""
+
+    def __init__(self, id_: str) -> None:
+        super().__init__(f"what the store holds of table {id_} cannot be read")
+
+
 class Stale(Exception):
     """Somebody else has written this number first."""
 
@@ -76,10 +91,30 @@ class Execute(Protocol):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who plays a side: a person, a machine (by its name), or nobody yet."""
+    """Who plays a side: a person, a machine (by its name), `open` to who is invited, or `empty`."""
 
     kind: str
     name: str = ""
+
+
+SEAT, INVITATION, WATCH = "seat", "invitation", "watch"
+
+
+class Token(msgspec.Struct, frozen=True):
+    """What the store keeps of a token: its hash, and what it opens."""
+
+    hash: str
+    game: str
+    roles: str
+    """The sides, with a space between them; none for one who watches."""
+    kind: str
+    host: int = 0
+    """1 for whoever set up the table, who gives out its links."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that it plays, or is invited to."""
+        return tuple(self.roles.split())
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -123,18 +158,40 @@ class Game(msgspec.Struct, frozen=True):
         except UnknownGame:
             return self.game
 
+    def token(self, *words: str) -> str:
+        """A token made of words with the key of a request among them, which no store holds: a repeat gets it again."""
+        try:
+            return made_token(bytes.fromhex(self.salt), *words)
+        except ValueError:
+            raise BadRow(self.id) from None
+
+    @property
+    def scenario(self) -> str:
+        """The scenario, as the head of the record has it."""
+        lines = (line.partition(" = ") for line in self.head.split("\n"))
+        return next((value for key, _, value in lines if key == "scenario"), "")
+
     def seat(self, side: str) -> Seat:
         """The seat of a side."""
         return self.all_seats()[side]
 
     def all_seats(self) -> dict[str, Seat]:
         """The seats by side."""
-        return msgspec.json.decode(self.seats, type=dict[str, Seat])
+        seats = self._decoded(self.seats, dict[str, Seat])
+        if self.to_act and self.to_act not in seats:
+            raise BadRow(self.id)
+        return seats
 
     def open_offer(self) -> Offer | None:
         """The offer on the table, unless the game has gone on since."""
-        offer = msgspec.json.decode(self.offer, type=Offer) if self.offer else None
+        offer = self._decoded(self.offer, Offer) if self.offer else None
         return offer if offer and offer.number == self.number else None
+
+    def _decoded(self, text: str, type_: type[T]) -> T:
+        try:
+            return msgspec.json.decode(text, type=type_)
+        except (msgspec.DecodeError, UnicodeError):
+            raise BadRow(self.id) from None
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -154,6 +211,11 @@ class Standing(msgspec.Struct, frozen=True):
     result: str
 
 
+def made_token(salt: bytes, *words: str) -> str:
+    """192 bits that nobody can guess who does not know the words."""
+    return base64.urlsafe_b64encode(hmac.digest(salt, " ".join(words).encode(), "sha256")[:24]).decode()
+
+
 def now() -> int:
     """The time in milliseconds."""
     return time.time_ns() // 1_000_000
@@ -166,6 +228,7 @@ def text_of(value: object) -> str:
 
 _GAME = ", ".join(Game.__struct_fields__)
 _MARKS = ", ".join("?" * len(Game.__struct_fields__))
+_TOKEN = ", ".join(Token.__struct_fields__)
 
 
 class Store:
@@ -179,12 +242,24 @@ class Store:
         """Do some work in one transaction; it returns only when the disk has it, or raises and nothing is changed."""
         raise NotImplementedError
 
+    def open(self) -> None:
+        """Make ready what is not ready yet; Unreachable if that has to wait."""
+
+    def claim(self) -> None:
+        """A server begins to work with this store; one that only one server can use is refused to the next."""
+
+    def check_writing(self) -> None:
+        """Whether something can be written now, and comes to the disk."""
+        self.write(lambda execute: execute("UPDATE version SET number = number"))
+
     def snapshot(self) -> Iterator[tuple[str, list[Row]]]:
         """Every table with all its rows, in pieces, as of one moment."""
         raise NotImplementedError
 
-    def listen(self, heard: Callable[[str, int, int, int], None]) -> None:
-        """Call this whenever another process has changed a game: id, number, chat, talk."""
+    def listen(self, heard: Callable[[str, int, int, int], None], something: Callable[[], None]) -> None:
+        """Call `heard` with id, number, chat and talk of a game that another process has changed, or `something` if
+        nobody tells which game it was."""
+        raise NotImplementedError
 
     def close(self) -> None:
         """Let go of everything."""
@@ -207,7 +282,8 @@ class Store:
         self.write(make)
         found = [number for (number,) in self.read("SELECT number FROM version")]
         if found != [VERSION]:
-            raise StoreError(f"the store has version {max(found)}, this Westfront knows version {VERSION}")
+            told = " and ".join(str(number)[:20] for number in found[-2:] if number != VERSION)
+            raise StoreError(f"the store has version {told or 'unknown'}, this Westfront knows version {VERSION}")
 
     def fill(self, pieces: Iterable[tuple[str, list[Row]]]) -> None:
         """Put the rows of a backup into a store that holds nothing yet."""
@@ -224,15 +300,15 @@ class Store:
 
     # -- games
 
-    def create(self, game: Game, tokens: dict[str, str], entries: Sequence[Entry]) -> bool:
-        """A new table with its tokens (hash to roles) and first actions; False if its request has made one before."""
+    def create(self, game: Game, tokens: Sequence[Token], entries: Sequence[Entry]) -> bool:
+        """A new table with its tokens and first actions; False if its request has made one before."""
 
         def insert(execute: Execute) -> bool:
             row = msgspec.structs.astuple(game)
             if not execute(f"INSERT INTO games ({_GAME}) VALUES ({_MARKS}) ON CONFLICT DO NOTHING", row)[1]:
                 return False
-            for token, roles in tokens.items():
-                execute("INSERT INTO tokens VALUES (?, ?, ?)", (token, game.id, roles))
+            for token in tokens:
+                _insert_token(execute, token)
             _insert_entries(execute, game.id, entries, "")
             return True
 
@@ -241,16 +317,29 @@ class Store:
     def game(self, id_: str) -> Game | None:
         """A table."""
         rows = self.read(f"SELECT {_GAME} FROM games WHERE id = ?", (id_,))
-        return Game(*rows[0]) if rows else None
+        return _game(rows[0]) if rows else None
 
     def game_of_request(self, request: str) -> Game | None:
         """The table that a request made."""
         rows = self.read(f"SELECT {_GAME} FROM games WHERE request = ?", (request,))
-        return Game(*rows[0]) if rows else None
+        return _game(rows[0]) if rows else None
 
     def games(self) -> list[Game]:
-        """All tables, the one used last first."""
-        return [Game(*row) for row in self.read(f"SELECT {_GAME} FROM games ORDER BY updated DESC, id")]
+        """All tables that can be read, the one used last first."""
+        return [found for found in self._games() if isinstance(found, Game)]
+
+    def bad_games(self) -> list[str]:
+        """A sentence about each table that cannot be read."""
+        return [str(found) for found in self._games() if isinstance(found, BadRow)]
+
+    def _games(self) -> Iterator[Game | BadRow]:
+        for row in self.read(f"SELECT {_GAME} FROM games ORDER BY updated DESC, id"):
+            try:
+                game = _game(row)
+                game.all_seats()
+                yield game
+            except BadRow as error:
+                yield error
 
     def waiting_for_machines(self) -> list[str]:
         """The tables at which a machine has to act."""
@@ -261,10 +350,10 @@ class Store:
         columns = "number, side, action, auto, rolls, effect, hash"
         question = f"SELECT {columns} FROM actions WHERE game = ? AND number > ? AND number <= ? ORDER BY number"
         rows = self.read(question, (id_, after, to))
-        return [
-            Entry(n, side, action, bool(auto), _rolls(rolls), *digests)
-            for n, side, action, auto, rolls, *digests in rows
-        ]
+        try:
+            return [_entry(*row) for row in rows]
+        except (TypeError, ValueError, AttributeError):
+            raise BadRow(id_) from None
 
     def append(self, game: Game, entries: Sequence[Entry], standing: Standing, request: Request | None) -> Game:
         """Write accepted actions; Stale if their numbers are taken. Gives the row as it is now."""
@@ -334,26 +423,34 @@ class Store:
 
     # -- tokens
 
-    def token(self, hash_: str) -> tuple[str, str] | None:
-        """The table and the roles of a token."""
-        rows = self.read("SELECT game, roles FROM tokens WHERE hash = ?", (hash_,))
-        return (rows[0][0], rows[0][1]) if rows else None
+    def token(self, hash_: str) -> Token | None:
+        """What a token opens."""
+        rows = self.read(f"SELECT {_TOKEN} FROM tokens WHERE hash = ?", (hash_,))
+        return _token(rows[0]) if rows else None
 
-    def roles(self, id_: str) -> list[str]:
-        """The roles at a table for which there is a token."""
-        return [roles for (roles,) in self.read("SELECT roles FROM tokens WHERE game = ? ORDER BY roles", (id_,))]
+    def tokens(self, id_: str) -> list[Token]:
+        """All tokens of a table."""
+        return [_token(row) for row in self.read(f"SELECT {_TOKEN} FROM tokens WHERE game = ? ORDER BY roles", (id_,))]
 
-    def replace_token(self, id_: str, roles: str, hash_: str) -> None:
-        """Give some roles a new token; the old one stops working, its note is kept."""
+    def change_token(self, game: Game, old: Token | None, new: Token | None, **columns: object) -> Game:
+        """Put one token in the place of another, whose note it inherits; Stale if the table has changed meanwhile.
 
-        def swap(execute: Execute) -> None:
-            for (old,) in execute("SELECT hash FROM tokens WHERE game = ? AND roles = ?", (id_, roles))[0]:
-                execute("UPDATE notes SET token = ? WHERE token = ?", (hash_, old))
-                execute("DELETE FROM answers WHERE game = ? AND token = ?", (id_, old))
-            execute("DELETE FROM tokens WHERE game = ? AND roles = ?", (id_, roles))
-            execute("INSERT INTO tokens VALUES (?, ?, ?)", (hash_, id_, roles))
+        Where a seat becomes an invitation again, nobody is told of its turns any more.
+        """
+        after = msgspec.structs.replace(game, talk=game.talk + 1, **columns)
 
-        self.write(swap)
+        def swap(execute: Execute) -> Game:
+            if old and not execute("DELETE FROM tokens WHERE hash = ?", (old.hash,))[1]:
+                raise Stale
+            if new:
+                _insert_token(execute, new)
+            if old and new:
+                execute("UPDATE notes SET token = ? WHERE token = ?", (new.hash, old.hash))
+            for side in new.sides if new and new.kind == INVITATION else ():
+                execute("DELETE FROM notices WHERE game = ? AND side = ?", (game.id, side))
+            return self._update(execute, game, after, None, "talk")
+
+        return self.write(swap)
 
     # -- talk
 
@@ -424,6 +521,25 @@ class Store:
         return self.write(claim)
 
 
+def _game(row: Row) -> Game:
+    try:
+        return msgspec.convert(dict(zip(Game.__struct_fields__, row, strict=True)), Game)
+    except msgspec.ValidationError:
+        raise BadRow(str(row[0])) from None
+
+
+def _token(row: Row) -> Token:
+    try:
+        return msgspec.convert(dict(zip(Token.__struct_fields__, row, strict=True)), Token)
+    except msgspec.ValidationError:
+        raise BadRow(str(row[1])) from None
+
+
+def _insert_token(execute: Execute, token: Token) -> None:
+    row = msgspec.structs.astuple(token)
+    execute(f"INSERT INTO tokens ({_TOKEN}) VALUES ({', '.join('?' * len(row))})", row)
+
+
 def _insert_entries(execute: Execute, id_: str, entries: Sequence[Entry], key: str) -> None:
     """One row for each action; the first carries the key of the request, the others followed by themselves."""
     time_ = now()
@@ -434,6 +550,10 @@ def _insert_entries(execute: Execute, id_: str, entries: Sequence[Entry], key: s
         marks = ", ".join("?" * len(row))
         if not execute(f"INSERT INTO actions VALUES ({marks}) ON CONFLICT DO NOTHING", row)[1]:
             raise Stale
+
+
+def _entry(number: int, side: str, action: str, auto: int, rolls: str, effect: str, link: str) -> Entry:
+    return msgspec.convert((number, side, action, bool(auto), _rolls(rolls), effect, link), Entry)
 
 
 def _rolls(text: str) -> tuple[Roll, ...]:

@@ -6,10 +6,11 @@ have written meanwhile is replayed: the store is always right.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import NamedTuple
 
 from westfront.engine.frame import Refusal
@@ -19,12 +20,19 @@ from westfront.engine.record import BACK, UNDO, Entry, write_record
 from westfront.engine.view import Hint, Preview, View
 from westfront.errors import WestfrontError
 from westfront.server.doorbell import Doorbell
-from westfront.server.store import Game, Request, Seat, Standing, Store, StoreError, now, text_of
+from westfront.server.errands import Begun
+from westfront.server.store import BadRow, Game, Request, Seat, Standing, Store, StoreError, now, text_of
 
+log = logging.getLogger("westfront.server")
 LINES = 60
 """How many lines of the log come with a table."""
 PATIENCE = 20.0
 """Seconds that a request waits for its turn at a table."""
+
+
+LONG = 200
+"""Games of more actions than this are loaded one after another, so that the server has time for everything else."""
+_LONG_GAMES = threading.Lock()
 
 
 class Busy(WestfrontError):
@@ -46,6 +54,8 @@ class Live:
 
     def __init__(self, id_: str) -> None:
         self.id, self.lock, self.users = id_, threading.Lock(), 0
+        self.loaded = 0
+        """How many actions had to be replayed to open it this time."""
         self.row: Game
         self.match: Match
         self._seen: dict[str | None, Seen] = {}
@@ -70,12 +80,12 @@ class Live:
 
     def refresh(self, store: Store) -> None:
         """Bring row and match up to what the store has; what another process writes meanwhile comes the next time."""
-        row = store.game(self.id)
-        if row is None:
-            raise StoreError(f"the table {self.id} has gone")
-        self.row = row
+        self.loaded = 0
+        self.row = row = row_of(store, self.id)
         if not hasattr(self, "match") or self.match.number > row.number:
-            self.match = load(row, store.entries(self.id, 0, row.number))
+            entries = store.entries(self.id, 0, row.number)
+            self.match = _loaded(row, entries)
+            self.loaded = len(entries)
             self._seen.clear()
         elif self.match.number < row.number:
             for entry in store.entries(self.id, self.match.number, row.number):
@@ -84,6 +94,14 @@ class Live:
     def forget(self) -> None:
         """What is in memory was not written: read it again next time."""
         del self.match
+
+
+def row_of(store: Store, id_: str) -> Game:
+    """The row of a table."""
+    row = store.game(id_)
+    if row is None:
+        raise StoreError(f"the table {id_} has gone")
+    return row
 
 
 class Tables:
@@ -108,6 +126,10 @@ class Tables:
                 live.lock.release()
         finally:
             self._give_back(live)
+
+    def row(self, id_: str) -> Game:
+        """The row of a table, without its match."""
+        return row_of(self.store, id_)
 
     def _take(self, id_: str) -> Live:
         with self._lock:
@@ -143,22 +165,25 @@ class Tables:
 
 def standing(match: Match, seats: dict[str, Seat]) -> Standing:
     """How a match stands."""
-    to_act = "" if match.over else match.decision.side
+    return _standing(match.number, "" if match.over else match.decision.side, match.result or "", seats)
+
+
+def _standing(number: int, to_act: str, result: str, seats: dict[str, Seat]) -> Standing:
     kind = seats[to_act].kind if to_act else ""
     waits_for = "machine" if kind.startswith("machine") else "person" if kind else ""
-    return Standing(match.number, to_act, waits_for, match.result or "")
+    return Standing(number, to_act, waits_for, result)
 
 
 def new_row(
-    match: Match, seats: dict[str, Seat], id_: str, salt: str, request: str, digest: str, lesson: bool = False
+    match: Begun, seats: dict[str, Seat], id_: str, salt: str, request: str, digest: str, lesson: bool = False
 ) -> Game:
     """The row of a match that comes to a table of its own."""
-    time_, stand = now(), standing(match, seats)
+    time_, stand = now(), _standing(len(match.entries), match.to_act, match.result, seats)
     return Game(
         id=id_,
-        game=match.rules.id,
-        head=_head_of(match),
-        secret=" ".join(f"{n}={source.secret.hex()}" for n, source in enumerate(match.sources) if source.secret),
+        game=match.game,
+        head=match.head,
+        secret=match.secret,
         salt=salt,
         request=request,
         digest=digest,
@@ -178,10 +203,19 @@ def new_row(
     )
 
 
-def _head_of(match: Match) -> str:
-    """The lines of a match's record before its first action."""
-    lines = match.record().split("\n")
-    return "\n".join(lines[1 : lines.index("begin")])
+def _loaded(row: Game, entries: Sequence[Entry]) -> Match:
+    """The match of a row; whatever the row holds, it is the trouble of its own table only."""
+    try:
+        with _LONG_GAMES if len(entries) > LONG else nullcontext():
+            match = load(row, entries)
+    except WestfrontError:
+        raise
+    except Exception:
+        log.exception("table %s cannot be loaded", row.id)
+        raise BadRow(row.id) from None
+    if match.number != row.number or set(row.all_seats()) != set(match.rules.sides):
+        raise BadRow(row.id)
+    return match
 
 
 def load(row: Game, entries: Sequence[Entry]) -> Match:

@@ -116,7 +116,11 @@ export const api = {
   importRecord: (body) => change("/api/tables/import", body),
   lesson: (game) => change(`/api/lessons/${encodeURIComponent(game)}`, {}),
   mine: (tokens) => post("/api/mine", { tokens }),
+  invitation: (table, token) => get(at(table, "/invitation"), token),
   join: (table, token, name) => change(at(table, "/join"), { name }, token),
+  renew: (table) => change(at(table, "/renew"), {}, mine(table)),
+  invite: (table, role) => change(at(table, "/invite"), { role }, mine(table)),
+  withdraw: (table, role) => post(at(table, "/withdraw"), { role }, mine(table)),
 
   table: (table, side, token = mine(table)) => get(at(table, query({ side })), token),
   log: (table, from = 0, side) => get(at(table, `/log${query({ from, side })}`), mine(table)),
@@ -126,6 +130,7 @@ export const api = {
   undo: (table, number, side) => change(at(table, "/undo"), { number, side }, mine(table)),
   why: (table, body) => post(at(table, "/why"), body, mine(table)),
   odds: (table, action, side) => post(at(table, "/odds"), { action, side }, mine(table)),
+  share: (table, share) => change(at(table, "/share"), share, mine(table)),
   resign: (table, number, side) => change(at(table, "/resign"), { number, side }, mine(table)),
   offer: (table, number, kind, to, side) => change(at(table, "/offer"), { number, kind, to, side }, mine(table)),
   answer: (table, number, talk, accept, side) => change(at(table, "/answer"), { number, talk, accept, side }, mine(table)),
@@ -144,7 +149,7 @@ const QUIET = 40000;
 
 /**
  * The doorbell of a table. `ring` is called after every (re)connection and at every change; it must fetch the whole view.
- * `line` hears "live" or "broken". Returns a function that ends it.
+ * `line` hears "live", "broken", or "gone" when the seat is no more. Returns a function that ends it.
  */
 function live(table, ring, line = () => {}) {
   let stopped = false;
@@ -161,7 +166,7 @@ function live(table, ring, line = () => {}) {
       try {
         await hear(() => { failures = 0; });
       } catch (error) {
-        if (error.status === 401 || error.status === 403 || error.status === 404) break;
+        if (error.status === 401 || error.status === 403 || error.status === 404) { line("gone"); break; }
       }
       if (stopped) break;
       line("broken");

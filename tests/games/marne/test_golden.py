@@ -52,7 +52,7 @@ GAMES = {
         ("gneisenau", "german: allied resigns", "815ee12840c1d1d96dc5811baf3e8ae0"),
         ("blucher", "german: allied resigns", "9bbeca9a295066375f19eec19974c505"),
         ("friedensturm", "german: allied resigns", "d4e4c2616b18fedce013fd890c8a203c"),
-        ("orders", "allied: german resigns", "8d46688a0a5c6c6b1ab199743bef4064"),
+        ("orders", "allied: german resigns", "8e75cc260fb1b6b1079997760e0435bd"),
     )
 }
 SHELF = Shelf(__file__, GAMES, start)

@@ -125,9 +125,10 @@ def rules_of(match: Match) -> Meuse:
 
 
 def play(match: Match, *actions: str) -> Match:
-    """Play some actions."""
+    """Play some actions; after each of them everything holds that must."""
     for action in actions:
         match.play(action)
+        assert list(match.rules.violations(match.state)) == []
     return match
 
 
@@ -197,8 +198,8 @@ def attack(match: Match, target: str, *attackers: str, support: Iterable[str] = 
     before = len(match.log())
     play(match, f"attack {target} with {' '.join(attackers)}", "confirm", *support)
     while match.decision.texts != ("roll",):
-        match.play("pass" if "pass" in match.decision.texts else "done")
-    match.play("roll")
+        play(match, "pass" if "pass" in match.decision.texts else "done")
+    play(match, "roll")
     return match.log()[before:]
 
 

@@ -79,6 +79,24 @@ def test_a_stack_with_somebody_who_has_fought_does_not_attack() -> None:
     assert case(match, "attack 1318") == "7.1"
 
 
+@pytest.mark.rule("7.1", "13.1")
+def test_the_brigade_that_is_left_of_an_attacker_has_fought() -> None:
+    match = draw("US-33 1418-, DE-8L 1318, DE-1G 1417", "combat", dice=[1])
+    assert result(attack(match, "1318", "1418")) == "Ex"
+    play(match, "lose 1418")
+    assert brigades(match) == ["1418"]
+    assert case(match, "attack 1417") == "7.1"
+
+
+@pytest.mark.rule("9.0", "7.3")
+def test_stacked_brigades_out_of_supply_are_halved_one_by_one() -> None:
+    stack = "US-brigade-1 1214, US-brigade-2 1214"
+    match = draw(f"{stack}, DE-1G 1114, DE-5G 1115, DE-37 1215, DE-15 1314", "combat", dice=[4], german="2")
+    lines = attack(match, "1115", "1214", support=["support support-german-2"])
+    fought = next(line for line in lines if "column" in line)
+    assert fought.startswith("1115: 4 less 8 and 2 support is -6"), "the defender may support, the attackers not"
+
+
 # -- support fire
 
 

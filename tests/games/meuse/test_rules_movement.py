@@ -64,6 +64,12 @@ def test_brigades_part_and_meet_again() -> None:
     assert brigades(match) == ["1319", "1319"]
 
 
+@pytest.mark.rule("12.1", "5.1")
+def test_germans_come_and_go_in_sedan() -> None:
+    match = play(draw("DE-1G 0701, US-3 1421", side="german"), "move DE-1G 0702")
+    assert not match.over
+
+
 # -- zones of control
 
 
@@ -125,6 +131,13 @@ def test_supply_can_be_switched_off() -> None:
     match = draw(units, "turn", "german", breached="1019", options={"supply": "off"})
     unit = match.rules.names.unit("DE-37")
     assert points(rules_of(match), state(match), unit) == 5
+
+
+@pytest.mark.rule("9.0", "13.2")
+def test_brigades_of_a_division_that_is_cut_off_move_half_as_far() -> None:
+    cut_off = "US-4 1214, DE-1G 1114, DE-5G 1115, DE-37 1215, DE-15 1314"
+    match = play(draw(cut_off, "turn"), "break US-4")
+    assert points(rules_of(match), state(match), match.rules.names.unit("US-brigade-1")) == 2
 
 
 # -- aircraft
@@ -196,6 +209,17 @@ def test_without_an_open_town_the_unit_waits() -> None:
     assert case(match, "take DE-52R") == "19.6"
     play(match, "move DE-1G 0402")
     assert "take DE-52R" in match.decision.texts
+
+
+@pytest.mark.rule("5.1", "19.6")
+def test_who_has_just_entered_has_no_minimum_move_until_the_next_phase() -> None:
+    match = draw("DE-53R due, US-3 1421", side="german", dice=[1] * 10)
+    play(match, "take DE-53R", "enter 2414")
+    assert case(match, "move DE-53R 2415") == "5.2", "woods for 2 points, and 1 is left"
+    play(match, "done")
+    while (match.decision.side, match.decision.rule) != ("german", "5.0"):
+        play(match, "roll" if "roll" in match.decision.texts else "done")
+    assert points(rules_of(match), state(match), match.rules.names.unit("DE-53R")) == 2
 
 
 @pytest.mark.rule("11.4", "6.1")

@@ -172,6 +172,9 @@ def test_k05_and_k06_rivers_count_only_if_everybody_crosses() -> None:
     assert line(match, ALLIED, "1515", "1415", "1516", "1414") == "second-tier"
     assert line(match, ALLIED, "1312", "1212") == "town"
     assert line(match, ALLIED, "1312", "1313") == "meuse"
+    mixed = draw("DE-1G 1003, US-1 0903, US-2 0904")
+    assert line(mixed, ALLIED, "1003", "0904") == "meuse"
+    assert line(mixed, ALLIED, "1003", "0903", "0904") == "river"
 
 
 @pytest.mark.rule("14.2", "14.1", "7.5")
@@ -377,9 +380,10 @@ def test_m10_cut_off_and_opened_again() -> None:
 @pytest.mark.rule("7.7", "5.3")
 def test_m11_passing_through_friends() -> None:
     match = draw("DE-1G 1318, US-3 1319, US-4 1418, DE-5G 1217, DE-37 1218, DE-15 1317, DE-8L 1417")
-    steps = back(match, "DE-1G", "1318", 1)
-    assert steps[0] == ["1217", "1218", "1317", "1417"]
-    assert steps[1] == ["1117", "1118", "1119", "1216", "1316", "1416", "1517"]
+    assert back(match, "DE-1G", "1318", 1) == [
+        ["1217", "1218", "1317", "1417"],
+        ["1117", "1118", "1119", "1216", "1316", "1416", "1517"],
+    ]
 
 
 # -- bombardment

@@ -15,7 +15,7 @@ from westfront.engine.names import Names
 from westfront.engine.rules import GameData
 from westfront.engine.tables import load_tables
 from westfront.games.hindenburg.board import HindenburgBoard
-from westfront.games.hindenburg.state import ALLIED, BOXES, GE, GERMAN, NATIONS, US, HindenburgState
+from westfront.games.hindenburg.state import ALLIED, BOXES, GE, GERMAN, LAST_TURN, NATIONS, US, HindenburgState
 from westfront.games.hindenburg.supply import Lines, allied_lines, german_lines
 from westfront.hexgrid import HexSet, has
 from westfront.mechanics.field import Field, Fields, Stack
@@ -67,12 +67,12 @@ class HindenburgData(GameData):
         every = load_counters(data, types, ("nation", "designation", "arrival", "group"))
         self.counters = [c for c in every if c.type.size != "marker" or c.type.name == "attack-supply"]
         self.side_of = [counter.type.side for counter in self.counters]
-        self.nation_of = [NATIONS.index(CODES[counter.extra["nation"]]) for counter in self.counters]
+        self.nation_of = [NATIONS.index(CODES[counter.choice("nation", list(CODES))]) for counter in self.counters]
         self.attack = [(c.type.values["attack"], c.type.values["back_attack"]) for c in self.counters]
         self.defence = [(c.type.values["defence"], c.type.values["back_defence"]) for c in self.counters]
         """Attack and defence factors by unit, front side first."""
         self.steps = [counter.type.values["steps"] for counter in self.counters]
-        self.arrival = [int(counter.extra["arrival"] or 0) for counter in self.counters]
+        self.arrival = [counter.number("arrival", 1, LAST_TURN) for counter in self.counters]
         self.divisions = [u for u, c in enumerate(self.counters) if c.type.size == "XX"]
         self.tanks = [u for u, c in enumerate(self.counters) if c.type.symbol == "tank"]
         self.markers = [u for u, c in enumerate(self.counters) if c.type.name == "attack-supply"]

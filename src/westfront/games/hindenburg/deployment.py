@@ -12,7 +12,7 @@ from westfront.games.hindenburg.stacking import room
 from westfront.games.hindenburg.state import AN, BE, BR, FR, GE, GERMAN, OFF, PO, RESERVE, STACK, HindenburgState
 from westfront.hexgrid import HexSet, has
 from westfront.mechanics.limits import Limit, why_not
-from westfront.mechanics.plans import Placed, Plan, read_name
+from westfront.mechanics.plans import Placed, Plan, read_name, read_title
 from westfront.mechanics.stacks import lay
 
 RESERVES = {BR: (8, "British and Australian"), FR: (39, "French")}
@@ -192,7 +192,7 @@ def read_plans(rules: HindenburgData, data: DataFolder) -> tuple[HindenburgPlan,
     """
     plans = HindenburgPlan(rules, GERMAN), HindenburgPlan(rules, 1 - GERMAN)
     for row in data.rows("deployments", ["deployment", "place", "kind", "number"], keys=3).values():
-        side, _, name = row.text("deployment").partition("-")
+        side, name = read_title(row, rules.sides)
         plan = plans[rules.sides.index(side)]
         ready, place = plan.ready.setdefault(name, {}), read_name(rules.names, row, "place", "hex")
         kinds = {**plan.kinds, MARKER: rules.markers}

@@ -15,7 +15,7 @@ from westfront.games.hindenburg.board import GLYPHS
 from westfront.games.hindenburg.data import HindenburgData
 from westfront.games.hindenburg.sequence import Turn
 from westfront.games.hindenburg.state import ALLIED, GERMAN, HindenburgState
-from westfront.games.hindenburg.texts import PATTERNS, TEXTS
+from westfront.games.hindenburg.texts import PATTERNS, TEXTS, VERB_HELP
 
 
 class Hindenburg(HindenburgData, Rules[HindenburgState]):
@@ -32,6 +32,7 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
     length = "8 to 12 hours"
     complexity = 4
     labels = {"bring": "bring from the reserve", "send": "send to the reserve", "break-off": "break off"}
+    verb_help = VERB_HELP
     luck_dice = {"attack": "low", "defence": "low"}
     state = HindenburgState
     contract = ("at", "flipped", "german", "trenches")

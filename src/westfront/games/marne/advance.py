@@ -52,6 +52,7 @@ def advance_hexes(rules: MarneData, s: MarneState, unit: int, limit: int) -> Hex
 class Advance(MarneAsk, frozen=True):
     """10h: the attackers advance, unit by unit and hex by hex."""
 
+    in_battle = True
     limit: Number
     asked_by = "12.4"
 
@@ -145,6 +146,7 @@ def why_no_exploitation(rules: MarneData, s: MarneState, unit: int) -> Refusal |
 class PlaceExploitation(MarneAsk, frozen=True):
     """10i: one Exploitation marker with partial, two with perfect coordination."""
 
+    in_battle = True
     left: Number
     asked_by = "14.0"
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from westfront.engine.catalogue import rule
-from westfront.engine.frame import Refusal, Roll
+from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import OFF, Hex, Number, Unit, Word
 from westfront.games.marne.arrivals import entry_now
-from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneStep
+from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneRoll, MarneStep
 from westfront.games.marne.places import send_away
 from westfront.games.marne.state import (
     ABOVE,
@@ -181,6 +181,7 @@ def why_not_over(rules: MarneData, s: MarneState, side: int, unit: int, kind: st
 class Flight(MarneAsk, frozen=True):
     """An air unit is in hand: over which hex?"""
 
+    below = "AirMissions"
     unit: Unit
     kind: Word
     asked_by = "17.2"
@@ -190,7 +191,7 @@ class Flight(MarneAsk, frozen=True):
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
         """It is a mission of a unit that is ready."""
-        return self.kind in KINDS and self.unit >= 0 and s.sky[self.unit] == ABOVE and s.at[self.unit] >= 0
+        return self.kind in KINDS and super().holds(rules, s) and s.sky[self.unit] == ABOVE
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         hexes = mission_hexes(rules, s, self.player, self.unit, self.kind)
@@ -290,6 +291,11 @@ class ChooseBase(MarneAsk, frozen=True):
     def prompt(self, rules: MarneData, s: MarneState) -> str:
         return f"Which HQ takes {rules.names.units[self.unit]}?"
 
+    def holds(self, rules: MarneData, s: MarneState) -> bool:
+        """It is an air unit, with a hex that it comes from if it recovers."""
+        known = self.unit >= 0 and rules.is_air[self.unit] and self.status in (ABOVE, BELOW)
+        return known and (self.near >= 0 or self.status == ABOVE) and bool(self.choices(rules, s))
+
     def choices(self, rules: MarneData, s: MarneState) -> list[int]:
         """The HQs that can take it."""
         if self.status == BELOW:
@@ -327,7 +333,7 @@ class Recovery(MarneStep, frozen=True):
                 return
 
 
-class RecoveryDie(Roll[MarneData, MarneState], frozen=True):
+class RecoveryDie(MarneRoll, frozen=True):
     """The die of an air unit after its mission."""
 
     unit: Unit

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
-from westfront.engine.frame import Refusal, Roll
+from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.engine.names import Unit, Units
-from westfront.games.marne.battle import Battle, battle_of, bruchmuller
-from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
+from westfront.games.marne.battle import Battle, battle_of, bruchmuller, note
+from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneRoll
 from westfront.games.marne.losses import BY_DIAMOND, DirectLoss, convert_fire
 from westfront.games.marne.state import (
     BOMBING,
@@ -81,6 +81,7 @@ def _quota(rules: MarneData, s: MarneState, gun: int) -> int:
 class GunsAsk(MarneAsk, frozen=True):
     """What the questions about guns have in common."""
 
+    in_battle = True
     asked_by = "12.2.2"
 
     def why_support(self, rules: MarneData, s: MarneState, guns: Units) -> Refusal | None:
@@ -162,6 +163,7 @@ class DefenceGuns(GunsAsk, frozen=True):
 class CounterBattery(MarneAsk, frozen=True):
     """Step 4: the attacker may turn some of his corps guns to counter-battery, if enough of them bombard."""
 
+    in_battle = True
     asked_by = "12.2.2"
     question = "Step 4: which of your corps guns do counter-battery?"
 
@@ -291,9 +293,10 @@ def fire_result(rules: MarneData, die: int, column: int) -> tuple[int, bool]:
     return int(code.rstrip(DIAMOND)), code.endswith(DIAMOND)
 
 
-class Bombardment(Roll[MarneData, MarneState], frozen=True):
+class Bombardment(MarneRoll, frozen=True):
     """Step 5: a side bombards."""
 
+    in_battle = True
     asked_by = "15.2.2"
 
     def prompt(self, rules: MarneData, s: MarneState) -> str:
@@ -323,6 +326,7 @@ class Bombardment(Roll[MarneData, MarneState], frozen=True):
             hits=hits,
             diamond=" and a diamond" if diamond else "",
         )
+        note(s, f"{rules.sides[self.player]} fire {hits} hits{' and a diamond' if diamond else ''} on a {die}")
         suffer_fire(play, battle.defenders if self.player == s.mover else battle.attackers, hits, diamond)
 
 

@@ -9,7 +9,10 @@ from westfront.engine.names import NOBODY
 from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.losses import participants
 from westfront.games.marne.state import OFF, OFFENSIVE, MarneState
+from westfront.hexgrid import HexSet, union
 
+LONGEST = 400
+"""So much of a battle is told in one line."""
 BONUS_ATTACKS = 4
 """By the stricter reading of the combat example, so many attacks of a phase get the bonus."""
 
@@ -51,6 +54,12 @@ def near_offensive_gun(rules: MarneData, s: MarneState, side: int, hex_: int) ->
     return any(rules.grid.distance(s.at[gun], hex_) <= rules.range[gun] for gun in guns)
 
 
+def offensive_range(rules: MarneData, s: MarneState, side: int) -> HexSet:
+    """All hexes within bombardment range of the army guns of a side in offensive mode."""
+    guns = (gun for gun in rules.guns[side] if s.mode[gun] == OFFENSIVE and s.at[gun] >= 0)
+    return union(rules.grid.within(1 << s.at[gun], rules.range[gun]) for gun in guns)
+
+
 @rule("8.0", "12.2.4", "12.2.6")
 def offensive_bonus(rules: MarneData, s: MarneState, side: int, target: int) -> int:
     """The bonus of the sequence for attacks of the initiative player near a gun in offensive mode."""
@@ -74,9 +83,15 @@ def end_early(play: MarnePlay) -> None:
     play.pop()
 
 
+def note(s: MarneState, words: str) -> None:
+    """Keep what is to be told of the battle when it is over."""
+    s.told = f"{s.told}; {words}"[:LONGEST] if s.told else words
+
+
 def clear_battle(s: MarneState) -> None:
     """Nothing is being fought."""
     s.target, s.attack_lead, s.defence_lead = OFF, NOBODY, NOBODY
     s.hits[:] = s.coordination[:] = bytes(2)
     s.asterisk = s.limit = s.ground = s.retreated = s.launched = s.won = 0
+    s.told = ""
     s.role[:] = s.advanced[:] = bytes(len(s.role))

@@ -86,7 +86,9 @@ def attackers_of(rules: MarneData, s: MarneState, side: int, target: int) -> lis
 def targets(rules: MarneData, s: MarneState, side: int) -> HexSet:
     """The enemy hexes that can be attacked now."""
     field = rules.field(s)
-    ready = rules.grid.set_of(s.at[u] for u in rules.combat_units[side] if not why_cannot_attack(rules, s, side, u))
+    front = rules.grid.adjacent(field.combat[1 - side] & ~s.attacked)
+    touching = [u for u in rules.combat_units[side] if has(front, s.at[u]) and not s.fought[u]]
+    ready = rules.grid.set_of(s.at[u] for u in touching if not why_cannot_attack(rules, s, side, u))
     near = rules.grid.adjacent(ready) & field.combat[1 - side] & ~s.attacked
     return rules.grid.set_of(hex_ for hex_ in bits(near) if not why_no_target(rules, s, side, hex_))
 
@@ -124,6 +126,7 @@ class Combat(MarneAsk, frozen=True):
 class Attackers(MarneAsk, frozen=True):
     """Step 1: the attacking units are named; once confirmed the choice is final."""
 
+    in_battle = True
     asked_by = "12.2.1"
 
     def prompt(self, rules: MarneData, s: MarneState) -> str:
@@ -165,7 +168,8 @@ class Attackers(MarneAsk, frozen=True):
     def do_drop(self, play: MarnePlay, unit: Unit) -> None:
         s, tank = play.state, play.rules.german_tank
         s.role[unit] = NO_PART
-        if unit == tank or (s.at[tank] >= 0 and not s.role.count(ATTACKS) > 1):
+        others = [other for other in participants(play.rules, s, self.player) if other != tank]
+        if s.at[tank] >= 0 and (unit == tank or all(s.at[other] != s.at[tank] for other in others)):
             s.at[tank], s.role[tank] = DUE, NO_PART
 
     @rule("15.4.2", "S1/German tank")

@@ -6,10 +6,9 @@ import re
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
-from westfront.engine.frame import Roll
 from westfront.engine.modifiers import Applied, Modifier, applied
-from westfront.games.marne.battle import Battle, battle_of, bruchmuller, offensive_bonus
-from westfront.games.marne.facts import MarneData, MarnePlay
+from westfront.games.marne.battle import Battle, battle_of, bruchmuller, note, offensive_bonus
+from westfront.games.marne.facts import MarneData, MarnePlay, MarneRoll
 from westfront.games.marne.leads import odds, with_stosstruppen
 from westfront.games.marne.state import (
     COORDINATION,
@@ -201,9 +200,10 @@ def total_of(modifiers: list[Applied]) -> int:
     return sum(modifier.value for modifier in modifiers)
 
 
-class CombatDice(Roll[MarneData, MarneState], frozen=True):
+class CombatDice(MarneRoll, frozen=True):
     """Steps 8 and 9: the attacker throws the two white dice and both coordination dice."""
 
+    in_battle = True
     asked_by = "12.2.5"
 
     def prompt(self, rules: MarneData, s: MarneState) -> str:
@@ -232,6 +232,7 @@ def read_table(play: MarnePlay, battle: Battle) -> None:
     extra = applied(ATTACKER_HITS, battle)
     s.hits[ATTACKER] = max(0, result.attacker + total_of(extra))
     s.hits[DEFENDER], s.asterisk = result.defender, int(result.asterisk)
+    note(s, f"dice {white[0]} and {white[1]}, hits {s.hits[ATTACKER]} and {s.hits[DEFENDER]}")
     play.tell(
         "table",
         "12.2.5",
@@ -251,6 +252,7 @@ def coordinate(play: MarnePlay, battle: Battle, who: int) -> None:
     modifiers = applied(ATTACK_DIE if who == ATTACKER else DEFENCE_DIE, battle)
     (die,) = play.roll(f"coordination/{rules.sides[side]}", by=side)
     s.coordination[who] = classify(die, total_of(modifiers))
+    note(s, f"{rules.sides[side]} {COORDINATION[s.coordination[who]]} on a {die}")
     if who == DEFENDER:
         s.limit = retreat_limit(battle, s.coordination[who])
     play.tell(

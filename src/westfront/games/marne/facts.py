@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import ClassVar
 
 from westfront.engine.catalogue import rule
 from westfront.engine.counters import CounterType, load_counters, load_types
 from westfront.engine.data import DataFolder
-from westfront.engine.frame import Ask, Play, Refusal, Step
+from westfront.engine.frame import Ask, Frame, Play, Refusal, Step
+from westfront.engine.grammar import Action
 from westfront.engine.names import Names
 from westfront.engine.rules import GameData
+from westfront.engine.state import kinds
 from westfront.engine.tables import load_tables
 from westfront.games.marne.board import MarneBoard
 from westfront.games.marne.field import Field
@@ -228,5 +231,55 @@ def _print(type_: CounterType) -> tuple[str, ...]:
 
 
 MarnePlay = Play[MarneData, MarneState]
-MarneAsk = Ask[MarneData, MarneState]
 MarneStep = Step[MarneData, MarneState]
+
+
+class MarneAsk(Ask[MarneData, MarneState], frozen=True):
+    """A question of this game; it says of itself whether it can stand in a position that somebody wrote."""
+
+    in_battle: ClassVar[bool] = False
+    """It belongs to a battle, so there must be one."""
+    below: ClassVar[str] = ""
+    """The kind of question that must lie below it."""
+    on_map: ClassVar[bool] = True
+    """All units that it names stand on the map."""
+
+    def holds(self, rules: MarneData, s: MarneState) -> bool:
+        """Its units are units, its hexes hexes, there is a battle if it needs one, and it has an answer."""
+        fields = [(kind, getattr(self, name)) for name, kind in kinds(type(self)).items()]
+        units = [unit for kind, value in fields for unit in _units(kind, value)]
+        named = all(unit >= 0 and (s.at[unit] >= 0 or not self.on_map) for unit in units)
+        placed = all(value >= 0 for kind, value in fields if kind == "hex")
+        fits = not self.in_battle or s.target >= 0
+        return named and placed and fits and self._lies_well(s) and self._can_be_answered(rules, s)
+
+    def _lies_well(self, s: MarneState) -> bool:
+        """The question that it belongs to lies below it."""
+        place = next((n for n, frame in enumerate(s.frames) if frame is self), 0)
+        return not self.below or (place > 0 and is_named(s.frames[place - 1], self.below))
+
+    def _can_be_answered(self, rules: MarneData, s: MarneState) -> bool:
+        return s.frames[-1] is not self or bool(self.offer(rules, s))
+
+
+def is_named(frame: Frame, name: str) -> bool:
+    """Whether a frame is of a class of this name, or of one derived from it."""
+    return any(kind.__name__ == name for kind in type(frame).__mro__)
+
+
+def _units(kind: str, value: object) -> tuple[int, ...]:
+    """The units that a field names."""
+    if kind == "unit" and isinstance(value, int):
+        return (value,)
+    return value if kind == "unit*" and isinstance(value, tuple) else ()
+
+
+class MarneRoll(MarneAsk, frozen=True):
+    """A question whose only answer is a throw."""
+
+    def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
+        return [("roll",)]
+
+    def do_roll(self, play: MarnePlay) -> None:
+        """Throw the dice and apply what they say."""
+        raise NotImplementedError

@@ -9,7 +9,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.engine.names import Unit
-from westfront.games.marne.battle import Battle, battle_of, end_early, offensive_bonus
+from westfront.games.marne.battle import Battle, battle_of, end_early, note, offensive_bonus
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.losses import HighestMorale, bravest, participants
 from westfront.games.marne.state import MarneState
@@ -47,6 +47,7 @@ def why_no_lead(rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
 class AttackLead(MarneAsk, frozen=True):
     """Step 6: which unit leads the attack."""
 
+    in_battle = True
     asked_by = "12.2.3"
     question = "Step 6: which unit leads the attack?"
 
@@ -70,6 +71,7 @@ def attack_leads(rules: MarneData, s: MarneState) -> list[int]:
 class DefenceLead(MarneAsk, frozen=True):
     """Step 6: which unit leads the defence; any will do."""
 
+    in_battle = True
     asked_by = "12.2.3"
     question = "Step 6: which unit leads the defence?"
 
@@ -274,6 +276,7 @@ def judge_odds(play: MarnePlay) -> None:
     shifts = ", ".join(map(str, view.shifts)) or "no shifts"
     strengths = f"{view.attack / QUARTERS:g} to {view.defence / QUARTERS:g}, {odds_text(view.raw)}"
     play.tell("odds", "12.2.4", hex=s.target, strengths=strengths, shifts=shifts, odds=odds_text(view.column))
+    note(s, f"{strengths}, with shifts {odds_text(view.column)}")
     if view.column < 0:
         play.tell("below half", "12.2.4/Below half", hex=s.target)
         end_early(play)

@@ -122,6 +122,12 @@ class HitConversion(MarneAsk, frozen=True):
     def prompt(self, rules: MarneData, s: MarneState) -> str:
         return f"{self.points} hit points are left: who bears them?"
 
+    def holds(self, rules: MarneData, s: MarneState) -> bool:
+        """Units of one side bear some points; there need not be a lead unit."""
+        own = all(unit >= 0 and rules.is_combat[unit] for unit in self.units)
+        led = self.lead >= 0 or not self.lead_due
+        return own and led and 0 < self.points < 256 and bool(self.offer(rules, s))
+
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         losers = [("lose", unit) for unit in (*self._steps(rules, s), *self._spendable(rules, s))]
         return losers + [("disorder", unit) for unit in self._disorders(rules, s)]
@@ -245,6 +251,7 @@ def convert_fire(play: MarnePlay, units: Sequence[int], points: int) -> None:
 class DirectStep(MarneAsk, frozen=True):
     """A step that costs no hit points: the owner says which of his units loses it."""
 
+    on_map = False
     units: Units
     by: Number
     asked_by = "12.3"

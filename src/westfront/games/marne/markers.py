@@ -6,7 +6,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Unit
-from westfront.games.marne.battle import near_offensive_gun
+from westfront.games.marne.battle import near_offensive_gun, offensive_range
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, first_bar
 from westfront.games.marne.field import combat_units_in
 from westfront.games.marne.state import DISORGANISED, IN_ORDER, MOVED, REORGANISING, MarneState
@@ -59,8 +59,6 @@ def why_no_reserve(rules: MarneData, s: MarneState, side: int, unit: int) -> Ref
         return Refusal("11.2.8", "only the player with the initiative has reserves")
     if unit < 0 or rules.side_of[unit] != side or s.at[unit] < 0 or not rules.is_combat[unit]:
         return Refusal("11.2.8", f"{rules.names.write('unit', unit)} is no combat unit of yours on the map")
-    if len({number for number in s.reserve if number}) >= rules.reserve_markers[side]:
-        return Refusal("11.2.8", f"all {rules.reserve_markers[side]} Reserve markers are on the map")
     bars = (
         (s.reserve[unit], "11.2.8", "is in reserve already"),
         (not rules.is_fit(s, unit), "11.2.8", "is reduced or disorganised"),
@@ -68,9 +66,13 @@ def why_no_reserve(rules: MarneData, s: MarneState, side: int, unit: int) -> Ref
         (has(rules.field(s).zone[1 - side], s.at[unit]), "11.2.8", "is in an enemy zone"),
     )
     refusal = first_bar(rules, unit, bars)
-    if refusal or near_offensive_gun(rules, s, side, s.at[unit]):
+    if refusal:
         return refusal
-    return Refusal("11.2.8", f"{rules.names.units[unit]} is out of range of your guns in offensive mode")
+    if not near_offensive_gun(rules, s, side, s.at[unit]):
+        return Refusal("11.2.8", f"{rules.names.units[unit]} is out of range of your guns in offensive mode")
+    if len(set(s.reserve) - {0}) >= rules.reserve_markers[side]:
+        return Refusal("11.2.8", f"all {rules.reserve_markers[side]} Reserve markers are on the map")
+    return None
 
 
 class Markers(MarneAsk, frozen=True):
@@ -80,14 +82,18 @@ class Markers(MarneAsk, frozen=True):
     question = "Which units are marked to disengage, or put in reserve?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
+        zone = rules.field(s).zone[1 - self.player]
         own = [unit for unit in rules.combat_units[self.player] if s.at[unit] >= 0]
-        leaving = [("mark", unit) for unit in own if not why_no_mark(rules, s, self.player, unit)]
+        touched = [unit for unit in own if has(zone, s.at[unit])]
+        leaving = [("mark", unit) for unit in touched if not why_no_mark(rules, s, self.player, unit)]
         return [*leaving, *self._reserves(rules, s, own), ("done",)]
 
     def _reserves(self, rules: MarneData, s: MarneState, own: list[int]) -> list[Action]:
         if self.player != rules.now(s).initiative or not rules.now(s).offensive:
             return []
-        return [("reserve", unit) for unit in own if not why_no_reserve(rules, s, self.player, unit)]
+        near = offensive_range(rules, s, self.player)
+        close = [unit for unit in own if has(near, s.at[unit])]
+        return [("reserve", unit) for unit in close if not why_no_reserve(rules, s, self.player, unit)]
 
     def why_mark(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         return why_no_mark(rules, s, self.player, unit)
@@ -132,6 +138,7 @@ def strippable(rules: MarneData, s: MarneState) -> list[int]:
 class StripMarker(MarneAsk, frozen=True):
     """The defender may take a Reserve or Exploitation marker off the attacker."""
 
+    in_battle = True
     asked_by = "12.2.7"
     question = "Which Reserve or Exploitation marker is taken off?"
 

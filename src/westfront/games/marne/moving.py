@@ -34,7 +34,7 @@ from westfront.games.marne.movement import (
     why_not_this_way,
     why_unit_stays,
 )
-from westfront.games.marne.places import clear_pontoons, enter
+from westfront.games.marne.places import clear_pontoons, enter_together
 from westfront.games.marne.pontoons import (
     PONTOONS,
     build_sites,
@@ -157,23 +157,22 @@ class Movement(Orders, frozen=True):
     question = "Which unit moves?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
-        coming = [("take", unit) for unit in due_now(rules, s, self.player) if entry_hexes(rules, s, unit)]
+        due = [unit for unit in due_now(rules, s, self.player) if entry_hexes(rules, s, unit)]
+        coming = [("take", unit) for unit in due]
         going = [("take", unit) for unit in self._movers(rules, s)]
-        done: list[Action] = [] if self.why_done(rules, s) else [("done",)]
+        done: list[Action] = [] if due and self.why_done(rules, s) else [("done",)]
         given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
         found = coming + going + given
         return found + self.pontoon_actions(rules, s, bool(found)) + done
 
     def _movers(self, rules: MarneData, s: MarneState) -> list[int]:
         """All units that have somewhere to go: most at once, those in special states one by one."""
+        waiting = [unit for unit in rules.ground_of[self.player] if s.at[unit] >= 0 and s.moved[unit] != MOVED]
         pinned = any(s.pinned)
         special = [
             unit
-            for unit in rules.ground_of[self.player]
-            if s.moved[unit] == ARRIVED
-            or s.spent[unit]
-            or s.unsupplied[unit]
-            or (pinned and ignores_pinned(rules, s, (unit,)))
+            for unit in waiting
+            if s.moved[unit] == ARRIVED or s.unsupplied[unit] or (pinned and ignores_pinned(rules, s, (unit,)))
         ]
         plain = free_movers(rules, s, self.player)
         if special:
@@ -236,11 +235,17 @@ class Movement(Orders, frozen=True):
 class Moving(MarneAsk, frozen=True):
     """A unit or stack is in hand: who goes with it, and where to."""
 
+    below = "Orders"
     units: Units
     why: Number
     begun: Number
     """It has gone part of its way."""
     asked_by = "11.1.1"
+
+    def holds(self, rules: MarneData, s: MarneState) -> bool:
+        """Units of one side that stand together."""
+        own = bool(self.units) and all(u >= 0 and rules.side_of[u] == self.player for u in self.units)
+        return own and len({s.at[u] for u in self.units}) == 1 and self.why <= RELIEVED and super().holds(rules, s)
 
     def prompt(self, rules: MarneData, s: MarneState) -> str:
         points = budget(rules, s, self.units, self.why) / POINT
@@ -348,6 +353,7 @@ class Moving(MarneAsk, frozen=True):
 class Entering(MarneAsk, frozen=True):
     """A reinforcement is in hand: where does it come in?"""
 
+    on_map = False
     unit: Unit
     asked_by = "11.1.5"
 
@@ -410,10 +416,9 @@ def go(play: MarnePlay, units: Sequence[int], why: int, to: int, via: Hexes = ()
 
 def walk(play: MarnePlay, units: Sequence[int], path: list[int], cost: int) -> None:
     """A stack goes along a way."""
-    s = play.state
+    enter_together(play, units, path)
     for unit in units:
-        enter(play, unit, path)
-        s.spent[unit] += cost
+        play.state.spent[unit] += cost
     play.tell("moved", "11.1.1", units=tuple(units), path=path, cost=f"{cost / POINT:g}")
 
 
@@ -443,8 +448,7 @@ def force_march(play: MarnePlay, units: Sequence[int], to: int) -> None:
     rules, s = play.rules, play.state
     way = RoadMarch(rules, s, units)
     path = way.path(to)
-    for unit in units:
-        enter(play, unit, path)
+    enter_together(play, units, path)
     play.tell("marched", "11.2.6", units=tuple(units), path=path)
     if rules.now(s).offensive:
         disorganise(play, units, "11.2.6")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from westfront.engine.catalogue import rule
-from westfront.engine.frame import Refusal, Roll
+from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Unit
+from westfront.games.marne.battle import note
 from westfront.games.marne.coordination import ATTACKER, DEFENDER
-from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
+from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneRoll
 from westfront.games.marne.field import STACK, points_in, stacking_points
 from westfront.games.marne.losses import BY_ORDERS, DirectLoss, disorganise, participants
 from westfront.games.marne.markers import ask_to_strip
@@ -21,9 +22,10 @@ NEAR = 3
 """Hexes from the target within which reserves and markers are affected."""
 
 
-class MisunderstoodOrders(Roll[MarneData, MarneState], frozen=True):
+class MisunderstoodOrders(MarneRoll, frozen=True):
     """A side has misunderstood its orders and throws for what comes of it."""
 
+    in_battle = True
     who: Number
     asked_by = "12.2.6 tab5"
     question = "Orders were misunderstood: throw for what happens."
@@ -34,6 +36,7 @@ class MisunderstoodOrders(Roll[MarneData, MarneState], frozen=True):
         (die,) = play.roll("orders", by=self.player)
         result = play.rules.orders.named(die, "attacker" if self.who == ATTACKER else "defender")
         play.tell("orders", "12.2.6 tab5", side=self.player, result=TITLES[result])
+        note(play.state, TITLES[result])
         (misled_attacker if self.who == ATTACKER else misled_defender)(play, result)
 
 
@@ -112,6 +115,7 @@ def confusable(rules: MarneData, s: MarneState) -> list[int]:
 class Confusion(MarneAsk, frozen=True):
     """The defender says which attacking unit is disorganised."""
 
+    in_battle = True
     asked_by = "12.2.6 tab5"
     question = "Confusion: which attacking unit is disorganised?"
 
@@ -132,6 +136,7 @@ class Confusion(MarneAsk, frozen=True):
 class AttackersPanic(MarneAsk, frozen=True):
     """One attacking unit retreats a hex; its owner says which."""
 
+    in_battle = True
     asked_by = "12.2.6 tab5"
     question = "Panic: which attacking unit retreats one hex?"
 
@@ -152,6 +157,7 @@ class AttackersPanic(MarneAsk, frozen=True):
 class MisdirectedReserves(MarneAsk, frozen=True):
     """The attacker may move one enemy unit by a hex."""
 
+    in_battle = True
     asked_by = "12.2.6 tab5"
     question = "Misdirected reserves: which enemy unit goes where?"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from westfront.engine.catalogue import rule
 from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.state import ALLIED, AWAY, GERMAN, LOST, MarneState
@@ -48,17 +50,25 @@ def remove(play: MarnePlay, unit: int) -> None:
         column[unit] = 0
 
 
+def enter(play: MarnePlay, unit: int, path: Sequence[int]) -> None:
+    """A unit goes along a way."""
+    enter_together(play, (unit,), path)
+
+
 @rule("11.3.1", "11.3.3")
-def enter(play: MarnePlay, unit: int, path: list[int]) -> None:
-    """A unit goes along a way: combat units take the hexes, and lone guns and HQs next to them are lost."""
+def enter_together(play: MarnePlay, units: Sequence[int], path: Sequence[int]) -> None:
+    """A stack goes along a way: combat units take the hexes, and enemy guns and HQs alone next to them are lost."""
     s, rules = play.state, play.rules
-    side = rules.side_of[unit]
-    place(play, unit, path[-1])
-    if not rules.is_combat[unit]:
-        return
+    side, fights = rules.side_of[units[0]], any(rules.is_combat[unit] for unit in units)
     way = rules.grid.set_of(path[1:]) & rules.board.area
-    s.german_holds = s.german_holds | way if side == GERMAN else s.german_holds & ~way
-    lose_lone(play, 1 - side, way | rules.grid.adjacent(way))
+    threatened = lone_support(rules, s, 1 - side, way | rules.grid.adjacent(way)) if fights else []
+    for unit in units:
+        place(play, unit, path[-1])
+    if fights:
+        s.german_holds = s.german_holds | way if side == GERMAN else s.german_holds & ~way
+    for gun in threatened:
+        play.tell("overrun", "11.3.1" if rules.is_gun[gun] else "11.3.3", unit=gun, hex=s.at[gun])
+        remove(play, gun)
 
 
 @rule("11.3.1", "11.3.3")
@@ -67,13 +77,6 @@ def lone_support(rules: MarneData, s: MarneState, side: int, hexes: int) -> list
     field = rules.field(s)
     alone = field.ground[side] & ~field.combat[side] & hexes & rules.board.area
     return [unit for hex_ in bits(alone) for unit in field.stack(hex_) if rules.side_of[unit] == side]
-
-
-def lose_lone(play: MarnePlay, side: int, hexes: int) -> None:
-    """Eliminate the lone guns and HQs of a side in some hexes."""
-    for unit in lone_support(play.rules, play.state, side, hexes):
-        play.tell("overrun", "11.3.1" if play.rules.is_gun[unit] else "11.3.3", unit=unit, hex=play.state.at[unit])
-        remove(play, unit)
 
 
 @rule("11.2.4/Removal")

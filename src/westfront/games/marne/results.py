@@ -60,6 +60,7 @@ def used_stosstruppen(rules: MarneData, s: MarneState) -> list[int]:
 class AsteriskLoss(MarneAsk, frozen=True):
     """Which Stosstruppen unit is lost by the asterisk."""
 
+    in_battle = True
     asked_by = "15.3"
     question = "Asterisk: which Stosstruppen unit is lost?"
 
@@ -107,6 +108,7 @@ def called_to(rules: MarneData, s: MarneState, unit: int) -> HexSet:
 class Reserves(MarneAsk, frozen=True):
     """10f: the defender may bring up one or two units."""
 
+    in_battle = True
     left: Number
     asked_by = "12.2.6"
 
@@ -132,6 +134,8 @@ class Reserves(MarneAsk, frozen=True):
 class Called(MarneAsk, frozen=True):
     """Where a called unit goes."""
 
+    below = "Reserves"
+    in_battle = True
     unit: Unit
     asked_by = "12.2.6"
 
@@ -198,7 +202,9 @@ class BattleEnd(MarneStep, frozen=True):
             remove(play, rules.german_tank)
         if s.exploiting:
             self._spend_markers(play)
-        play.tell("battle over", "12.2.7", hex=s.target)
+        there = [unit for unit in (*rules.combat_units[0], *rules.combat_units[1]) if s.at[unit] == s.target]
+        holder = f"{rules.sides[rules.side_of[there[0]]]} holds the hex" if there else "nobody holds the hex"
+        play.tell("battle over", "12.2.7", hex=s.target, told=s.told or "nothing was thrown", holder=holder)
         clear_battle(s)
 
     @rule("14.1")

@@ -13,7 +13,7 @@ from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneSte
 from westfront.games.marne.field import STACK, combat_units_in, points_in
 from westfront.games.marne.losses import BY_INTERDICTION, BY_RETREAT, DirectLoss, disorganise, eliminate
 from westfront.games.marne.movement import interdicted
-from westfront.games.marne.places import enter
+from westfront.games.marne.places import enter_together
 from westfront.games.marne.state import MarneState
 from westfront.games.marne.supply import fixed_sources
 from westfront.hexgrid import HexSet, bits, has
@@ -95,7 +95,8 @@ class Withdrawal(MarneAsk, frozen=True):
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
         """The group stands together on the map."""
-        return bool(self.units) and all(unit >= 0 and s.at[unit] >= 0 for unit in self.units)
+        together = bool(self.units) and all(unit >= 0 and s.at[unit] == s.at[self.units[0]] for unit in self.units)
+        return together and super().holds(rules, s)
 
     # -- where to
 
@@ -188,8 +189,7 @@ class Withdrawal(MarneAsk, frozen=True):
         under_air = has(interdicted(rules, s, side), to)
         drowned = rules.grid.parted(here, to, rules.board.walls(side, s.down, s.pontoons))
         goals = 0 if drowned else self._goals_after(rules, s, here, to)
-        for unit in self.units:
-            enter(play, unit, [here, to])
+        enter_together(play, self.units, [here, to])
         play.tell("retreated", "12.3", units=self.units, path=(here, to))
         if drowned:
             disorganise(play, self.units, "12.3/Disorder")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from westfront.engine.catalogue import rule
-from westfront.engine.frame import Roll
 from westfront.engine.names import NOBODY, Number, Side, Word
 from westfront.games.marne.air import AirArrival, Recovery, ask_flyer, raise_air_units
 from westfront.games.marne.bridges import work_on_bridges
 from westfront.games.marne.combat import Combat, targets
 from westfront.games.marne.disengagement import Disengagement
-from westfront.games.marne.facts import MarneData, MarnePlay, MarneStep
+from westfront.games.marne.facts import MarneData, MarnePlay, MarneRoll, MarneStep
 from westfront.games.marne.field import combat_units_in
 from westfront.games.marne.markers import Markers, adjust_markers
 from westfront.games.marne.movement import zone_for
@@ -64,6 +63,9 @@ class OperationalSequence(MarneStep, frozen=True):
 
     number: Number
 
+    def holds(self, rules: MarneData, s: MarneState) -> bool:
+        return self.number in (1, 2, 3)
+
     def run(self, play: MarnePlay) -> None:
         rules, s = play.rules, play.state
         s.sequence, s.attempts = self.number, ATTEMPTS
@@ -75,7 +77,7 @@ class OperationalSequence(MarneStep, frozen=True):
             set_weather(play, WEATHERS[now.weather])
 
 
-class Weather(Roll[MarneData, MarneState], frozen=True):
+class Weather(MarneRoll, frozen=True):
     """The initiative player throws for the weather of the sequence."""
 
     asked_by = "10.0"
@@ -159,7 +161,7 @@ def waits_for_die(rules: MarneData, s: MarneState) -> list[int]:
     return [u for u, a in rules.arrivals.items() if a.entry.startswith("roll") and s.at[u] == DUE and not s.back[u]]
 
 
-class TenthDivision(Roll[MarneData, MarneState], frozen=True):
+class TenthDivision(MarneRoll, frozen=True):
     """Scenario 4: the more points the Allies have, the likelier the 10th division comes."""
 
     asked_by = "S4/10th DI"

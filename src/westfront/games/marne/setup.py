@@ -43,6 +43,7 @@ def start_state(rules: MarneData) -> MarneState:
         retreated=0,
         launched=0,
         won=0,
+        told="",
         bonus_attacks=0,
         **blank_columns(MarneState, len(rules.counters)),
     )
@@ -104,7 +105,7 @@ class SetUp(MarneAsk, frozen=True):
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
         """Somebody is waiting, and stands in the hex of the line."""
-        return bool(self.waiting) and all(unit >= 0 and s.at[unit] >= 0 for unit in self.waiting)
+        return bool(self.waiting) and super().holds(rules, s)
 
     def hexes(self, rules: MarneData, s: MarneState, unit: int) -> HexSet:
         """The hexes that have room for a unit besides those who have been placed."""
@@ -145,6 +146,7 @@ class SetUp(MarneAsk, frozen=True):
 class DealStosstruppen(MarneAsk, frozen=True):
     """Scenario 3: the fourteen Stosstruppen go under regiments of the owner's choice."""
 
+    on_map = False
     waiting: Units
     asked_by = "S3 set-up German"
 
@@ -153,7 +155,8 @@ class DealStosstruppen(MarneAsk, frozen=True):
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
         """Stosstruppen are waiting."""
-        return bool(self.waiting) and all(unit >= 0 and rules.is_stosstruppen[unit] for unit in self.waiting)
+        storm = all(unit >= 0 and rules.is_stosstruppen[unit] for unit in self.waiting)
+        return bool(self.waiting) and storm and super().holds(rules, s)
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         first = self.waiting[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from westfront.engine.names import Hex, Hexes, HexSet, HexSides, Number, Side, Unit
+from westfront.engine.names import Hex, Hexes, HexSet, HexSides, Number, Side, Text, Unit
 from westfront.engine.state import Numbers, State, UnitLinks, UnitNumbers, UnitPlaces
 
 GERMAN, ALLIED = 0, 1
@@ -43,7 +43,7 @@ class MarneState(State):
 
     Of the battle: its `target`, the two lead units, `hits` on attacker and defender, `asterisk`, `coordination` of
     attacker and defender, `limit` of a retreat, `ground` given by choice and hexes `retreated` in all, the hexes from
-    which it was `launched`, whether fire has `won` it.
+    which it was `launched`, whether fire has `won` it, and what has been `told` of it.
 
     For each unit: `at` its hex or box, steps `lost`, `unsupplied`, `order`, `pinned`, number of its `exploitation` or
     `reserve` marker, `leaving` (marked to disengage), `moved`, half points `spent`, `fought`, `mode` and `uses` of a
@@ -75,6 +75,7 @@ class MarneState(State):
     retreated: Number
     launched: HexSet
     won: Number
+    told: Text
     bonus_attacks: Number
 
     at: UnitPlaces

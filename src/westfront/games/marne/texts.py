@@ -110,7 +110,7 @@ TEXTS = {
     "abandoned": "{unit:unit} is left alone in {hex:hex} and lost",
     "advanced": "{unit:unit} advances {path:hex*}",
     "exploits": "{units:unit*} get an Exploitation marker",
-    "battle over": "The battle for {hex:hex} is over",
+    "battle over": "The battle for {hex:hex}: {told}; {holder}",
     "disengages": "{units:unit*} disengage: die {die}, {modifiers}: {result}",
     "gun moved": "{unit:unit} moves up {path:hex*}",
     "recovered": "{units:unit*} are in order again",

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
-from westfront.engine.counters import NEUTRAL, Counter, load_counters, load_types, stock
+from westfront.engine.counters import NEUTRAL, load_counters, load_types, stock
 from westfront.engine.data import DataFolder
 from westfront.engine.frame import Ask, Play, Roll, Step
 from westfront.engine.names import Names
 from westfront.engine.rules import GameData
 from westfront.engine.tables import difference, load_tables
-from westfront.errors import DataError
 from westfront.games.meuse.board import MeuseBoard
 from westfront.games.meuse.state import ALLIED, BOXES, GERMAN, MeuseState
 from westfront.hexgrid import HexSet
 from westfront.mechanics.field import Field, Fields
+from westfront.mechanics.plans import read_name
 
 VALUES = ("attack", "defence", "move", "steps", "strength", "back_attack", "back_defence", "back_move")
 EXTRA = ("nation", "designation", "arrival", "group")
 GROUPS = ("start", "line", "line-depleted", "reserve", "reinforcement", "reinforcement-depleted", "brigade", "marker")
-TURNS = ("", *map(str, range(1, 25)))
+LAST_TURN = 24
 BOMBARDMENT_MARKERS = 12
 
 
@@ -72,8 +72,8 @@ class MeuseData(GameData):
         self.counters = [c for c in load_counters(data, types, EXTRA) if c.type.side in (ALLIED, GERMAN)]
         self.side_of = [counter.type.side for counter in self.counters]
         self.full_steps = [counter.type.values["steps"] for counter in self.counters]
-        self.groups = [_checked(counter, "group", GROUPS) for counter in self.counters]
-        self.arrival = [int(_checked(counter, "arrival", TURNS) or 0) for counter in self.counters]
+        self.groups = [counter.choice("group", GROUPS) for counter in self.counters]
+        self.arrival = [counter.number("arrival", 1, LAST_TURN) for counter in self.counters]
         self.strength = [counter.type.values["strength"] for counter in self.counters]
         self.ratings = [self._sides(counter.type.values) for counter in self.counters]
         """What a unit prints with so many steps left."""
@@ -99,8 +99,8 @@ class MeuseData(GameData):
     @rule("T-DEP")
     def _read_deployment(self, data: DataFolder) -> dict[int, int]:
         """The ready-made deployment of both sides."""
-        rows = data.rows("deployment", ["unit", "hex"])
-        return {self.names.unit(name): self.grid.hex(row.text("hex")) for name, row in rows.items()}
+        rows = data.rows("deployment", ["unit", "hex"]).values()
+        return {read_name(self.names, row, "unit", "unit"): self.grid.hex(row.text("hex")) for row in rows}
 
     @rule("2.3", "13.1", "EX-13.1-steps")
     def is_depleted(self, s: MeuseState, unit: int) -> bool:
@@ -121,13 +121,6 @@ class MeuseData(GameData):
         """The label of a hex with its town, if it has one."""
         label = self.names.place(hex_)
         return next((f"{label} {place.name}" for place in self.board.atlas.places if place.hex == hex_), label)
-
-
-def _checked(counter: Counter, column: str, words: tuple[str, ...]) -> str:
-    """A cell of a counter that is one of some words."""
-    if counter.extra[column] not in words:
-        raise DataError("counters.csv", None, f"{counter.name}: {counter.extra[column][:40]!r} is no {column}")
-    return counter.extra[column]
 
 
 @rule("T-TURN", "T-ARTY", "T-SF", "2.2", "19.1")

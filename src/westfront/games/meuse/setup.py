@@ -68,8 +68,12 @@ def lay_out(rules: MeuseData, s: MeuseState, group: str) -> None:
 
 def check_deployment(rules: MeuseData) -> None:
     """The ready-made deployment must be legal, also with an owner's numbers laid over it."""
+    lists = (("start", ALLIED), ("line", GERMAN), ("reserve", GERMAN))
+    for unit in (unit for group, _ in lists for unit in members(rules, group)):
+        if unit not in rules.deployment:
+            raise DataError("deployment.csv", None, f"{rules.names.units[unit]} has no place")
     s = start_state(rules)
-    for group, side in (("start", ALLIED), ("line", GERMAN), ("reserve", GERMAN)):
+    for group, side in lists:
         lay_out(rules, s, group)
         if not SetUp(side, group).holds(rules, s) or max(map(len, rules.field(s).stacks.values())) > 1:
             raise DataError("deployment.csv", None, f"the divisions of {LISTS[group]} do not stand as they may")
