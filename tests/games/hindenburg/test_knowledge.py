@@ -110,6 +110,15 @@ def test_who_comes_back_is_known() -> None:
     assert known_in_reserve(match, "allied", "german") == {"GE3-3r": 1}
 
 
+@pytest.mark.rule("6.6", "9.2")
+def test_reinforcements_are_known_until_somebody_leaves_the_reserve() -> None:
+    match = drawn("turn-4: 3xUS4-4; 3205: 1xBR3-3; 3206: 1xGE3-3", "allied", actions=(0, 1))
+    for action in ("pass", "roll", "roll"):
+        match.play(action)
+    assert state(match).turn == 4
+    assert known_in_reserve(match, "german", "allied") == {"US4-4": 3}
+
+
 # -- samples
 
 

@@ -178,7 +178,7 @@ def _piles(rules: HindenburgData, s: HindenburgState, units: list[int], unknown:
         yield Pile(owner, len(group), names[group[0]], facts=(what,))
 
 
-def open_in_box(rules: HindenburgData, units: Iterable[int]) -> Iterator[str]:
+def others_in_words(rules: HindenburgData, units: Iterable[int]) -> Iterator[str]:
     """Tank brigades and attack supply markers among some units, in words."""
     brigades = [unit for unit in units if unit in rules.tanks]
     french = sum(rules.nation_of[unit] == FR for unit in brigades)
