@@ -13,7 +13,9 @@ def features(match: Match, side: int) -> dict[str, float]:
 
 
 def test_own_and_enemy_change_places() -> None:
-    match = drawn("3206: 2xGE4-4 1xGE1-2; 3205: 3xBR3-3; 3104: 1xGE3-3; 3208: 1xGE2-3; supply: 3206; reserve: 2xBR-tanks")
+    match = drawn(
+        "3206: 2xGE4-4 1xGE1-2; 3205: 3xBR3-3; 3104: 1xGE3-3; 3208: 1xGE2-3; supply: 3206; reserve: 2xBR-tanks"
+    )
     german, allied = features(match, GERMAN), features(match, ALLIED)
     assert german.keys() == allied.keys()
     for name, number in german.items():

@@ -10,6 +10,7 @@ from tests.games.hindenburg.drawn import drawn, hindenburg, state
 from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.names import NOBODY
+from westfront.errors import FormatError
 from westfront.games.hindenburg.battle import Battle
 from westfront.games.hindenburg.black_days import BlackDay, BlackDayRetreat, Entering, Entry, Occupation
 from westfront.games.hindenburg.cleanup import Overstacked
@@ -247,3 +248,12 @@ def test_a_battle_is_fought_by_those_who_are_there() -> None:
         other = s.copy()
         other.frames = (*s.frames[:at], Battle(GERMAN, origin, target, battle.attackers, (), 1, 1, ()))
         assert troubles(other)
+
+
+@pytest.mark.parametrize(
+    "line", ["Choice: player=german", "Selection: player=german hex=3206 units=GE-1", "BattleStep:"]
+)
+def test_what_frames_have_in_common_is_no_frame(line: str) -> None:
+    text = drawn(HERE).position()
+    with pytest.raises(FormatError, match="there is no frame"):
+        Match.from_position(f"{text}frame {line}\n")
