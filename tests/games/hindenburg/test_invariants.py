@@ -251,7 +251,7 @@ def test_a_battle_is_fought_by_those_who_are_there() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Choice: player=german", "Selection: player=german hex=3206 units=GE-1", "BattleStep:"]
+    "line", ["Choice: player=german", "BattleAsk: player=german", "BattleStep:"]
 )
 def test_what_frames_have_in_common_is_no_frame(line: str) -> None:
     text = drawn(HERE).position()
