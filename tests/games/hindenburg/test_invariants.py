@@ -250,9 +250,7 @@ def test_a_battle_is_fought_by_those_who_are_there() -> None:
         assert troubles(other)
 
 
-@pytest.mark.parametrize(
-    "line", ["Choice: player=german", "BattleAsk: player=german", "BattleStep:"]
-)
+@pytest.mark.parametrize("line", ["Choice: player=german", "BattleAsk: player=german", "BattleStep:"])
 def test_what_frames_have_in_common_is_no_frame(line: str) -> None:
     text = drawn(HERE).position()
     with pytest.raises(FormatError, match="there is no frame"):
