@@ -191,6 +191,14 @@ def test_a_frame_speaks_of_what_is_so(name: str) -> None:
     assert any(type(frame).__name__ in sentence for sentence in troubles(s))
 
 
+@pytest.mark.parametrize("actions", ["force 3206", "force 3206; leave GE4-4 1", "bring; to 3206", "send; from 3206"])
+def test_what_play_leads_to_holds(actions: str) -> None:
+    match = drawn(HERE)
+    for action in actions.split("; "):
+        match.play(action)
+    assert troubles(state(match)) == []
+
+
 def test_kinds_and_places_of_the_set_up() -> None:
     s = state(Match.new("hindenburg", seed=1)).copy()
     for frame in (

@@ -85,6 +85,17 @@ def test_13_13_the_germans_retreat_and_a_force_enters() -> None:
 
 
 @pytest.mark.rule("13.13")
+def test_13_13_somebody_must_enter() -> None:
+    match = morale("3206: 1xGE3-3; 3205: 2xBR3-3 1xFR3-3", 1)
+    for action in ("fail 3206", "retreat 3207", "enter 3205", "leave FR3-3 1"):
+        match.play(action)
+    assert offers(match, "leave") == {"BR3-3 1"}
+    assert rule_of(match, "leave BR3-3 2") == "13.13"
+    match.play("leave BR3-3 1")
+    assert not offers(match, "leave")
+
+
+@pytest.mark.rule("13.13")
 def test_13_13_one_division_enters_at_once_and_nobody_is_lost() -> None:
     match = morale("3206: 3xGE3-3; 3205: 1xBR3-3; 3105: 1xFR3-3", 1)
     match.play("fail 3206")
