@@ -35,10 +35,11 @@ def test_4_12_the_allied_player_rolls_the_number_of_black_days() -> None:
 @pytest.mark.rule("5.2(II)")
 @pytest.mark.parametrize(("turn", "rolled"), [(9, False), (10, True), (15, True)])
 def test_5_2_II_only_from_turn_10_on(turn: int, rolled: bool) -> None:
-    match = drawn("3206: 1xGE3-3; 3205: 1xBR3-3", turn=turn - 1, phase="end", passed=True, dice=[1] * 9)
+    match = drawn("3206: 1xGE3-3; 3205: 1xBR3-3", turn=turn - 1, phase="end", passed=True, dice=[1] * 9, actions=(0, 0))
     while match.decision.rule in ("4.6", "8.2"):
         match.play(match.decision.texts[0])
     assert (match.decision.rule == "4.12") is rolled
+    assert list(state(match).actions) == [10, 10], "a turn begins with both markers in box 10"
 
 
 @pytest.mark.rule("13.13")
