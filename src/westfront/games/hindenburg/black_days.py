@@ -158,12 +158,13 @@ class Occupation(HindenburgStep, frozen=True):
     """What the Germans held when it failed: a retreat may have cut off since those who are to enter (7.2)."""
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """Somebody can enter."""
-        return self.hex >= 0 and bool(forces(rules, s, self.hex, self.german))
+        """Allies are next to the hex; who of them is in supply the Germans need not know."""
+        return self.hex >= 0 and bool(rules.board.near(self.hex) & rules.field(s).occupied[ALLIED])
 
     def run(self, play: HindenburgPlay) -> None:
         """Ask which force."""
-        if play.rules.stack(play.state, self.hex):
+        rules, s = play.rules, play.state
+        if rules.stack(s, self.hex) or not forces(rules, s, self.hex, self.german):
             play.tell("no entry", "13.13", hex=self.hex)
         else:
             play.push(Entry(ALLIED, self.hex, self.german))

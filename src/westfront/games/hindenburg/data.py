@@ -146,7 +146,7 @@ class HindenburgData(GameData):
         """Where the Germans are in supply."""
         return self._german_lines(s.german)[GE]
 
-    @rule("7.2", "7.9", "7.10")
+    @rule("7.1", "7.2", "7.9", "7.10")
     def is_supplied(self, s: HindenburgState, unit: int) -> bool:
         """Whether a division is in supply now; off the map it always is. Being without it alone removes nobody."""
         where = s.at[unit]

@@ -10,7 +10,7 @@ from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
-from westfront.games.hindenburg import deployment, fog, invariants, previews, setup
+from westfront.games.hindenburg import deployment, features, fog, invariants, previews, setup
 from westfront.games.hindenburg.board import GLYPHS
 from westfront.games.hindenburg.data import HindenburgData
 from westfront.games.hindenburg.sequence import Turn
@@ -63,6 +63,10 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
     def preview(self, s: HindenburgState, side: int) -> Preview | None:
         """See previews.py."""
         return previews.preview(self, s, side)
+
+    def features(self, s: HindenburgState, side: int) -> dict[str, float]:
+        """See features.py."""
+        return features.features(self, s, side)
 
     def overlays(self, s: HindenburgState, side: int) -> Iterator[Overlay]:
         """See previews.py."""

@@ -36,12 +36,11 @@ def lose_sight(rules: HindenburgData, s: HindenburgState, units: Sequence[int]) 
     """Divisions leave a stack or the reserve: the enemy knows who only if all go, and if the top one does."""
     for origin in {s.at[unit] for unit in units}:
         pile = rules.stack(s, origin) or reserve(rules, s, rules.side_of[units[0]])
-        below = pile[1:] if origin >= 0 else pile
+        if sum(s.at[unit] == origin for unit in units) < len(pile):
+            for unit in pile:
+                s.known[unit] = 0
         if origin >= 0:
             s.known[pile[0]] = 1
-        if any(unit not in units for unit in pile):
-            for unit in below:
-                s.known[unit] = 0
 
 
 @rule("6.6")

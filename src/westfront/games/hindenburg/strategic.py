@@ -139,16 +139,14 @@ class StrategicMove(Choice, frozen=True):
         if self.hex < 0:
             return Refusal(self.asked_by, f"first choose a hex with `{self.verb}`")
         pool = self.pool(rules, s, self.hex)
-        more = take_kind(rules, s, self.able(rules, s, self.hex), kind, number) or take_kind(
-            rules, s, pool, kind, number
-        )
+        more = take_kind(rules, s, pool, kind, number)
         if more is None:
             return Refusal(self.asked_by, f"there are {rules.described(s, pool)}")
         return self.why_not(rules, s, (*self.units, *more), (*self.hexes, *[self.hex] * len(more)))
 
     def do_add(self, play: HindenburgPlay, kind: Word, number: Number) -> None:
         """They join the group; then another hex can be chosen."""
-        more = take_kind(play.rules, play.state, self.able(play.rules, play.state, self.hex), kind, number) or []
+        more = take_kind(play.rules, play.state, self.pool(play.rules, play.state, self.hex), kind, number) or []
         play.become(self._with(more, self.hex))
 
     def _with(self, more: Sequence[int], hex_: int) -> StrategicMove:

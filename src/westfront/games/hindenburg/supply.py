@@ -11,7 +11,7 @@ Lines = dict[int, HexSet]
 """The hexes in which units of each nation of a side would be in supply; only hexes that the side controls."""
 
 
-@rule("7.1", "7.3", "7.5", "14.2", "14.3")
+@rule("7.3", "7.5", "14.2", "14.3")
 def allied_lines(board: HindenburgBoard, german: HexSet, lost_ports: HexSet) -> Lines:
     """Supply of the Allies, from control alone: no line runs through a hex that the enemy controls.
 

@@ -110,24 +110,15 @@ CASES: dict[str, Case] = {
 }
 """How often each modifier counts in a position."""
 
-OFF_MAP = frozenset({"french-losses", "french-ruin", "americans", "british-losses", "british-ruin"})
-"""Modifiers that look into the boxes, which the enemy may not search (6.6); they are told with the roll."""
 RULES = {"french": "4.8", "british": "4.10"}
 OWN_RULE = {"paris-range": "4.9", "line-cut": "4.11"}
 
 
 @rule("4.8", "4.10")
-def national_modifiers(
-    rules: HindenburgData, s: HindenburgState, nation: str, *, on_map: bool = False
-) -> list[Applied]:
-    """The modifiers of a nation's table that count now, or only those that can be seen on the map."""
-    found = []
-    for row in rules.national:
-        if row.nation == nation and not (on_map and row.key in OFF_MAP):
-            value = row.drm * CASES[row.key](rules, s, row.limit)
-            if value:
-                found.append(Applied(OWN_RULE.get(row.key, RULES[nation]), row.title, value))
-    return found
+def national_modifiers(rules: HindenburgData, s: HindenburgState, nation: str) -> list[Applied]:
+    """The modifiers of a nation's table that count now."""
+    rows = [(row, row.drm * CASES[row.key](rules, s, row.limit)) for row in rules.national if row.nation == nation]
+    return [Applied(OWN_RULE.get(row.key, RULES[nation]), row.title, value) for row, value in rows if value]
 
 
 @rule("4.6", "4.8", "4.10")
@@ -142,9 +133,9 @@ class NationalCheck(HindenburgRoll, frozen=True):
         return self.nation in TITLES
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """The modifiers that can be seen on the map."""
-        counted = ", ".join(map(str, national_modifiers(rules, s, self.nation, on_map=True))) or "nothing"
-        return f"{TITLES[self.nation]}: roll, {NATIONAL_LIMIT} or more wins the war (the map adds {counted})."
+        """The modifiers that count."""
+        counted = ", ".join(map(str, national_modifiers(rules, s, self.nation))) or "nothing"
+        return f"{TITLES[self.nation]}: roll, {NATIONAL_LIMIT} or more wins the war (to be added: {counted})."
 
     def do_roll(self, play: HindenburgPlay) -> None:
         """Add the modifiers; 9 or more ends the game."""
