@@ -4,4 +4,5 @@ import sys
 
 from westfront.cli import main
 
-sys.exit(main())
+if __name__ == "__main__":  # a process that is started to think imports this file too
+    sys.exit(main())

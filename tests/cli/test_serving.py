@@ -8,6 +8,7 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -18,7 +19,7 @@ import pytest
 
 from tests.cli.conftest import Refused
 from tests.cli.desk import COMMAND, environment
-from tests.server.room import Player, Process, Room, free_port, running
+from tests.server.room import Player, Process, Room, free_port, listen, running
 from westfront.cli import main, server_bench
 from westfront.server.serve import listen_anywhere
 from westfront.server.settings import Settings, default_store, open_store
@@ -50,15 +51,14 @@ def test_options_and_environment(started: list[dict[str, Any]], monkeypatch: pyt
     monkeypatch.setenv("WESTFRONT_STORE", "from-environment.db")
     monkeypatch.setenv("WESTFRONT_SMTP", "smtp://mail.example:25")
     monkeypatch.setenv("WESTFRONT_MAIL_FROM", "table@example.org")
-    main(
-        ["serve", "--port", "2000", "--no-browser", "--rate", "5", "--quiet", "9", "--public-url", "https://w.example"]
-    )
+    words = "--port 2000 --no-browser --rate 5 --quiet 9 --think 3 --proxy 127.0.0.1 --public-url https://w.example"
+    main(["serve", *words.split()])
     main(["serve", "--store", "own.db"])
     first, second = started
     assert (first["store"], second["store"]) == ("from-environment.db", "own.db")
     assert (first["browser"], first["any_port"]) == (False, False)
     assert first["settings"] == Settings(
-        port=2000, rate=5, quiet=9, public_url="https://w.example", smtp="smtp://mail.example:25",
+        port=2000, rate=5, quiet=9, think=3, proxies=("127.0.0.1",), public_url="https://w.example", smtp="smtp://mail.example:25",
         mail_from="table@example.org",
     )  # fmt: skip
     assert first["settings"].sends_email
@@ -125,6 +125,10 @@ def test_what_is_no_port(misused: Refused, port: str) -> None:
     assert "is not a port" in misused("serve", "--port", port)
 
 
+def test_what_is_no_proxy(misused: Refused) -> None:
+    assert "is not an address such as 127.0.0.1" in misused("serve", "--proxy", "proxy.example")
+
+
 def test_tables_are_listed(folder: Path, capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     open_store("w.db").close()
@@ -139,18 +143,36 @@ def test_tables_are_listed(folder: Path, capsys: Screen, monkeypatch: pytest.Mon
 
 
 def test_a_lost_link_is_made_anew(folder: Path, capsys: Screen, refused: Refused) -> None:
-    """Also while the server runs; the old link stops working at once."""
+    """Also while the server runs; the old link stops working at once, and its open stream ends."""
     store = str(folder / "w.db")
     with running(store) as room:
-        blue = room.table()["blue"]
-        assert main(["invite", blue.table, "blue", "--store", store, "--public-url", "https://w.example/"]) == 0
-        found = re.search(r"https://w\.example/#/join/(\w+)/(\S+)", capsys.readouterr().out)
-        assert found is not None
+        mine, blue, watch = room.table(name="Anna").values()
+        stream = listen(blue, [], threading.Event())
+        invited = invite(room, capsys, "join", blue.table, "blue", "--store", store)
         assert blue.get().status_code == 403
-        assert Player(room.client, found[1], found[2]).see()["roles"] == ["blue"]
-        table = blue.table
+        stream.join(30)
+        assert not stream.is_alive()
+        assert room.seated({"blue": invited})["blue"].see()["roles"] == ["blue"]
+        host = room.seated({"red": invite(room, capsys, "join", mine.table, "red", "--store", store)})["red"]
+        assert (mine.get().status_code, host.see()["host"]) == (403, True)
+        assert invite(room, capsys, "watch", watch.table, "watch", "--store", store).see()["roles"] == []
+        assert watch.get().status_code == 403
+        both = room.table(second="me")["mine"]
+        alone = room.table(second="machine:random")["mine"]
     assert "there is no table 'none'" in _in_store(refused, "invite", "none", "blue", store)
-    assert "has links for: blue, red, watch" in _in_store(refused, "invite", table, "green", store)
+    assert "has links for: blue, red, watch; not for 'green'" in _in_store(
+        refused, "invite", mine.table, "green", store
+    )
+    assert "has links for: red blue, watch; not for 'red'" in _in_store(refused, "invite", both.table, "red", store)
+    assert "has links for: red, watch; not for 'blue'" in _in_store(refused, "invite", alone.table, "blue", store)
+
+
+def invite(room: Room, capsys: Screen, word: str, *words: str) -> Player:
+    """Whoever has the link that the command prints."""
+    assert main(["invite", *words, "--public-url", "https://w.example/"]) == 0
+    found = re.search(rf"https://w\.example/#/{word}/(\w+)/(\S+)", capsys.readouterr().out)
+    assert found is not None
+    return Player(room.client, found[1], found[2])
 
 
 def _in_store(refused: Refused, command: str, table: str, side: str, store: str) -> str:

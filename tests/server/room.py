@@ -15,12 +15,17 @@ from types import TracebackType
 from typing import Any
 
 import httpx
+import msgspec
 
 import tests.ford  # noqa: F401
 from tests.cli.desk import FORD, environment
-from westfront.server.hall import Hall
+from westfront.engine.match import Match
+from westfront.server.errands import begun
+from westfront.server.hall import Hall, hashed, new_token
 from westfront.server.serve import Server, listen_anywhere
 from westfront.server.settings import Settings, open_store
+from westfront.server.store import SEAT, WATCH, Seat, Token
+from westfront.server.tables import new_row
 
 _numbers = itertools.count()
 _run = secrets.token_hex(8)
@@ -83,12 +88,35 @@ class Room:
         return self._hall
 
     def table(self, game: str = "ford", first: str = "me", second: str = "link", **body: Any) -> dict[str, Player]:
-        """A new table with its players by the names of their tokens."""
+        """A new table with its players by the names of their tokens; who was invited has sat down."""
+        return self.seated(self.invited(game, first, second, **body))
+
+    def invited(self, game: str = "ford", first: str = "me", second: str = "link", **body: Any) -> dict[str, Player]:
+        """A new table; what it gives out for its open seats are invitations."""
         sides = ("red", "blue") if game == "ford" else ("german", "allied")
         seats = dict(zip(sides, (first, second), strict=True))
         answer = self.client.post("/api/tables", json={"game": game, "seats": seats, "key": new_key(), **body})
         assert answer.status_code == 200, answer.text
         return self.players(answer.json())
+
+    def seated(self, players: dict[str, Player]) -> dict[str, Player]:
+        """Every invitation is taken, without a name."""
+        return {who: player if who in ("mine", "watch") else self._seat(player) for who, player in players.items()}
+
+    def _seat(self, invitation: Player) -> Player:
+        answer = invitation.change("/join", name="")
+        assert answer.status_code == 200, answer.text
+        return Player(self.client, invitation.table, answer.json()["token"])
+
+    def put(self, match: Match) -> dict[str, Player]:
+        """A table for a match as it is, dice and all; at each side sits somebody."""
+        sides, id_, salt = match.rules.sides, f"room{next(_numbers):08d}", secrets.token_hex(32)
+        tokens = {who: new_token() for who in (*sides, "watch")}
+        kept = [Token(hashed(tokens[side]), id_, side, SEAT) for side in sides]
+        kept.append(Token(hashed(tokens["watch"]), id_, "", WATCH))
+        row = new_row(begun(match), {side: Seat("person") for side in sides}, id_, salt, new_key(), "")
+        assert self.hall.store.create(row, kept, match.entries)
+        return self.players({"table": id_, "tokens": tokens})
 
     def players(self, made: dict[str, Any]) -> dict[str, Player]:
         return {who: Player(self.client, made["table"], token) for who, token in made["tokens"].items()}
@@ -98,6 +126,25 @@ class Room:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.client.close()
+
+
+def listen(player: Player, heard: list[dict[str, Any]], stop: threading.Event) -> threading.Thread:
+    """Listen to the doorbell of a table until it ends, or until it rings after `stop` is set."""
+
+    def run() -> None:
+        with (
+            httpx.Client(base_url=player.client.base_url, trust_env=False, timeout=30) as client,
+            client.stream("GET", f"{player.path}/live", headers=player.headers) as stream,
+        ):
+            for line in stream.iter_lines():
+                if line.startswith("data: "):
+                    heard.append(msgspec.json.decode(line.removeprefix("data: ")))
+                if stop.is_set():
+                    return
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread
 
 
 @contextmanager
@@ -159,8 +206,8 @@ def free_port() -> int:
         return port
 
 
-def wait_until(holds: Any, seconds: float = 60) -> None:
-    """Wait for something, but not for ever."""
+def wait_until(holds: Any, seconds: float = 300) -> None:
+    """Wait for something, but not for ever; the machine may be very busy."""
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, "this did not come about in time"

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from tests.cli.desk import finished, played
-from tests.server.room import Player, Room, new_key, wait_until
+from tests.engine.tries import signed
+from tests.server.room import Player, Room, new_key
 from westfront.engine.match import Match
 from westfront.server.hall import hashed
 
@@ -33,7 +34,7 @@ def test_the_page_of_a_game(room: Room) -> None:
 def test_tokens_are_for_open_seats(room: Room) -> None:
     assert set(room.table()) == {"mine", "blue", "watch"}
     assert set(room.table(second="me")) == {"mine", "watch"}
-    assert set(room.table(first="link")) == {"red", "blue", "watch"}
+    assert set(room.table(first="link")) == {"mine", "red", "blue", "watch"}
     assert set(room.table(second="machine:random")) == {"mine", "watch"}
 
 
@@ -52,6 +53,8 @@ def test_a_repeat_makes_no_second_table(room: Room) -> None:
     first = room.client.post("/api/tables", json=body)
     again = room.client.post("/api/tables", json=body)
     assert first.json() == again.json()
+    room.seated(room.players(first.json()))
+    assert room.client.post("/api/tables", json=body).json() == first.json(), "also when the guest has sat down"
     assert len(room.hall.store.games()) == 1
     other = room.client.post("/api/tables", json={**body, "name": "Anna"})
     assert (other.status_code, other.json()["error"]) == (409, "This key was used for another request.")
@@ -93,7 +96,7 @@ def imported(room: Room, record: str, **seats: str) -> dict[str, Player]:
     body = {"record": record, "seats": seats or {"red": "me", "blue": "me"}, "key": new_key()}
     answer = room.client.post("/api/tables/import", json=body)
     assert answer.status_code == 200, answer.text
-    return room.players(answer.json())
+    return room.seated(room.players(answer.json()))
 
 
 def test_a_finished_game_can_be_looked_at(room: Room) -> None:
@@ -105,24 +108,19 @@ def test_a_finished_game_can_be_looked_at(room: Room) -> None:
     assert mine.act("done").status_code == 422
 
 
-def test_a_save_goes_on_with_its_dice(room: Room) -> None:
+@pytest.mark.parametrize("with_secret", [True, False])
+def test_an_imported_game_goes_on_with_fresh_dice(room: Room, with_secret: bool) -> None:
+    """Whoever made the record may know the old secret; what was played before stays."""
     match = played("done", "done", "done")
-    mine = imported(room, match.record(with_secret=True))["mine"]
+    mine = imported(room, match.record(with_secret=with_secret))["mine"]
     mine.act("done").raise_for_status()
-    match.play("done")
     stored = room.hall.store.entries(mine.table)
-    assert match.entries[-1].rolls
-    assert stored == match.entries
-
-
-def test_without_the_secret_it_goes_on_with_other_dice(room: Room) -> None:
-    match = played("done", "done", "done")
-    mine = imported(room, match.record(), red="me", blue="machine:random")["mine"]
-    row = room.hall.store.game(mine.table)
-    assert row is not None
-    assert match.commitment not in row.head
-    wait_until(lambda: mine.see()["view"]["to_act"] == "red")
-    Match.load(_saved(room, mine))
+    assert stored[:3] == match.entries
+    assert stored[3].action.startswith("fresh ")
+    assert stored[4].rolls
+    saved = Match.load(_saved(room, mine))
+    assert [source.secret is not None for source in saved.sources] == [with_secret, True]
+    assert "From here on the dice come from a new secret" in saved.log()
 
 
 def _saved(room: Room, player: Player) -> str:
@@ -141,7 +139,7 @@ def test_a_hostile_record_is_one_sentence(room: Room, record: str) -> None:
 
 
 def test_a_changed_record_is_refused_with_its_line(room: Room) -> None:
-    record = finished().record().replace(": done #", ": stay #", 1)
+    record = finished().record().replace(": done ~", ": stay ~", 1)
     body = {"record": record, "seats": {"red": "me", "blue": "me"}, "key": new_key()}
     answer = room.client.post("/api/tables/import", json=body)
     assert (answer.status_code, answer.json()["error"][:5]) == (422, "Line ")
@@ -149,7 +147,7 @@ def test_a_changed_record_is_refused_with_its_line(room: Room) -> None:
 
 def test_a_game_stays_under_its_rules(room: Room) -> None:
     """A record of rules that are not installed is refused; the version stands in the head of every stored game."""
-    record = finished().record().replace("rules = 1", "rules = 7")
+    record = signed(finished().record().replace("rules = 1", "rules = 7").splitlines())
     answer = room.client.post(
         "/api/tables/import", json={"record": record, "seats": {"red": "me", "blue": "me"}, "key": new_key()}
     )

@@ -6,11 +6,9 @@ import threading
 import time
 from typing import Any
 
-import httpx
-import msgspec
 import pytest
 
-from tests.server.room import Player, Room, new_key, running, wait_until
+from tests.server.room import Player, Room, listen, new_key, running, wait_until
 from westfront.engine.match import Match
 from westfront.server.settings import Settings
 
@@ -120,7 +118,7 @@ def test_the_machine_answers_by_itself(room: Room) -> None:
 
 def test_two_machines_play_to_the_end_and_may_be_watched(room: Room) -> None:
     watch = room.table(first="machine:random", second="machine:random")["watch"]
-    wait_until(lambda: watch.see()["over"], 60)
+    wait_until(lambda: watch.see()["over"])
     record = watch.get("/record").text
     assert Match.load(record).over
     assert watch.get("/end").json()["verified"]
@@ -134,7 +132,7 @@ def test_a_machine_goes_on_after_a_restart(tmp_path: object) -> None:
         assert players["watch"].see()["number"] == 0
     with running(store) as room:
         watch = Player(room.client, players["watch"].table, players["watch"].token)
-        wait_until(lambda: watch.see()["over"], 60)
+        wait_until(lambda: watch.see()["over"])
 
 
 # -- questions
@@ -142,12 +140,18 @@ def test_a_machine_goes_on_after_a_restart(tmp_path: object) -> None:
 
 def test_why_not(room: Room) -> None:
     mine, blue, watch = room.table(scenario="assault").values()
-    assert mine.post("/why", unit="R1").json() == {"refusals": [], "offered": ["take R1"]}
+    assert mine.post("/why", unit="R1").json() == {
+        "refusals": [],
+        "offered": [{"text": "take R1", "verb": "take", "units": ["R1"]}],
+    }
     mine.act("take R1")
     reason = mine.post("/why", hex="0109").json()["refusals"][0]
     assert reason["rule"] == "2.1"
     assert mine.post("/why", action="go 0109").json()["refusals"] == [reason]
-    assert mine.post("/why", action="cancel").json() == {"refusals": [], "offered": ["cancel"]}
+    assert mine.post("/why", action="cancel").json() == {
+        "refusals": [],
+        "offered": [{"text": "cancel", "verb": "cancel"}],
+    }
     assert blue.post("/why", unit="B1").json()["refusals"][0]["sentence"] == "red is asked now, not blue"
     assert watch.post("/why", unit="B1").status_code == 403
     assert mine.post("/why", unit="ZZ").json()["refusals"][0]["rule"] == "notation"
@@ -224,23 +228,6 @@ def test_a_whole_game_of_michel_is_kept(tmp_path: object) -> None:
 # -- live
 
 
-def listen(player: Player, heard: list[dict[str, Any]], stop: threading.Event) -> threading.Thread:
-    def run() -> None:
-        with (
-            httpx.Client(base_url=player.client.base_url, trust_env=False, timeout=30) as client,
-            client.stream("GET", f"{player.path}/live", headers=player.headers) as stream,
-        ):
-            for line in stream.iter_lines():
-                if line.startswith("data: "):
-                    heard.append(msgspec.json.decode(line.removeprefix("data: ")))
-                if stop.is_set():
-                    return
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    return thread
-
-
 def test_the_doorbell_rings(room: Room) -> None:
     """At once on opening, then at every change, for each who looks; and it tells counts and who is there only."""
     mine, blue, watch = room.table().values()
@@ -249,7 +236,7 @@ def test_the_doorbell_rings(room: Room) -> None:
     threads = [listen(player, heard[who], stop) for who, player in (("mine", mine), ("blue", blue), ("watch", watch))]
     wait_until(lambda: all(heard.values()))
     rings = [ring for rings in heard.values() for ring in rings]
-    assert all({**ring, "here": []} == {"number": 0, "chat": 0, "talk": 0, "here": []} for ring in rings)
+    assert all({**ring, "here": []} == {"number": 0, "chat": 0, "talk": 1, "here": []} for ring in rings)
     wait_until(lambda: heard["mine"][-1]["here"] == ["blue", "red"])
     sides = mine.see()["sides"]
     assert sides["red"]["online"]
@@ -259,7 +246,7 @@ def test_the_doorbell_rings(room: Room) -> None:
     blue.change("/chat", text="hello")
     wait_until(lambda: all(rings[-1]["chat"] == 1 for rings in heard.values()))
     stop.set()
-    blue.change("/join", name="Ben")
+    mine.post("/withdraw", role="watch").raise_for_status()
     for thread in threads:
         thread.join(30)
         assert not thread.is_alive()

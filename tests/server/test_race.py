@@ -116,5 +116,5 @@ def test_a_machine_in_two_processes_acts_once(postgres: Cluster) -> None:
             across.see()
             return bool(watch.see()["over"])
 
-        wait_until(over, 60)
+        wait_until(over)
         Match.load(across.get("/record").text)

@@ -11,6 +11,7 @@ import pytest
 
 from tests.server.room import Process, Room, free_port, new_key, running
 from westfront.server.guard import POLICY
+from westfront.server.hall import GONE
 from westfront.server.limits import Limits, rate_limit_key
 from westfront.server.settings import Settings
 
@@ -26,7 +27,7 @@ def test_a_token_opens_its_own_table_only(room: Room) -> None:
         answer = room.client.get(mine.path, headers={"authorization": f"Bearer {token}"})
         assert (answer.status_code, answer.json()["error"]) == (
             403,
-            "There is no such table, or this token does not open it.",
+            GONE,
         )
     missing = room.client.get("/api/tables/aaaaaaaaaaaa", headers=mine.headers)
     assert missing.status_code == 403, "what is not there looks like what is closed"

@@ -14,9 +14,23 @@ from tests.server.cluster import Cluster
 from westfront.engine.match import Match
 from westfront.engine.record import Entry
 from westfront.server.backup import backup, restore
+from westfront.server.errands import begun
 from westfront.server.settings import open_store
 from westfront.server.sqlite import SqliteStore
-from westfront.server.store import Game, Request, Seat, Stale, Standing, Store, StoreError, now
+from westfront.server.store import (
+    INVITATION,
+    SEAT,
+    Game,
+    Request,
+    Seat,
+    Stale,
+    Standing,
+    Store,
+    StoreError,
+    Token,
+    now,
+    text_of,
+)
 from westfront.server.tables import Live, load, new_row, standing
 
 SEATS = {"red": Seat("person", "Anna"), "blue": Seat("open")}
@@ -24,8 +38,8 @@ SEATS = {"red": Seat("person", "Anna"), "blue": Seat("open")}
 
 def begin(store: Store, id_: str = "table2345678") -> tuple[Match, Game]:
     match = Match.new("ford", seed="store")
-    row = new_row(match, SEATS, id_, "00", f"request {id_}", "d")
-    assert store.create(row, {f"hash {id_}": "red"}, match.entries)
+    row = new_row(begun(match), SEATS, id_, "00", f"request {id_}", "d")
+    assert store.create(row, [Token(f"hash {id_}", id_, "red", SEAT, 1)], match.entries)
     return match, row
 
 
@@ -69,10 +83,10 @@ def test_what_another_process_writes_while_a_table_is_read_comes_the_next_time(
 
     monkeypatch.setattr(store, "game", overtaken)
     for number in (0, 1):
-        live.refresh(store)
+        live.refresh(store, load)
         assert (live.match.number, live.row.number, live.match.over) == (number, number, False)
     monkeypatch.undo()
-    live.refresh(store)
+    live.refresh(store, load)
     assert (live.match.number, live.match.result) == (2, match.result)
 
 
@@ -107,7 +121,7 @@ def test_the_key_stands_with_its_action(store: Store) -> None:
 def test_the_same_request_makes_one_table(store: Store) -> None:
     match, row = begin(store)
     twin = msgspec.structs.replace(row, id="another23456")
-    assert not store.create(twin, {"other hash": "red"}, match.entries)
+    assert not store.create(twin, [Token("other hash", twin.id, "red", SEAT)], match.entries)
     assert store.game("another23456") is None
     assert store.token("other hash") is None
     assert store.game_of_request(row.request) == row
@@ -180,12 +194,21 @@ def test_chat_notes_and_tokens(store: Store) -> None:
     assert [line[0] for line in store.chat(row.id, 1)] == [2]
     store.write_note(f"hash {row.id}", "first")
     store.write_note(f"hash {row.id}", "second")
-    assert store.token(f"hash {row.id}") == (row.id, "red")
-    store.replace_token(row.id, "red", "new hash")
-    assert store.token(f"hash {row.id}") is None
-    assert store.token("new hash") == (row.id, "red")
-    assert store.note("new hash") == "second"
-    assert store.roles(row.id) == ["red"]
+    old, new = Token(f"hash {row.id}", row.id, "red", SEAT, 1), Token("new hash", row.id, "red", INVITATION, 1)
+    assert store.token(old.hash) == old
+    store.set_notice(row, "red", "webhook", "https://example.org/")
+    after = store.change_token(row, old, new, seats=text_of({**SEATS, "red": Seat("open")}))
+    assert (after.talk, after.seat("red").kind) == (1, "open")
+    assert store.token(old.hash) is None
+    assert store.tokens(row.id) == [new]
+    assert store.note(new.hash) == "second"
+    assert store.notice(row.id, "red") == ("none", ""), "who sat there before is told nothing any more"
+    for wrong in (row, after):
+        with pytest.raises(Stale):
+            store.change_token(wrong, old, Token("third", row.id, "red", SEAT))
+    assert store.tokens(row.id) == [new]
+    assert store.change_token(after, new, None).talk == 2
+    assert store.tokens(row.id) == []
 
 
 def test_a_notice_is_claimed_once(store: Store) -> None:

@@ -1,22 +1,11 @@
-"""Together: seats and names, offers, resignation, chat and notes."""
+"""Together: offers, resignation, chat and notes."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.server.room import Player, Room, new_key
+from tests.server.room import Room, new_key
 from westfront.engine.match import Match
-from westfront.server.hall import hashed, new_token
-
-
-def test_an_invitation_is_taken_under_a_name(room: Room) -> None:
-    mine, blue, watch = room.table(name="Anna").values()
-    assert mine.see()["sides"]["blue"] == {"seat": "open", "name": "", "online": False}
-    blue.change("/join", name=" Ben ").raise_for_status()
-    assert mine.see()["sides"]["blue"]["seat"] == "person"
-    assert mine.see()["sides"]["blue"]["name"] == "Ben"
-    assert watch.change("/join", name="Carl").status_code == 403
-    assert blue.change("/join", name="a\tb").status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -143,11 +132,3 @@ def test_a_note_is_for_oneself(room: Room) -> None:
     assert watch.get("/note").status_code == 403
     assert mine.post("/note", text="\0").status_code == 422
     assert mine.post("/note", text="é" * 20_000).status_code == 200
-
-
-def test_a_lost_link_is_made_anew(room: Room) -> None:
-    blue = room.table()["blue"]
-    token = new_token()
-    room.hall.store.replace_token(blue.table, "blue", hashed(token))
-    assert blue.get().status_code == 403
-    assert Player(room.client, blue.table, token).see()["roles"] == ["blue"]

@@ -22,9 +22,10 @@ class Seat(NamedTuple):
     token: str
     tokens: dict[str, str]
 
-    def of(self, side: str) -> Seat:
-        """The seat of an invitation."""
-        return self._replace(token=self.tokens[side])
+    def of(self, side: str, name: str = "") -> Seat:
+        """Whoever sits down with an invitation, under a name."""
+        invited = self._replace(token=self.tokens[side])
+        return self._replace(token=invited.post("/join", name=name)["token"])
 
     def get(self, path: str = "") -> Any:
         """Ask something at the table."""

@@ -34,7 +34,7 @@ def test_my_games_have_those_first_in_which_i_must_move(desktop: Page, server: S
     rows = desktop.locator(".my-game")
     expect(rows).to_have_count(2)
     expect(rows.nth(0)).to_contain_text("Your turn")
-    expect(rows.nth(0)).to_contain_text("Blue: seat is free")
+    expect(rows.nth(0)).to_contain_text("Blue: invited")
     expect(rows.nth(1)).to_contain_text("Waiting for Red")
     rows.nth(0).get_by_role("link", name="Continue").click()
     expect(desktop).to_have_url(f"{server.url}#/table/{mine.table}")

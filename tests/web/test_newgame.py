@@ -82,9 +82,11 @@ def test_an_invitation_seats_a_second_browser(desktop: Page, open_page: OpenPage
     guest = open_page()
     guest.goto(link)
     expect(guest.get_by_role("heading", level=1)).to_have_text("Sit down as Blue")
+    expect(guest.get_by_text("Ada invites you to a game of The Ford.")).to_be_visible()
     guest.get_by_label("Your name").fill("Grace")
     guest.get_by_role("button", name="Take the seat").click()
     table = at_the_table(guest)
+    assert held(guest, server).token not in link, "what the inviter knows is not the guest's seat"
     desktop.get_by_role("link", name="Go to the table").click()
     assert at_the_table(desktop) == table
     sides = held(desktop, server).get()["sides"]
@@ -113,6 +115,19 @@ def test_who_opens_the_link_of_the_other_seat_can_come_back_to_the_own_one(
     desktop.get_by_role("button", name="Take the seat").click()
     at_the_table(desktop)
     assert held(desktop, server).get()["roles"] == ["red"]
+    visit(desktop, server, "/")
+    desktop.evaluate("localStorage.clear()")
+    desktop.goto(own)
+    at_the_table(desktop)
+    assert held(desktop, server).get()["roles"] == ["red"], "on another device nothing is asked"
+
+
+def test_an_invitation_can_be_used_once(desktop: Page, open_page: OpenPage, server: Server, watch: Watch) -> None:
+    watch.allow("403")
+    seat = set_up(server, red="me", blue="link")
+    seat.of("blue", "Grace")
+    visit(desktop, server, f"/join/{seat.table}/{seat.tokens['blue']}")
+    expect(desktop.get_by_role("alert")).to_contain_text("the link was used, renewed or withdrawn")
 
 
 def test_a_link_to_watch_shows_the_table_without_a_seat(desktop: Page, server: Server) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import OpenPage, Server
+from tests.web.conftest import OpenPage, Server, Watch
 from tests.web.game import hold_back, let_go, set_up, sit, visit, wait_for_held
 from tests.web.seats import Seat
 
@@ -14,8 +14,7 @@ from tests.web.seats import Seat
 def two(server: Server, open_page: OpenPage, *actions: str) -> tuple[Page, Page, Seat, Seat]:
     """Red and Blue, each in a browser of their own with the panel open, after some actions of Red."""
     red = set_up(server, red="me", blue="link")
-    blue = red.of("blue")
-    blue.post("/join", name="Grace")
+    blue = red.of("blue", "Grace")
     red.play(*actions)
     pages = open_page(), open_page()
     for page, seat in zip(pages, (red, blue), strict=True):
@@ -172,3 +171,75 @@ def test_notices_can_be_set_and_are_shown_again(desktop: Page, server: Server) -
     sit(desktop, server, seat)
     desktop.locator("#tab-together").click()
     expect(desktop.get_by_label("Web address")).to_have_value("https://93.184.216.34/turn")
+
+
+# -- links
+
+
+def linked(page: Page, server: Server) -> Seat:
+    """Ada has set up a table and invited somebody as Blue; her panel is open."""
+    seat = set_up(server, red="me", blue="link")
+    sit(page, server, seat, watch=seat.tokens["watch"], invites={"blue": seat.tokens["blue"]})
+    page.locator("#tab-together").click()
+    return seat
+
+
+def agree(page: Page, name: str) -> None:
+    page.get_by_role("dialog").get_by_role("button", name=name).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_an_invitation_is_withdrawn_and_made_anew(desktop: Page, server: Server) -> None:
+    seat = linked(desktop, server)
+    link = desktop.get_by_label("Invitation for Blue", exact=True)
+    first = link.input_value()
+    desktop.get_by_role("button", name="Withdraw the invitation for Blue").click()
+    agree(desktop, "Withdraw it")
+    expect(desktop.get_by_text("Nobody is invited as Blue.")).to_be_visible()
+    assert seat.view()["sides"]["blue"]["seat"] == "empty"
+    desktop.get_by_role("button", name="Invite somebody as Blue").click()
+    expect(link).to_be_visible()
+    second = link.input_value()
+    desktop.get_by_role("button", name="New invitation for Blue").click()
+    expect(link).not_to_have_value(second)
+    token = link.input_value().rpartition("/")[2]
+    assert token not in first + second
+    guest = seat._replace(tokens={"blue": token}).of("blue", "Grace")
+    expect(desktop.locator(".seats li", has_text="Grace")).to_be_visible()
+    expect(link).to_have_count(0)
+    assert guest.view()["roles"] == ["blue"]
+
+
+def test_the_link_to_watch_is_withdrawn_and_made_anew(desktop: Page, server: Server) -> None:
+    seat = linked(desktop, server)
+    desktop.get_by_role("button", name="Withdraw the link to watch").click()
+    agree(desktop, "Withdraw it")
+    link = desktop.get_by_label("Link to watch, for anyone")
+    expect(link).to_have_count(0)
+    desktop.get_by_role("button", name="Make a link to watch").click()
+    expect(link).to_be_visible()
+    watching = seat._replace(token=link.input_value().rpartition("/")[2])
+    assert watching.view()["roles"] == []
+
+
+def test_ones_own_link_is_made_anew(desktop: Page, open_page: OpenPage, server: Server, watch: Watch) -> None:
+    """The page goes on with the new one; another that has the old one says that it is gone."""
+    watch.allow("403")
+    seat = linked(desktop, server)
+    other = open_page()
+    sit(other, server, seat)
+    expect(other.locator(".where")).to_have_text("Now, after 0 actions")
+    desktop.locator(".links summary").click()
+    desktop.get_by_role("button", name="Make my link anew").click()
+    agree(desktop, "Make my link anew")
+    expect(desktop.locator(".toast")).to_contain_text("The link of your seat is new.")
+    expect(other.get_by_role("alert")).to_contain_text("made anew or withdrawn elsewhere")
+    token = desktop.evaluate("id => JSON.parse(localStorage.getItem('westfront.seats'))[id].token", seat.table)
+    seat._replace(token=token).play("done")
+    expect(desktop.locator(".where")).to_have_text("Now, after 1 action")
+
+
+def test_the_guest_has_no_links_to_give_out(open_page: OpenPage, server: Server) -> None:
+    _, grace, _, _ = two(server, open_page)
+    expect(grace.locator(".links")).to_contain_text("My own seat")
+    expect(grace.locator(".links").get_by_role("button", name="link to watch")).to_have_count(0)

@@ -18,6 +18,8 @@ from westfront import __version__
 from westfront import games as game_packages
 from westfront.cli import maps, serving, tools
 from westfront.cli.files import free_path, load_match, load_overrides, read_text, write_new
+from westfront.cli.paper import Paper, Parser, printable
+from westfront.cli.saves import Save
 from westfront.cli.terminal import Terminal
 from westfront.engine.event import NOBODY
 from westfront.engine.match import Match
@@ -36,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _forgive_characters()
         for folder in args.add:
             _add(folder)
-        code: int = args.run(args, Paper(highlight=False, markup=False, emoji=False))
+        code: int = args.run(args, Paper())
         if sys.stdout:
             sys.stdout.flush()
         return code
@@ -52,18 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-class Paper(Console):
-    """Where commands write; a reader who goes away early is no failure."""
-
-    def on_broken_pipe(self) -> None:
-        """Leave it to `main`; Rich would end the program with exit code 1."""
-        raise BrokenPipeError
-
-
 def _fail(sentence: str) -> int:
     """One sentence on the error channel, if it can be written at all."""
     with suppress(OSError):
-        print(f"westfront: {_one_line(sentence)}", file=sys.stderr)
+        print("westfront:", printable(sentence).replace("\n", r"\n"), file=sys.stderr)
     return BAD_INPUT
 
 
@@ -91,14 +85,9 @@ def _add(folder: str) -> None:
         raise WestfrontError(f"the game in {folder} cannot be added: {type(error).__name__}: {error}") from error
 
 
-def _one_line(sentence: str) -> str:
-    """Names of files and words of hostile records may hold line ends and commands to the terminal."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in sentence)
-
-
 def parser() -> argparse.ArgumentParser:
     """All commands and their options."""
-    top = argparse.ArgumentParser(prog="westfront", description=ABOUT)
+    top = Parser(prog="westfront", description=ABOUT)
     top.add_argument("--version", action="version", version=f"westfront {__version__}")
     top.add_argument("--add", metavar="FOLDER", action="append", default=[], help="add the game package in a folder")
     commands = top.add_subparsers(metavar="COMMAND")
@@ -258,7 +247,7 @@ def new_game(args: Namespace, out: Console) -> int:
 def play_game(args: Namespace, out: Console) -> int:
     """Play a new game or go on with one; every action is saved at once."""
     lines = iter(read_text(Path(args.script)).splitlines()) if args.script else None
-    is_saved = os.path.isfile(args.game)
+    is_saved = os.path.exists(args.game) and not os.path.isdir(args.game)
     match = _continued(args) if is_saved else _begin(args)
     path = Path(args.game) if is_saved else _new_path(args)
     for side in args.machines:
@@ -267,7 +256,7 @@ def play_game(args: Namespace, out: Console) -> int:
         write_new(path, match.record(with_secret=True))
     if path:
         out.print(f"The game is saved in {path} after every action.", soft_wrap=True)
-    Terminal(match, path, out, lines, is_resumed=is_saved, machines=args.machines).run()
+    Terminal(match, Save(path) if path else None, out, lines, is_resumed=is_saved, machines=args.machines).run()
     if lines:
         out.print(f"{match.number} actions, hash {match.hash}", soft_wrap=True)
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,12 +14,19 @@ from westfront.errors import WestfrontError
 ENDING = ".westfront"
 LARGEST = 64_000_000
 """No game is as long as that: a million actions."""
+PRIVATE = 0o600
+"""A save holds hidden counters and the secret of the dice: it is for its owner's eyes only."""
+PUBLIC = 0o666
+"""As the system thinks fit."""
+_WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
+"""A pipe that nobody writes to would keep us waiting for ever."""
 
 
 def read_text(path: Path) -> str:
     """The text of a file, or one sentence about why not."""
     try:
-        with path.open("rb") as file:
+        with open(os.open(path, os.O_RDONLY | _WITHOUT_WAITING), "rb") as file:
+            _check_file(path, os.fstat(file.fileno()).st_mode)
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise WestfrontError(f"{path}: the file is too large to be one of ours")
@@ -27,6 +35,13 @@ def read_text(path: Path) -> str:
         raise WestfrontError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise WestfrontError(f"{path}: this is not a text file") from None
+
+
+def _check_file(path: Path, mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise WestfrontError(f"{path}: this is a folder")
+    if not stat.S_ISREG(mode):
+        raise WestfrontError(f"{path}: this is a pipe or a device, not a file")
 
 
 def load_match(path: Path, auto: bool = True) -> Match:
@@ -44,23 +59,48 @@ def load_overrides(path: str | None) -> Overrides | None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a whole text or nothing."""
-    write_bytes(path, text.encode("utf-8"))
+    """Write a whole text or nothing; only its owner can read it."""
+    write_bytes(path, text.encode("utf-8"), PRIVATE)
 
 
-def write_bytes(path: Path, data: bytes) -> None:
-    """Write a whole file or nothing: beside its place first, through to the disk, then put there in one step."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+def write_bytes(path: Path, data: bytes, mode: int = PUBLIC) -> None:
+    """Write a whole file or nothing: beside its place first, through to the disk, then put there in one step.
+
+    A link stays a link: what it points to is written.
+    """
     try:
-        with beside.open("wb") as file:
+        place = path.resolve() if path.is_symlink() else path
+        if place.exists():
+            _check_file(path, place.stat().st_mode)
+        _put(place, data, mode)
+    except RuntimeError:  # what Python before 3.13 raises for links that go round in a circle
+        raise WestfrontError(f"{path}: this link leads nowhere") from None
+    except OSError as error:
+        raise WestfrontError(f"{path}: {error.strerror}") from None
+
+
+def _put(place: Path, data: bytes, mode: int) -> None:
+    beside = place.with_name(f".{place.name}.{os.getpid()}.new")
+    try:
+        with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
+        beside.replace(place)
+    except OSError:
         with suppress(OSError):
             beside.unlink()
-        raise WestfrontError(f"{path}: {error.strerror}") from None
+        raise
+    with suppress(OSError):  # not every system lets one sync a folder; where it does, the new name outlives a power cut
+        _sync(place.parent)
+
+
+def _sync(folder: Path) -> None:
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def write_new(path: Path, text: str) -> None:

@@ -26,6 +26,7 @@ from westfront.cli.bench import Figure
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.errors import WestfrontError
+from westfront.server import errands
 from westfront.server.sqlite import SqliteStore
 from westfront.server.store import Seat
 from westfront.server.tables import new_row, standing
@@ -240,9 +241,9 @@ def store_figure() -> Figure:
         matches = [Match.new(GAME, seed=writer) for writer in range(WRITERS)]
         seats = {side: Seat("person") for side in matches[0].rules.sides}
         ids = [f"bench{writer:07d}" for writer in range(WRITERS)]
-        rows = [new_row(match, seats, id_, "", id_, "") for match, id_ in zip(matches, ids, strict=True)]
+        rows = [new_row(errands.begun(match), seats, id_, "", id_, "") for match, id_ in zip(matches, ids, strict=True)]
         for row, match in zip(rows, matches, strict=True):
-            store.create(row, {}, match.entries)
+            store.create(row, (), match.entries)
         counts, begun = [0] * WRITERS, perf_counter()
 
         def write(writer: int) -> None:

@@ -8,6 +8,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
+from ipaddress import ip_address
 from math import inf
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from westfront.errors import WestfrontError
 from westfront.server.backup import backup, restore
 from westfront.server.hall import hashed, new_token
 from westfront.server.settings import HOST, PORT, Settings, default_store, open_store
-from westfront.server.store import Store
+from westfront.server.store import INVITATION, WATCH, Game, Store, Token
 
 
 def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -37,8 +38,20 @@ def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser])
     serving.add_argument(
         "--quiet", type=_amount, metavar="S", help="seconds before a side is told that it is its turn (default 30)"
     )
+    serving.add_argument(
+        "--think", type=_amount, metavar="S", help="seconds that a machine has for an answer (default 10)"
+    )
+    serving.add_argument(
+        "--proxy",
+        dest="proxies",
+        metavar="ADDRESS",
+        action="append",
+        default=[],
+        type=_address,
+        help="the address of a proxy that is believed when it says for whom it asks; may be given more than once",
+    )
     tables = command("tables", list_tables, "List the games in the store.")
-    invite = command("invite", new_link, "Make a new link for a seat; the old one stops working.")
+    invite = command("invite", new_link, "Make a new invitation to a seat; its old link stops working.")
     invite.add_argument("table", help="its name, as `westfront tables` lists it")
     invite.add_argument("side", help="a side, `watch`, or with a space between them both sides of a hot-seat")
     save = command("backup", save_store, "Copy the whole store to a new file, also while it is in use.")
@@ -59,6 +72,13 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) < 65536:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port, from 1 to 65535")
     return int(text)
+
+
+def _address(text: str) -> str:
+    try:
+        return str(ip_address(text))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an address such as 127.0.0.1") from None
 
 
 def _amount(text: str) -> float:
@@ -97,6 +117,8 @@ def serve_games(args: Namespace, out: Console) -> int:
         public_url=_public_url(args),
         rate=usual.rate if args.rate is None else args.rate,
         quiet=usual.quiet if args.quiet is None else args.quiet,
+        proxies=tuple(args.proxies),
+        think=usual.think if args.think is None else args.think,
         smtp=os.environ.get("WESTFRONT_SMTP", ""),
         mail_from=os.environ.get("WESTFRONT_MAIL_FROM", ""),
     )
@@ -126,20 +148,31 @@ def list_tables(args: Namespace, out: Console) -> int:
 
 
 def new_link(args: Namespace, out: Console) -> int:
-    """A new link for a seat that has lost its own."""
+    """A new invitation to a seat whose link is lost, or a new link to watch."""
     with closing(_store_there(args)) as store:
         row = store.game(args.table)
         if row is None:
             raise WestfrontError(f"there is no table {args.table[:40]!r}; westfront tables lists them")
-        roles = store.roles(row.id)
-        if args.side not in roles:
-            raise WestfrontError(f"table {row.id} has links for: {', '.join(roles)}; not for {args.side[:40]!r}")
         token = new_token()
-        store.replace_token(row.id, args.side, hashed(token))
+        store.change_token(row, *_swap(store, row, args.side, hashed(token)))
     base = _public_url(args).rstrip("/") or f"http://{HOST}:{PORT}"
-    word = "watch" if args.side == "watch" else "join"
+    word = "watch" if args.side == WATCH else "join"
     out.print(f"{row.title}, {args.side}: {base}/#/{word}/{row.id}/{token}", soft_wrap=True)
     return 0
+
+
+def _swap(store: Store, row: Game, side: str, hash_: str) -> tuple[Token | None, Token]:
+    """The token that goes, if there is one, and the one that comes; both sides of a hot-seat share one."""
+    given = {token.roles or WATCH: token for token in store.tokens(row.id) if token.roles or not token.host}
+    sides = {name for name, seat in row.all_seats().items() if not seat.kind.startswith("machine:")}
+    if side not in {WATCH, *sides, *given} or any(side in roles.split() for roles in given if roles != side):
+        raise WestfrontError(
+            f"table {row.id} has links for: {', '.join(sorted({*given, WATCH}))}; not for {side[:40]!r}"
+        )
+    old = given.get(side)
+    if side == WATCH:
+        return old, Token(hash_, row.id, "", WATCH)
+    return old, Token(hash_, row.id, side, INVITATION, old.host if old else 0)
 
 
 def save_store(args: Namespace, out: Console) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -63,8 +63,19 @@ KEPT = 32
 OTHER_NUMBERS = "the numbers of this game were changed since it began; so far everything comes out as it did then"
 
 
+class Takeback(NamedTuple):
+    """Both sides went back: the line of the record that says so, to which action, and how many rolls it undid."""
+
+    number: int
+    to: int
+    rolls: int
+
+
 class Match:
     """One game being played."""
+
+    drawer: ClassVar[Callable[[AnyRules, View], str]]
+    """Draws what a side sees; the package gives it from above, since the engine knows no pictures."""
 
     def __init__(
         self,
@@ -290,6 +301,17 @@ class Match:
         self._undo.clear()
         self._enter(party, f"{BACK} {to}", self.state_at(to))
 
+    @property
+    def takebacks(self) -> list[Takeback]:
+        """Every time that both sides agreed to go back, with the rolls that were thrown for nothing."""
+        found = []
+        for entry in self.entries:
+            to = back_to(entry)
+            if to is not None:
+                undone = self._lineage.undone(entry.number - 1, to)
+                found.append(Takeback(entry.number, to, sum(len(self.entries[n - 1].rolls) for n in undone)))
+        return found
+
     def _party(self, side: str) -> int:
         if self.over:
             raise IllegalAction("end", f"the game is over, {self.result}")
@@ -377,6 +399,14 @@ class Match:
         """What a side may know, or with None the public."""
         decision = None if self.over else self.decision
         return view_of(self.rules, self.state, decision, self.number, side)
+
+    def picture(self, side: str | None = None) -> str:
+        """The map with its counters as a side, or with None the public, sees them: SVG text."""
+        return type(self).drawer(self.rules, self.view(side))
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.picture()
 
     def seat(self, side: str) -> Seat:
         """What a player of the side that is asked is given, and never more than the side may know."""

@@ -6,7 +6,7 @@ import gzip
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from functools import lru_cache, partial
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -17,19 +17,20 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
+from westfront.engine.rules import Setting
 from westfront.errors import WestfrontError
-from westfront.server import art
 from westfront.server.doorbell import Listener, Ring
 from westfront.server.endpoints import ART, ENDPOINTS, JSON, Endpoint
-from westfront.server.guard import SAFETY, Guard
+from westfront.server.errands import Packed, Picture
+from westfront.server.guard import SAFETY, Guard, address_of
 from westfront.server.hall import TABLE_ID, Call, Hall
-from westfront.server.limits import rate_limit_key
+from westfront.server.limits import Places, address_key
 from westfront.server.messages import Error, Keyed
 from westfront.server.openapi import openapi, page
 from westfront.server.refusal import ApiError, sentence, told
@@ -37,6 +38,8 @@ from westfront.server.store import Stale, StoreError
 from westfront.server.tables import Busy
 
 HEARTBEAT = 15.0
+PATIENCE = 20.0
+"""Seconds that a request waits for its turn."""
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -92,7 +95,7 @@ class Pages(StaticFiles):
 def _handler(hall: Hall, endpoint: Endpoint) -> Handler:
     if endpoint.run:
         return partial(_serve, hall, endpoint)
-    return _art if endpoint in ART else partial(_live, hall)
+    return partial(_art if endpoint in ART else _live, hall)
 
 
 async def _document(data: bytes, media: str, request: Request) -> Response:
@@ -104,17 +107,25 @@ async def _document(data: bytes, media: str, request: Request) -> Response:
 
 async def _serve(hall: Hall, endpoint: Endpoint, request: Request) -> Response:
     raw = await _read(request, endpoint.largest) if endpoint.body else b""
-    return await run_in_threadpool(_answer, hall, endpoint, request, raw)
+    address, table = address_of(request.scope), request.path_params.get("table")
+    place = f"{table} {endpoint.method}" if table else f"nowhere {address}"
+    try:
+        async with hall.at_tables.enter(place, PATIENCE), hall.people.enter(address, PATIENCE):
+            return await run_in_threadpool(_answer, hall, endpoint, request, raw)
+    except TimeoutError:
+        raise ApiError(503, "Too many ask for the same; try again in a moment.", retry=2) from None
 
 
 def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Response:
     """Carry out a request, in a thread of its own."""
     body = _decode(raw, endpoint.body) if endpoint.body else None
     call = make_call(hall, request, body, raw)
-    if endpoint.cost > 1 and not hall.limits.take(f"address {_address(request)}", endpoint.cost - 1):
+    if endpoint.cost > 1 and not hall.limits.take(address_key(call.address), endpoint.cost - 1):
         raise ApiError(429, "Too many requests; wait a little.")
     if endpoint.bearer:
-        call.authenticate(request.headers.get("authorization", ""))
+        call.present(request.headers.get("authorization", ""))
+    if endpoint.bearer and endpoint.sits:
+        call.sit_down()
     keyed = endpoint.bearer and isinstance(body, Keyed)
     kept = call.first_answer() if keyed else None
     if kept is not None:
@@ -127,17 +138,13 @@ def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Res
     return Response(hall.store.keep_answer(call.id, call.request(), said) if keyed else said, media_type=JSON)
 
 
-def _address(request: Request) -> str:
-    return rate_limit_key(request.client.host if request.client else "")
-
-
 def make_call(hall: Hall, request: Request, body: Any = None, raw: bytes = b"") -> Call:
     """The call of a request, its path checked."""
     path: dict[str, str] = request.path_params
     if "table" in path and not TABLE_ID.fullmatch(path["table"]):
         raise ApiError(404, "There is no such table.")
     digest = hashlib.sha256(request.url.path.encode() + b"\n" + raw).hexdigest()
-    return Call(hall, path, dict(request.query_params), body, digest)
+    return Call(hall, address_of(request.scope), path, dict(request.query_params), body, digest)
 
 
 def _decode(raw: bytes, type_: Any) -> Any:
@@ -153,10 +160,13 @@ async def _read(request: Request, largest: int) -> bytes:
     if kind != JSON:
         raise ApiError(415, "The body of a request is JSON.")
     data = b""
-    async for piece in request.stream():
-        data += piece
-        if len(data) > largest:
-            raise ApiError(413, "This request is too large.")
+    try:
+        async for piece in request.stream():
+            data += piece
+            if len(data) > largest:
+                raise ApiError(413, "This request is too large.")
+    except ClientDisconnect:
+        raise ApiError(408, "This request has no end.") from None
     return data
 
 
@@ -172,7 +182,7 @@ def _refuse(request: Request, error: Exception) -> Response:
         case Stale():
             found = ApiError(409, "The table has changed meanwhile.")
         case Busy() | StoreError():
-            found = ApiError(503, sentence(str(error)))
+            found = ApiError(503, sentence(str(error)), retry=2)
         case WestfrontError():
             found = told(error)
         case _:
@@ -186,7 +196,8 @@ def _fail(request: Request, error: Exception) -> Response:
 
 
 def _error(error: ApiError, headers: Mapping[str, str] | None = None) -> Response:
-    return Response(encode(Error(error.sentence, error.rule)), error.status, headers, JSON)
+    more = {"retry-after": str(error.retry)} if error.retry else {}
+    return Response(encode(Error(error.sentence, error.rule)), error.status, {**(headers or {}), **more}, JSON)
 
 
 # -- the live stream
@@ -195,57 +206,72 @@ def _error(error: ApiError, headers: Mapping[str, str] | None = None) -> Respons
 async def _live(hall: Hall, request: Request) -> Response:
     """A line whenever something has changed, and a comment from time to time."""
     call = make_call(hall, request)
-    await run_in_threadpool(call.authenticate, request.headers.get("authorization", ""))
-    if hall.doorbell.count() >= hall.settings.streams:
-        raise ApiError(503, "Too many look at tables here; try again later.")
-    listener = Listener(frozenset(call.roles))
+    call.present(request.headers.get("authorization", ""))
+    await run_in_threadpool(call.sit_down)
+    if not hall.streams.take(call.address):
+        raise ApiError(503, "Too many look at tables here; try again later.", retry=30)
+    return Stream(_rings(hall, call), hall.streams, call.address)
+
+
+class Stream(StreamingResponse):
+    """A stream gives its place back however it ends, also if it has not even begun."""
+
+    def __init__(self, rings: AsyncIterator[bytes], places: Places, who: str) -> None:
+        super().__init__(rings, media_type="text/event-stream")
+        self._places, self._who = places, who
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._places.leave(self._who)
+
+
+async def _rings(hall: Hall, call: Call) -> AsyncIterator[bytes]:
+    listener = Listener(call.token, call.roles)
     hall.doorbell.join(call.id, listener)
-    row = await run_in_threadpool(hall.store.game, call.id)
-    if row is not None:
-        listener.hear(Ring(row.number, row.chat, row.talk))
-    return StreamingResponse(_rings(hall, call.id, listener), media_type="text/event-stream")
-
-
-async def _rings(hall: Hall, table: str, listener: Listener) -> AsyncIterator[bytes]:
     try:
-        while not hall.doorbell.closed:
-            if await listener.wait(HEARTBEAT):
-                if listener.latest:
-                    here = tuple(sorted(hall.doorbell.present(table)))
-                    yield b"data: " + encode(msgspec.structs.replace(listener.latest, here=here)) + b"\n\n"
-            else:
-                yield b": still here\n\n"
+        row = await run_in_threadpool(hall.tables.row, call.id)
+        hall.doorbell.greet(call.id, listener, Ring(row.number, row.chat, row.talk))
+        while True:
+            rings = await listener.wait(HEARTBEAT)
+            if listener.dismissed:
+                return
+            yield listener.data if rings else b": still here\n\n"
     finally:
-        hall.doorbell.leave(table, listener)
+        hall.doorbell.leave(call.id, listener)
 
 
 # -- drawings
 
 
-async def _art(request: Request) -> Response:
+async def _art(hall: Hall, request: Request) -> Response:
     game, file = request.path_params["game"], request.url.path.rpartition("/")[2]
-    scenario, night = request.query_params.get("scenario", ""), request.query_params.get("dark", "0")
+    night = request.query_params.get("dark", "0")
     if night not in ("0", "1"):
         raise ApiError(422, "A map is dark=1 or dark=0.")
-    dark = night == "1"
-    drawings: dict[str, Callable[[], art.Drawing]] = {
-        "map.svg": lambda: art.map_svg(game, scenario, dark),
-        "thumbnail.svg": lambda: art.thumbnail(game, dark),
-        "layout.json": lambda: art.layout_json(game, scenario),
-        "counters.svg": lambda: art.counters_svg(game),
-    }
-    drawing = await run_in_threadpool(drawings[file])
-    tag = f'"{hashlib.sha256(drawing.data).hexdigest()[:24]}"'
+    scenario = Setting.choose(game, request.query_params.get("scenario") or None).scenario
+    picture = Picture(file, game, *WHICH[file](scenario, night == "1"))
+    drawn = await run_in_threadpool(_drawn, hall, picture, address_of(request.scope))
+    tag = f'"{drawn.tag}"'
     headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(
-            _packed(drawing.data), headers={**headers, "content-encoding": "gzip"}, media_type=drawing.media
-        )
-    return Response(drawing.data, headers=headers, media_type=drawing.media)
+        return Response(drawn.data, headers={**headers, "content-encoding": "gzip"}, media_type=drawn.media)
+    return Response(await run_in_threadpool(gzip.decompress, drawn.data), headers=headers, media_type=drawn.media)
 
 
-@lru_cache(maxsize=32)
-def _packed(data: bytes) -> bytes:
-    return gzip.compress(data, 6)
+WHICH: dict[str, Callable[[str, bool], tuple[str, bool]]] = {
+    "map.svg": lambda scenario, dark: (scenario, dark),
+    "thumbnail.svg": lambda scenario, dark: ("", dark),
+    "layout.json": lambda scenario, dark: (scenario, False),
+    "counters.svg": lambda scenario, dark: ("", False),
+}
+"""What tells one drawing of a file from another: the scenario, the night."""
+
+
+def _drawn(hall: Hall, picture: Picture, who: str) -> Packed:
+    """A drawing is made once and kept."""
+    return hall.drawings.get(picture, lambda: hall.errands.draw(picture, who))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from westfront import __version__
-from westfront.server import lobby, play, together
+from westfront.server import lobby, play, seats, together
 from westfront.server import messages as m
 from westfront.server.hall import Call
 
@@ -26,6 +26,8 @@ class Endpoint(NamedTuple):
     answer: Any
     body: Any = None
     bearer: bool = False
+    sits: bool = True
+    """Whether the token must be that of one who sits or watches at the table; else the endpoint looks for itself."""
     query: tuple[str, ...] = ()
     largest: int = SMALL
     cost: int = 1
@@ -75,8 +77,15 @@ PLAY = [
     _at("/end", play.end, "Whether the record holds, and the luck.", m.End, cost=3),
 ]
 
+SEATS = [
+    _at("/invitation", seats.invitation, "What an invitation is for.", m.Invitation, sits=False),
+    _at("/join", seats.join, "Exchange an invitation for the seat.", m.Seated, body=m.Join, sits=False),
+    _at("/renew", seats.renew, "Exchange one's own token for another.", m.Seated, body=m.Renew, sits=False),
+    _at("/invite", seats.invite, "A new link, by whoever set up the table.", m.Seated, body=m.NewLink),
+    _at("/withdraw", seats.withdraw, "Withdraw a link.", m.Withdrawn, body=m.NoLink),
+]
+
 TOGETHER = [
-    _at("/join", together.join, "Take the seat under a name.", m.Table, body=m.Join),
     _at("/resign", together.resign, "Give the game up.", m.Table, body=m.Resign),
     _at("/offer", together.offer, "Offer a draw or a takeback.", m.Table, body=m.NewOffer),
     _at("/answer", together.answer, "Answer an offer, or withdraw one's own.", m.Table, body=m.Answer),
@@ -96,4 +105,4 @@ ART = [
     _get("/art/{game}/layout.json", None, "Where the hexes lie in the map.", m.Layout, query=("scenario",)),
 ]
 
-ENDPOINTS = [*LOBBY, *PLAY, *TOGETHER, *ART]
+ENDPOINTS = [*LOBBY, *PLAY, *SEATS, *TOGETHER, *ART]

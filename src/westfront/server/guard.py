@@ -10,7 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from westfront.server.hall import Hall
-from westfront.server.limits import rate_limit_key
+from westfront.server.limits import address_key, rate_limit_key
 from westfront.server.messages import Error
 from westfront.server.settings import LOOPBACK
 
@@ -64,7 +64,7 @@ class Guard:
             return 421, "This server does not answer to that name."
         if scope["method"] not in ("GET", "HEAD") and not _is_same(headers, host):
             return 403, "This request comes from another page."
-        who = [f"address {rate_limit_key(scope['client'][0] if scope['client'] else '')}"]
+        who = [address_key(address_of(scope))]
         if token := headers.get("authorization"):
             who.append(f"token {hashlib.sha256(token.encode()).hexdigest()}")
         if not all(self.hall.limits.take(one) for one in who):
@@ -78,6 +78,11 @@ class Guard:
             return True
         name = urlsplit(f"//{host}").hostname if _is_plain(host) else None
         return name is not None and name in (*LOOPBACK, urlsplit(settings.public_url).hostname)
+
+
+def address_of(scope: Scope) -> str:
+    """Where a request comes from; with IPv6 a whole network counts as one."""
+    return rate_limit_key(scope["client"][0] if scope["client"] else "")
 
 
 def _is_plain(host: str) -> bool:

@@ -2,31 +2,49 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import re
 import secrets
-import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from westfront.engine.match import Match
+from westfront.engine.record import Entry
 from westfront.server.doorbell import Doorbell
-from westfront.server.limits import Limits
+from westfront.server.errands import Errands, Packed, Picture
+from westfront.server.limits import Limits, Places, Turnstile, address_key, most_connections
 from westfront.server.machines import Machines
+from westfront.server.messages import End
 from westfront.server.notices import Notices
+from westfront.server.once import Once
 from westfront.server.refusal import ApiError
 from westfront.server.settings import Settings
-from westfront.server.store import Request, Store
+from westfront.server.store import INVITATION, Game, Request, Store, Token
 from westfront.server.tables import Live, Tables
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 TABLE_ID = re.compile(r"[a-z0-9]{12}")
-WATCH = "watch"
-IMPORTS = 2
-"""How many records are replayed at a time: it is the most work that a request can ask for."""
+GONE = "This link opens nothing: there is no such table, or the link was used, renewed or withdrawn."
+ENDS, DRAWINGS = 1000, 1000
+"""How many end pages and drawings are kept; there are fewer drawings than that."""
+OF_ONE_ADDRESS, AT_ONE_TABLE = 8, 3
+"""How many requests of one address, and at one table, are carried out at a time."""
+REPLAYED = 20
+"""So many actions that had to be replayed cost as much of the rate limit as one request."""
 
 
 def new_token() -> str:
     """192 bits that nobody can guess."""
     return secrets.token_urlsafe(24)
+
+
+def made_token(salt: str, *words: str) -> str:
+    """A token made of words with the key of a request among them, which no store holds: a repeat gets it again."""
+    made = hmac.digest(bytes.fromhex(salt), " ".join(words).encode(), "sha256")[:24]
+    return base64.urlsafe_b64encode(made).decode()
 
 
 def hashed(token: str) -> str:
@@ -39,13 +57,21 @@ class Hall:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
-        self.doorbell = Doorbell()
-        self.tables = Tables(store, self.doorbell, settings.keep)
-        self.machines = Machines(self.tables)
+        self.doorbell = Doorbell(lambda id_: {token.hash for token in store.tokens(id_)})
+        self.errands = Errands()
+        self.ends: Once[tuple[str, str], End] = Once(ENDS)
+        self.drawings: Once[Picture, Packed] = Once(DRAWINGS)
+        self.tables = Tables(store, self.doorbell, settings.keep, self._load)
+        self.machines = Machines(self.tables, settings.think)
         self.notices = Notices(store, settings)
         self.limits = Limits(settings.rate)
-        self.replays = threading.BoundedSemaphore(IMPORTS)
-        store.listen(self.doorbell.ring)
+        self.connections = Places(most_connections(), settings.connections_each)
+        self.streams = Places(settings.streams, settings.streams_each)
+        self.people, self.at_tables = Turnstile(OF_ONE_ADDRESS), Turnstile(AT_ONE_TABLE)
+        store.listen(self.doorbell.ring, self.look_again)
+
+    def _load(self, row: Game, entries: Sequence[Entry]) -> Match:
+        return self.errands.load(row.head, row.secret, row.result, not row.lesson, entries)
 
     def start(self) -> None:
         """Go on with what was under way when the last server went."""
@@ -53,38 +79,73 @@ class Hall:
             self.machines.wake(id_)
         self.notices.start()
 
+    def look_again(self) -> None:
+        """Another process has changed something: every table that somebody looks at is looked at again."""
+        for id_ in self.doorbell.tables():
+            row = self.store.game(id_)
+            if row:
+                self.doorbell.ring(row.id, row.number, row.chat, row.talk)
+
     def close(self) -> None:
         """End everything in order."""
         self.doorbell.close()
         self.machines.close()
         self.notices.close()
+        self.errands.close()
         self.store.close()
 
 
 class Call:
     """One request."""
 
-    def __init__(self, hall: Hall, path: dict[str, str], query: dict[str, str], body: Any, digest: str) -> None:
+    def __init__(
+        self, hall: Hall, address: str, path: dict[str, str], query: dict[str, str], body: Any, digest: str
+    ) -> None:
         self.hall, self.path, self.query, self.body, self.digest = hall, path, query, body, digest
+        self.address = address
+        """Where the request comes from; addresses that count as one are one."""
+        self.bearer = ""
+        """The token itself; nothing keeps it."""
         self.token = ""
+        """Its hash."""
         self.roles: tuple[str, ...] = ()
         """The sides that the token may act and see for; none for one who watches."""
+        self.is_host = False
+        """Whether it is the token of whoever set up the table."""
 
     @property
     def id(self) -> str:
         """The table of the request."""
         return self.path["table"]
 
-    def authenticate(self, header: str) -> None:
-        """Find the seat of the token; what it may not open it cannot tell from what is not there."""
+    def present(self, header: str) -> None:
+        """Take the token of a request, not yet believed."""
         scheme, _, token = header.partition(" ")
         if scheme.lower() != "bearer" or not TOKEN.fullmatch(token):
             raise ApiError(401, "This needs the token of a seat at the table.")
-        self.token = hashed(token)
+        self.bearer, self.token = token, hashed(token)
+
+    def authenticate(self) -> Token:
+        """Find what the token opens; what it may not open it cannot tell from what is not there."""
         found = self.hall.store.token(self.token)
-        if found is None or found[0] != self.id:
-            raise ApiError(403, "There is no such table, or this token does not open it.")
-        self.roles = () if found[1] == WATCH else tuple(found[1].split(" "))
+        if found is None or found.game != self.id:
+            raise ApiError(403, GONE)
+        return found
+
+    def sit_down(self) -> Token:
+        """Act with the rights of the token; an invitation has none yet."""
+        found = self.authenticate()
+        if found.kind == INVITATION:
+            raise ApiError(403, "This is an invitation: take the seat first.")
+        self.roles, self.is_host = found.sides, bool(found.host)
+        return found
+
+    @contextmanager
+    def open(self) -> Iterator[Live]:
+        """The table; who has it fetched from the store time and again uses up his rate."""
+        with self.hall.tables.open(self.id) as live:
+            self.hall.limits.charge(address_key(self.address), live.loaded / REPLAYED)
+            yield live
 
     def seat(self, live: Live, side: str = "") -> str:
         """The side for which somebody acts: the one named, else the one to act, else the only one."""

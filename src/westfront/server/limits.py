@@ -1,14 +1,18 @@
-"""Rate limits: a bucket for each address and each token, that fills up with time and is emptied by requests."""
+"""Limits: how often somebody may ask, how many connections and streams he may have, how many of his requests are
+carried out at a time."""
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import threading
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from time import monotonic
 
 MOST_BUCKETS = 10_000
+MOST_FILES, OTHER_FILES = 20_000, 200
 
 
 class Limits:
@@ -24,15 +28,108 @@ class Limits:
         if not self.rate:
             return True
         with self._lock:
-            now = self._clock()
-            left, then = self._buckets.get(who, (self.most, now))
-            left = min(self.most, left + (now - then) * self.rate)
+            left = self._left(who)
             enough = left >= cost
-            self._buckets[who] = (left - cost if enough else left), now
-            self._buckets.move_to_end(who)
-            if len(self._buckets) > MOST_BUCKETS:
-                self._buckets.popitem(last=False)
+            self._put(who, left - cost if enough else left)
             return enough
+
+    def charge(self, who: str, cost: float) -> None:
+        """Take something out afterwards, though the bucket may be empty then."""
+        if self.rate and cost:
+            with self._lock:
+                self._put(who, max(-self.most, self._left(who) - cost))
+
+    def _left(self, who: str) -> float:
+        now = self._clock()
+        left, then = self._buckets.get(who, (self.most, now))
+        return min(self.most, left + (now - then) * self.rate)
+
+    def _put(self, who: str, left: float) -> None:
+        self._buckets[who] = left, self._clock()
+        self._buckets.move_to_end(who)
+        if len(self._buckets) > MOST_BUCKETS:
+            self._buckets.popitem(last=False)
+
+
+class Places:
+    """So many places in all, and so many for each."""
+
+    def __init__(self, most: int, each: int) -> None:
+        self.most, self.each = most, each
+        self._lock, self._taken = threading.Lock(), Counter[str]()
+        self.count = 0
+
+    def take(self, who: str) -> bool:
+        """Whether there was a place, which is taken then."""
+        with self._lock:
+            if self.count >= self.most or self._taken[who] >= self.each:
+                return False
+            self._taken[who] += 1
+            self.count += 1
+            return True
+
+    def leave(self, who: str) -> None:
+        """A place is free again."""
+        with self._lock:
+            self.count -= 1
+            self._taken[who] -= 1
+            if not self._taken[who]:
+                del self._taken[who]
+
+
+class Turnstile:
+    """So many at a time for each key; the others wait in the loop, where waiting takes up no thread."""
+
+    def __init__(self, each: int) -> None:
+        self._each = each
+        self._gates: dict[str, _Gate] = {}
+
+    @asynccontextmanager
+    async def enter(self, key: str, seconds: float) -> AsyncIterator[None]:
+        """Be one of them; TimeoutError if that takes too long."""
+        gate = self._gates.setdefault(key, _Gate(self._each))
+        gate.users += 1
+        try:
+            async with asyncio.timeout(seconds):
+                await gate.semaphore.acquire()
+            try:
+                yield
+            finally:
+                gate.semaphore.release()
+        finally:
+            gate.users -= 1
+            if not gate.users:
+                del self._gates[key]
+
+    def count(self, key: str) -> int:
+        """How many are inside or wait."""
+        gate = self._gates.get(key)
+        return gate.users if gate else 0
+
+
+class _Gate:
+    """Who is inside or waits."""
+
+    def __init__(self, each: int) -> None:
+        self.semaphore, self.users = asyncio.Semaphore(each), 0
+
+
+def most_connections() -> int:
+    """As many as the system lets this process have, with some files left for the store and everything else."""
+    try:
+        import resource  # not on every system
+    except ImportError:
+        return 500
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = min(hard, MOST_FILES) if hard != resource.RLIM_INFINITY else MOST_FILES
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return max(soft, wanted) - OTHER_FILES
+
+
+def address_key(address: str) -> str:
+    """The name of an address among the buckets."""
+    return f"address {address}"
 
 
 def rate_limit_key(address: str) -> str:

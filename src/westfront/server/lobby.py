@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import hmac
 import secrets
+from collections.abc import Iterable
 from functools import cache
 
 from westfront.atlas.pieces import figure_names, value_columns
 from westfront.bots import bots
 from westfront.engine.match import Match
 from westfront.engine.rules import AnyRules, Setting, find_game, games
+from westfront.games import map_of
 from westfront.server import messages as m
-from westfront.server.art import map_name, place_names
-from westfront.server.hall import TOKEN, WATCH, Call, Hall, hashed
+from westfront.server.art import place_names
+from westfront.server.errands import Begun, begun
+from westfront.server.hall import TOKEN, Call, Hall, hashed, made_token
 from westfront.server.lessons import TEACHER
 from westfront.server.play import seats_now
 from westfront.server.refusal import ApiError
-from westfront.server.store import Seat
-from westfront.server.tables import Busy, new_row
+from westfront.server.store import INVITATION, SEAT, WATCH, Seat, Token
+from westfront.server.tables import new_row
 
 ME, LINK, MACHINE = "me", "link", "machine:"
+MINE = "mine"
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def list_games(call: Call) -> m.Games:
     """All games as cards."""
-    return m.Games([_card(game) for game in games()], list(bots()))
+    return m.Games([_card(game.id) for game in games()], list(bots()))
 
 
-def _card(game: type[AnyRules]) -> m.GameCard:
+@cache
+def _card(id_: str) -> m.GameCard:
+    game = find_game(id_)
     rules = Setting.choose(game.id).rules()
     return m.GameCard(
         id=game.id,
@@ -45,7 +48,7 @@ def _card(game: type[AnyRules]) -> m.GameCard:
         notes=game.notes,
         hidden=rules.hidden,
         lesson=game.lesson() is not None,
-        map=map_name(game.id, "") or game.id,
+        map=map_of(game.id, "") or game.id,
     )
 
 
@@ -77,13 +80,13 @@ def _page(id_: str) -> m.GamePage:
 
 def new_table(call: Call, body: m.NewTable) -> m.Made:
     """A new game with its seats; a repeat of the request gets the same table and tokens again."""
-    before = _made_before(call)
+    before = _made_before(call, _invited(body.seats))
     if before:
         return before
     seats = _seats(find_game(body.game), body.seats, body.name)
     players = {side: seat.name for side, seat in seats.items() if seat.name}
     match = Match.new(body.game, body.scenario or None, options=body.options, players=players)
-    return set_table(call, match, seats)
+    return set_table(call, begun(match), seats)
 
 
 def import_table(call: Call, body: m.Import) -> m.Made:
@@ -91,23 +94,16 @@ def import_table(call: Call, body: m.Import) -> m.Made:
 
     It goes on with fresh dice, whoever knew the old secret, and says so in its log.
     """
-    before = _made_before(call)
+    before = _made_before(call, _invited(body.seats))
     if before:
         return before
-    if not call.hall.replays.acquire(timeout=1):
-        raise Busy("too many records come in at once, try again")
-    try:
-        match = Match.load(body.record)
-    finally:
-        call.hall.replays.release()
-    if not match.over:
-        match.fresh_dice()
-    return set_table(call, match, _seats(type(match.rules), body.seats, body.name))
+    match = call.hall.errands.begin(body.record, call.address)
+    return set_table(call, match, _seats(find_game(match.game), body.seats, body.name))
 
 
 def new_lesson(call: Call, body: m.Keyed) -> m.Made:
     """The guided first battle of a game, at a table of its own."""
-    before = _made_before(call)
+    before = _made_before(call, ())
     if before:
         return before
     lesson = find_game(call.path["game"]).lesson()
@@ -115,16 +111,17 @@ def new_lesson(call: Call, body: m.Keyed) -> m.Made:
         raise ApiError(404, "There is no lesson for this game.")
     match = Match.from_position(lesson.start, seed=lesson.seed, auto=False)
     seats = {side: Seat("person") if side == lesson.side else Seat(TEACHER, "the lesson") for side in match.rules.sides}
-    return set_table(call, match, seats, lesson=True)
+    return set_table(call, begun(match), seats, lesson=True)
 
 
-def _made_before(call: Call) -> m.Made | None:
+def _made_before(call: Call, invited: Iterable[str]) -> m.Made | None:
+    """The table that this very request has made before, whoever has sat down there since."""
     row = call.hall.store.game_of_request(hashed(call.body.key))
     if row is None:
         return None
     if row.digest != call.digest:
         raise ApiError(409, "This key was used for another request.")
-    return m.Made(row.id, _tokens(row.salt, call.body.key, row.all_seats()))
+    return m.Made(row.id, _tokens(row.salt, call.body.key, invited))
 
 
 def _seats(game: type[AnyRules], wanted: dict[str, str], name: str) -> dict[str, Seat]:
@@ -134,6 +131,10 @@ def _seats(game: type[AnyRules], wanted: dict[str, str], name: str) -> dict[str,
     if not name.isprintable() or name != name.strip():
         raise ApiError(422, "A name is a short printable line.")
     return {side: _seat(wanted[side], name) for side in game.sides}
+
+
+def _invited(wanted: dict[str, str]) -> list[str]:
+    return [side for side, word in wanted.items() if word == LINK]
 
 
 def _seat(word: str, name: str) -> Seat:
@@ -146,31 +147,34 @@ def _seat(word: str, name: str) -> Seat:
     raise ApiError(422, f"A seat is me, link, or {' or '.join(MACHINE + bot for bot in bots())}.")
 
 
-def set_table(call: Call, match: Match, seats: dict[str, Seat], lesson: bool = False) -> m.Made:
+def set_table(call: Call, match: Begun, seats: dict[str, Seat], lesson: bool = False) -> m.Made:
     """Put a match on a table of its own."""
     salt, id_ = secrets.token_hex(32), "".join(secrets.choice(ID_LETTERS) for _ in range(12))
     row = new_row(match, seats, id_, salt, hashed(call.body.key), call.digest, lesson)
-    tokens = _tokens(salt, call.body.key, seats)
-    roles = {hashed(token): _roles_of(who, seats) for who, token in tokens.items()}
-    if not call.hall.store.create(row, roles, match.entries):
-        again = _made_before(call)
+    invited = [side for side, seat in seats.items() if seat.kind == "open"]
+    tokens = _tokens(salt, call.body.key, invited)
+    kept = [_token(who, hashed(token), id_, seats) for who, token in tokens.items()]
+    if not call.hall.store.create(row, kept, match.entries):
+        again = _made_before(call, invited)
         assert again is not None
         return again
     call.hall.machines.wake(row.id)
     return m.Made(row.id, tokens)
 
 
-def _roles_of(who: str, seats: dict[str, Seat]) -> str:
-    mine = [side for side, seat in seats.items() if seat.kind == "person"]
-    return (" ".join(mine) or WATCH) if who == "mine" else who
+def _token(who: str, hash_: str, id_: str, seats: dict[str, Seat]) -> Token:
+    """What a token of a new table opens."""
+    if who == WATCH:
+        return Token(hash_, id_, "", WATCH)
+    if who != MINE:
+        return Token(hash_, id_, who, INVITATION)
+    roles = " ".join(side for side, seat in seats.items() if seat.kind == "person")
+    return Token(hash_, id_, roles, SEAT if roles else WATCH, host=1)
 
 
-def _tokens(salt: str, key: str, seats: dict[str, Seat]) -> dict[str, str]:
-    """The tokens of a table, made of the client's key, which the store does not hold: a repeat gets them again."""
-    mine = ["mine"] if any(seat.kind == "person" for seat in seats.values()) else []
-    given = [*mine, *(side for side, seat in seats.items() if seat.kind == "open"), WATCH]
-    made = {who: hmac.digest(bytes.fromhex(salt), f"{who} {key}".encode(), hashlib.sha256)[:24] for who in given}
-    return {who: base64.urlsafe_b64encode(token).decode() for who, token in made.items()}
+def _tokens(salt: str, key: str, invited: Iterable[str]) -> dict[str, str]:
+    """The tokens of a table: one's own, an invitation for each open seat, and one to watch."""
+    return {who: made_token(salt, who, key) for who in (MINE, *invited, WATCH)}
 
 
 # -- my games
@@ -184,10 +188,10 @@ def my_tables(call: Call, body: m.Mine) -> list[m.MyTable]:
 
 def _mine(hall: Hall, token: str) -> list[m.MyTable]:
     seat = hall.store.token(hashed(token)) if TOKEN.fullmatch(token) else None
-    row = hall.store.game(seat[0]) if seat else None
-    if seat is None or row is None:
+    row = hall.store.game(seat.game) if seat else None
+    if seat is None or row is None or seat.kind == INVITATION:
         return []
-    roles = [] if seat[1] == WATCH else seat[1].split(" ")
+    roles = list(seat.sides)
     return [
         m.MyTable(
             table=row.id,

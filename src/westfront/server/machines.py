@@ -1,30 +1,57 @@
-"""Machine seats: they get the view of their side and answer as a person would, in threads of their own."""
+"""Machine seats: what they think is thought in other processes, and nobody at the table waits for it.
+
+A machine is given its seat as text while the table is open, and thinks when it is closed again. Its plan is played if
+the game stands where it stood; one that fails, overruns its time or plans nonsense is replaced by an offered action.
+"""
 
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import NamedTuple
 
 from westfront.bots import bots
+from westfront.engine.dice import RepeatableRandom
+from westfront.engine.match import Match
+from westfront.engine.record import RESIGN
+from westfront.errors import IllegalAction, WestfrontError
 from westfront.server.lessons import taught
-from westfront.server.store import Stale
-from westfront.server.tables import Live, Tables
+from westfront.server.processes import Processes
+from westfront.server.store import Stale, StoreError
+from westfront.server.tables import Busy, Live, Tables
+from westfront.server.thinkers import Question, ask, think
 
 log = logging.getLogger("westfront.machines")
-THREADS = 2
-BUDGET = 10.0
-"""Seconds that a machine has for an answer."""
+MACHINE = "machine:"
+PROCESSES = max(1, (os.cpu_count() or 1) - 1)
+"""How many machines think at a time: one core is left for the people."""
+RETRY = 2.0
+"""Seconds until a machine tries again when the store could not be reached."""
+
+
+class Turn(NamedTuple):
+    """A machine is to act: where, who, at which number, and what it knows."""
+
+    table: str
+    player: str
+    number: int
+    question: Question
 
 
 class Machines:
     """Lets machines act, at each table one after another and at many tables at a time."""
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+    def __init__(self, tables: Tables, seconds: float) -> None:
+        self._tables, self._seconds = tables, seconds
         self._lock, self._awake = threading.Lock(), set[str]()
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="machine")
+        self._pool = ThreadPoolExecutor(PROCESSES, thread_name_prefix="machine")
+        self._thinkers = Processes(PROCESSES, partial(think, bots))
         self._closed = False
+        self.thinking = 0
+        """How many think now."""
 
     def wake(self, id_: str) -> None:
         """It may be a machine's turn at this table."""
@@ -32,14 +59,22 @@ class Machines:
             if self._closed or id_ in self._awake:
                 return
             self._awake.add(id_)
-        self._pool.submit(self._act, id_)
+            self._pool.submit(self._act, id_)
+
+    def processes(self) -> list[int]:
+        """The numbers of the processes in which machines think."""
+        return self._thinkers.numbers()
 
     def _act(self, id_: str) -> None:
-        """One action, then back to the end of the queue, so that no table keeps the others waiting."""
+        """One plan, then back to the end of the queue, so that no table keeps the others waiting."""
+        later = False
         try:
-            again = self._one_action(id_)
+            again = self._one_turn(id_)
         except Stale:
             again = True
+        except (StoreError, Busy) as error:
+            log.warning("the machine at table %s waits: %s", id_, error)
+            again, later = False, True
         except Exception:
             log.exception("the machine at table %s has failed", id_)
             again = False
@@ -47,27 +82,86 @@ class Machines:
             self._awake.discard(id_)
         if again:
             self.wake(id_)
+        elif later:
+            timer = threading.Timer(RETRY, self.wake, [id_])
+            timer.daemon = True
+            timer.start()
 
-    def _one_action(self, id_: str) -> bool:
+    def _one_turn(self, id_: str) -> bool:
+        """Whether a machine is to act again."""
+        turn = self._turn(id_)
+        if turn is None:
+            return False
+        with self._lock:
+            self.thinking += 1
+        try:
+            thought = ask(self._thinkers, turn.question)
+        finally:
+            with self._lock:
+                self.thinking -= 1
+        return not self._closed and self._play(turn, thought.actions, thought.trouble)
+
+    def _turn(self, id_: str) -> Turn | None:
+        """What a machine has to think about, if it has; in a lesson it does what the lesson says, at once."""
         with self._tables.open(id_) as live:
-            if live.row.waits_for != "machine":
-                return False
-            side = live.row.to_act
-            action = taught(live) if live.row.lesson else _chosen(live, side)
-            if not action:
-                return False
-            live.match.play(action, side=side)
-            self._tables.commit(live, None)
+            while live.row.waits_for == "machine":
+                side = live.row.to_act
+                player = live.row.seat(side).kind.removeprefix(MACHINE)
+                if not live.row.lesson:
+                    seat = live.match.seat(side).text()
+                    return Turn(id_, player, live.match.number, Question(player, live.row.salt, seat, self._seconds))
+                if not taught(live):
+                    return None
+                live.match.play(taught(live), side=side)
+                self._tables.commit(live, None)
+            return None
+
+    def _play(self, turn: Turn, plan: list[str], trouble: str) -> bool:
+        """Play a plan as far as it goes, or something else; nothing if the game has moved on meanwhile."""
+        with self._tables.open(turn.table) as live:
+            if live.match.number == turn.number and live.row.waits_for == "machine":
+                trouble = trouble or _carry_out(live.match, plan)
+                if live.match.number == turn.number:
+                    log.warning(
+                        "the machine %s at table %s: %s; another action was taken", turn.player, turn.table, trouble
+                    )
+                    _carry_out_spare(live)
+                self._tables.commit(live, None)
             return live.row.waits_for == "machine"
 
     def close(self) -> None:
-        """Let those who think finish, and start no more."""
+        """End those who think, and start no more: the next server goes on."""
         with self._lock:
             self._closed = True
+        self._thinkers.close()
         self._pool.shutdown(cancel_futures=True)
 
 
-def _chosen(live: Live, side: str) -> str:
-    """What the machine of a seat answers to its view."""
-    bot = bots()[live.row.seat(side).kind.removeprefix("machine:")](live.row.salt)
-    return live.match.rules.grammar.text(bot.choose(live.match.seat(side), BUDGET).actions[0])
+def _carry_out(match: Match, plan: list[str]) -> str:
+    """Play the actions of a plan, as long as its side is asked and they are legal; why it ends before its end."""
+    side = match.decision.side
+    for action in plan:
+        if match.over or match.decision.side != side:
+            return ""
+        try:
+            match.play(action, side=side)
+        except WestfrontError as error:
+            return str(error)
+    return "" if plan else "it has no plan"
+
+
+def _carry_out_spare(live: Live) -> None:
+    """Any action that the rules can carry out, so that the game is never stuck."""
+    for action in spare_actions(live.match, live.row.salt):
+        try:
+            live.match.play(action)
+            return
+        except Exception:
+            log.exception("table %s: %s cannot be carried out", live.id, action)
+    raise IllegalAction("machine", "nothing that is offered can be carried out")
+
+
+def spare_actions(match: Match, seed: str) -> list[str]:
+    """What is offered, in an order that is the same whenever this position is met; giving up is not among it."""
+    lots = RepeatableRandom(f"{seed}/{match.number}")
+    return lots.shuffled(action for action in match.decision.texts if action.partition(" ")[0] != RESIGN)

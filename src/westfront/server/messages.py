@@ -50,10 +50,28 @@ class Import(Keyed, frozen=True):
     name: Name = ""
 
 
-class Join(Keyed, frozen=True):
+class Renew(Body, frozen=True):
+    """A token is exchanged for another one, which is made of this key: whoever has the key has the seat."""
+
+    key: Key
+
+
+class Join(Renew, frozen=True):
     """Who takes the seat."""
 
     name: Name
+
+
+class NoLink(Body, frozen=True):
+    """The link of a side, or the one to `watch`, opens nothing from now on."""
+
+    role: Side
+
+
+class NewLink(NoLink, frozen=True):
+    """A link for a side, or to `watch`; the one before it opens nothing from now on."""
+
+    key: Key
 
 
 class Act(Keyed, frozen=True):
@@ -218,8 +236,32 @@ class Made(Struct, frozen=True):
     tokens: dict[str, str]
 
 
+class Invitation(Struct, frozen=True):
+    """What an invitation is for; `by` names those who sit at the table already."""
+
+    table: str
+    game: str
+    title: str
+    scenario: str
+    roles: list[str]
+    by: str
+
+
+class Seated(Struct, frozen=True):
+    """A new token for the table."""
+
+    table: str
+    token: str
+
+
+class Withdrawn(Struct, frozen=True):
+    """For what there is no link any more."""
+
+    role: str
+
+
 class SeatNow(Struct, frozen=True):
-    """A seat: a person, a machine, or open; `online` if somebody looks at the table for it now."""
+    """A seat: a person, a machine, `open` to whoever is invited, or empty; `online` if somebody looks for it now."""
 
     seat: str
     name: str
@@ -274,6 +316,8 @@ class Table(Struct, frozen=True):
     side: str
     sides: dict[str, SeatNow]
     roles: list[str]
+    host: bool
+    """Whether the token is that of whoever set up the table, who gives out its links."""
     hidden: bool
     over: bool
     result: str

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from westfront.engine.dice import SecretDice
 from westfront.engine.log import LogPage
-from westfront.engine.luck import Luck
-from westfront.engine.match import Match
-from westfront.errors import FormatError, IllegalAction
+from westfront.errors import IllegalAction
 from westfront.server import messages as m
 from westfront.server.hall import Call, Hall
 from westfront.server.lessons import check_step, lesson_now
@@ -19,7 +16,7 @@ from westfront.server.tables import Live
 
 def table(call: Call) -> m.Table:
     """The whole table as one side sees it."""
-    with call.hall.tables.open(call.id) as live:
+    with call.open() as live:
         if live.row.waits_for == "machine":
             call.hall.machines.wake(live.id)
         return shown(call, live, call.viewer(live, call.query.get("side", "")))
@@ -39,6 +36,7 @@ def shown(call: Call, live: Live, side: str | None) -> m.Table:
         side=side or "",
         sides=seats_now(call.hall, row),
         roles=list(call.roles),
+        host=call.is_host,
         hidden=match.rules.hidden,
         over=match.over,
         result=row.result,
@@ -76,7 +74,7 @@ def _log(told: LogPage) -> m.Log:
 
 def log(call: Call) -> m.Log:
     """The log from a line on."""
-    with call.hall.tables.open(call.id) as live:
+    with call.open() as live:
         side, first = call.viewer(live, call.query.get("side", "")), parse_number(call.query.get("from", "0"))
         return _log(live.match.log_page(side, first))
 
@@ -91,7 +89,7 @@ def parse_number(text: str) -> int:
 def at(call: Call) -> m.At:
     """The table as it was after some number of actions."""
     number = parse_number(call.path["number"])
-    with call.hall.tables.open(call.id) as live:
+    with call.open() as live:
         side = call.viewer(live, call.query.get("side", ""))
         view = live.match.view_at(number, side)
         return m.At(number, view, sum(line.number <= number for line in live.match.log_page(side).lines))
@@ -99,7 +97,7 @@ def at(call: Call) -> m.At:
 
 def overlays(call: Call) -> m.Overlays:
     """What can be laid over the map."""
-    with call.hall.tables.open(call.id) as live:
+    with call.open() as live:
         return m.Overlays(live.match.overlays(call.viewer(live, call.query.get("side", ""))))
 
 
@@ -128,7 +126,7 @@ def undo(call: Call, body: m.Undo) -> m.Table:
 
 def change(call: Call, do: Callable[[Live, str], None], side: str, number: int) -> m.Table:
     """Do something to the match and write it, unless this very request has done it before."""
-    with call.hall.tables.open(call.id) as live:
+    with call.open() as live:
         seat = call.seat(live, side)
         if not call.is_repeat():
             check_number(live, number)
@@ -149,7 +147,7 @@ def check_number(live: Live, number: int) -> None:
 
 def why(call: Call, body: m.Why) -> m.Reasons:
     """Why something cannot be done, with the rules; and what can be done with it."""
-    with call.hall.tables.open(call.id) as live:
+    with call.open() as live:
         match, side = live.match, call.seat(live, body.side)
         if body.action:
             refusal = match.why(body.action, side=side)
@@ -166,7 +164,7 @@ def why(call: Call, body: m.Why) -> m.Reasons:
 
 def odds(call: Call, body: m.Odds) -> m.Chances:
     """The exact chances of an offered action, and whether it can be taken back."""
-    with call.hall.tables.open(call.id) as live:
+    with call.open() as live:
         match, side = live.match, call.seat(live, body.side)
         found = match.distribution(body.action, side=side)
         chances = None if found is None else {outcome: float(chance) for outcome, chance in found.items()}
@@ -178,40 +176,16 @@ def odds(call: Call, body: m.Odds) -> m.Chances:
 
 def record(call: Call) -> str:
     """The whole record; while hidden things are hidden, only the log of the side."""
-    with call.hall.tables.open(call.id) as live:
+    with call.open() as live:
         if live.match.rules.hidden and not live.match.over:
             return "\n".join([*live.match.log(call.viewer(live, call.query.get("side", ""))), ""])
         return live.match.record()
 
 
 def end(call: Call) -> m.End:
-    """The game is over: its record is verified, and the luck is told."""
-    with call.hall.tables.open(call.id) as live:
+    """The game is over: its record is verified once, and the luck is told."""
+    with call.open() as live:
         if not live.match.over:
             raise IllegalAction("end", "the game is not over yet")
-        verified, sentence = _verified(live.match)
-        return m.End(verified, sentence, {side: _luck(side, luck) for side, luck in live.match.luck().items()})
-
-
-def _verified(match: Match) -> tuple[bool, str]:
-    try:
-        again = Match.load(match.record())
-    except FormatError as error:
-        return False, f"The record does not hold: {error}."
-    rolls = sum(len(entry.rolls) for entry in again.entries)
-    if not isinstance(again.dice, SecretDice):
-        return False, f"Every action follows the rules ({again.number}); the secret of the dice is not in the record."
-    return (
-        True,
-        f"Every action follows the rules ({again.number}), and every roll comes from the promised dice ({rolls}).",
-    )
-
-
-def _luck(side: str, luck: Luck) -> m.LuckNow:
-    if abs(luck.deviation) < 0.5:
-        words = "the dice were even-handed"
-    else:
-        words = f"{'good' if luck.gained > 0 else 'bad'} luck" + (
-            ", as in one game of twenty" if abs(luck.deviation) > 2 else ""
-        )
-    return m.LuckNow(luck.dice, luck.gained, luck.deviation, f"{side}: {words}.")
+        record, place = live.match.record(), (live.id, live.match.hash)
+    return call.hall.ends.get(place, lambda: call.hall.errands.verify(record, call.address))

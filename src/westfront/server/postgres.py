@@ -96,20 +96,23 @@ class PostgresStore(Store):
     # -- what other processes do
 
     def _announce(self, execute: Execute, game: str) -> None:
-        """LogLine to all processes when, and only if, the transaction is committed."""
+        """Tell all processes when, and only if, the transaction is committed."""
         words = "id || ' ' || number || ' ' || chat || ' ' || talk"
         execute(f"SELECT pg_notify('{CHANNEL}', {words}) FROM games WHERE id = ?", (game,))
 
-    def listen(self, heard: Callable[[str, int, int, int], None]) -> None:
+    def listen(self, heard: Callable[[str, int, int, int], None], something: Callable[[], None]) -> None:
         """Pass on what any process tells, this one's own among it."""
-        self._listener = threading.Thread(target=self._hear, args=(heard,), name="store listener", daemon=True)
+        self._listener = threading.Thread(
+            target=self._hear, args=(heard, something), name="store listener", daemon=True
+        )
         self._listener.start()
 
-    def _hear(self, heard: Callable[[str, int, int, int], None]) -> None:
+    def _hear(self, heard: Callable[[str, int, int, int], None], something: Callable[[], None]) -> None:
         while not self._closing.is_set():
             try:
                 with self._connect() as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
+                    something()
                     while not self._closing.is_set():
                         for notice in connection.notifies(timeout=0.5):
                             id_, number, chat, talk = notice.payload.split()

@@ -8,9 +8,10 @@ from westfront.errors import IllegalAction, WestfrontError
 class ApiError(WestfrontError):
     """A request that cannot be carried out."""
 
-    def __init__(self, status: int, sentence: str, rule: str = "") -> None:
+    def __init__(self, status: int, sentence: str, rule: str = "", retry: int = 0) -> None:
+        """`retry` is the number of seconds after which it may be tried again, if that makes sense."""
         super().__init__(sentence)
-        self.status, self.sentence, self.rule = status, sentence, rule
+        self.status, self.sentence, self.rule, self.retry = status, sentence, rule, retry
 
 
 def told(error: WestfrontError) -> ApiError:

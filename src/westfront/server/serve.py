@@ -13,6 +13,7 @@ import uvicorn
 from westfront.errors import WestfrontError
 from westfront.server.app import make_app
 from westfront.server.hall import Hall
+from westfront.server.lines import Config
 from westfront.server.settings import HOST, Settings, open_store
 
 
@@ -20,10 +21,7 @@ class Server(uvicorn.Server):
     """Ends the live streams when it is told to stop, so that nothing keeps it waiting."""
 
     def __init__(self, hall: Hall) -> None:
-        config = uvicorn.Config(
-            make_app(hall), access_log=False, log_level="warning", server_header=False, timeout_graceful_shutdown=5
-        )
-        super().__init__(config)
+        super().__init__(Config(make_app(hall), hall.connections, hall.settings.proxies))
         self._hall = hall
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -26,10 +26,18 @@ class Settings(Struct, frozen=True):
     """How many matches stay in memory."""
     rate: float = 50.0
     """Requests a second for each address and each token, with ten seconds' worth saved up; 0 is no limit."""
-    streams: int = 2000
+    connections_each: int = 100
+    """How many connections one address may have."""
+    streams: int = 5000
     """How many live streams may be open."""
+    streams_each: int = 40
+    """How many of them one address may have."""
+    proxies: tuple[str, ...] = ()
+    """Addresses of proxies that are believed when they say for whom they ask."""
     quiet: float = 30.0
     """Seconds before a side is told that it is its turn."""
+    think: float = 10.0
+    """Seconds that a machine has for an answer."""
     smtp: str = ""
     """The server for e-mail: smtp://USER:PASSWORD@HOST:PORT, or smtps://."""
     mail_from: str = ""

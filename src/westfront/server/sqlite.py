@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing, suppress
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from westfront.server.pool import Pool
@@ -18,6 +19,8 @@ READERS = 4
 MOST_TOGETHER = 200
 """How many waiting pieces of work share one commit at most."""
 PIECE = 500
+LOOK = 1.0
+"""Seconds between two looks at whether another process has written to the file."""
 
 Job = tuple[Callable[[Execute], Any], "Future[Any]"]
 
@@ -28,15 +31,18 @@ class SqliteStore(Store):
     def __init__(self, path: Path) -> None:
         self.path = path
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
+        self._something: Callable[[], None] = lambda: None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch(mode=0o600, exist_ok=True)
             self._writer = self._connect()
             self._writer.execute("PRAGMA journal_mode = WAL")
             self._writer.execute("PRAGMA synchronous = FULL")
+            self._data_version = self._writer.execute("PRAGMA data_version").fetchone()
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"the store {path} cannot be opened: {_reason(error)}") from None
         self._readers, self._closed = Pool(self._connect, READERS), False
+        self._looked = time.monotonic()
         self._thread = threading.Thread(target=self._commit_for_all, name="store writer", daemon=True)
         self._thread.start()
         try:
@@ -64,9 +70,28 @@ class SqliteStore(Store):
         self._queue.put((work, done))
         return done.result()
 
+    def listen(self, heard: Callable[[str, int, int, int], None], something: Callable[[], None]) -> None:
+        """Tell that another process has written to the file, such as `westfront invite`."""
+        self._something = something
+
+    def _next_job(self) -> Job | None:
+        """What is to be written next; now and then a look at what others have written, of which nobody tells."""
+        while True:
+            with suppress(Empty):
+                return self._queue.get(timeout=LOOK)
+            self._look()
+
+    def _look(self) -> None:
+        """The writer's own work does not change this number, that of any other process does."""
+        self._looked = time.monotonic()
+        with suppress(sqlite3.Error, StoreError):
+            before, self._data_version = self._data_version, self._writer.execute("PRAGMA data_version").fetchone()
+            if self._data_version != before:
+                self._something()
+
     def _commit_for_all(self) -> None:
         """The writer: takes all work that waits, does it in one transaction, and reports only after the commit."""
-        while (job := self._queue.get()) is not None:
+        while (job := self._next_job()) is not None:
             jobs = [job]
             while len(jobs) < MOST_TOGETHER and not self._queue.empty():
                 following = self._queue.get()
@@ -75,6 +100,8 @@ class SqliteStore(Store):
                     break
                 jobs.append(following)
             self._commit(jobs)
+            if time.monotonic() > self._looked + LOOK:
+                self._look()
 
     def _commit(self, jobs: list[Job]) -> None:
         try:

@@ -20,7 +20,7 @@ from westfront.errors import UnknownGame, WestfrontError
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
-VERSION = 1
+VERSION = 2
 ANSWERS = 4
 """How many answers are kept for each seat: a client that asks on has had those before."""
 
@@ -38,7 +38,9 @@ TABLES = {
         " rolls TEXT NOT NULL, effect TEXT NOT NULL, hash TEXT NOT NULL, key TEXT NOT NULL, time BIGINT NOT NULL,"
         " PRIMARY KEY (game, number)"
     ),
-    "tokens": "hash TEXT PRIMARY KEY, game TEXT NOT NULL, roles TEXT NOT NULL",
+    "tokens": (
+        "hash TEXT PRIMARY KEY, game TEXT NOT NULL, roles TEXT NOT NULL, kind TEXT NOT NULL, host BIGINT NOT NULL"
+    ),
     "requests": (
         "game TEXT NOT NULL, token TEXT NOT NULL, key TEXT NOT NULL, digest TEXT NOT NULL,"
         " PRIMARY KEY (game, token, key)"
@@ -76,10 +78,30 @@ class Execute(Protocol):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who plays a side: a person, a machine (by its name), or nobody yet."""
+    """Who plays a side: a person, a machine (by its name), `open` to who is invited, or `empty`."""
 
     kind: str
     name: str = ""
+
+
+SEAT, INVITATION, WATCH = "seat", "invitation", "watch"
+
+
+class Token(msgspec.Struct, frozen=True):
+    """What the store keeps of a token: its hash, and what it opens."""
+
+    hash: str
+    game: str
+    roles: str
+    """The sides, with a space between them; none for one who watches."""
+    kind: str
+    host: int = 0
+    """1 for whoever set up the table, who gives out its links."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that it plays, or is invited to."""
+        return tuple(self.roles.split())
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -122,6 +144,11 @@ class Game(msgspec.Struct, frozen=True):
             return find_game(self.game).title
         except UnknownGame:
             return self.game
+
+    @property
+    def scenario(self) -> str:
+        """The scenario, as the head of the record has it."""
+        return next(line.partition(" = ")[2] for line in self.head.split("\n") if line.startswith("scenario = "))
 
     def seat(self, side: str) -> Seat:
         """The seat of a side."""
@@ -166,6 +193,7 @@ def text_of(value: object) -> str:
 
 _GAME = ", ".join(Game.__struct_fields__)
 _MARKS = ", ".join("?" * len(Game.__struct_fields__))
+_TOKEN = ", ".join(Token.__struct_fields__)
 
 
 class Store:
@@ -183,8 +211,10 @@ class Store:
         """Every table with all its rows, in pieces, as of one moment."""
         raise NotImplementedError
 
-    def listen(self, heard: Callable[[str, int, int, int], None]) -> None:
-        """Call this whenever another process has changed a game: id, number, chat, talk."""
+    def listen(self, heard: Callable[[str, int, int, int], None], something: Callable[[], None]) -> None:
+        """Call `heard` with id, number, chat and talk of a game that another process has changed, or `something` if
+        nobody tells which game it was."""
+        raise NotImplementedError
 
     def close(self) -> None:
         """Let go of everything."""
@@ -224,15 +254,15 @@ class Store:
 
     # -- games
 
-    def create(self, game: Game, tokens: dict[str, str], entries: Sequence[Entry]) -> bool:
-        """A new table with its tokens (hash to roles) and first actions; False if its request has made one before."""
+    def create(self, game: Game, tokens: Sequence[Token], entries: Sequence[Entry]) -> bool:
+        """A new table with its tokens and first actions; False if its request has made one before."""
 
         def insert(execute: Execute) -> bool:
             row = msgspec.structs.astuple(game)
             if not execute(f"INSERT INTO games ({_GAME}) VALUES ({_MARKS}) ON CONFLICT DO NOTHING", row)[1]:
                 return False
-            for token, roles in tokens.items():
-                execute("INSERT INTO tokens VALUES (?, ?, ?)", (token, game.id, roles))
+            for token in tokens:
+                _insert_token(execute, token)
             _insert_entries(execute, game.id, entries, "")
             return True
 
@@ -334,26 +364,34 @@ class Store:
 
     # -- tokens
 
-    def token(self, hash_: str) -> tuple[str, str] | None:
-        """The table and the roles of a token."""
-        rows = self.read("SELECT game, roles FROM tokens WHERE hash = ?", (hash_,))
-        return (rows[0][0], rows[0][1]) if rows else None
+    def token(self, hash_: str) -> Token | None:
+        """What a token opens."""
+        rows = self.read(f"SELECT {_TOKEN} FROM tokens WHERE hash = ?", (hash_,))
+        return Token(*rows[0]) if rows else None
 
-    def roles(self, id_: str) -> list[str]:
-        """The roles at a table for which there is a token."""
-        return [roles for (roles,) in self.read("SELECT roles FROM tokens WHERE game = ? ORDER BY roles", (id_,))]
+    def tokens(self, id_: str) -> list[Token]:
+        """All tokens of a table."""
+        return [Token(*row) for row in self.read(f"SELECT {_TOKEN} FROM tokens WHERE game = ? ORDER BY roles", (id_,))]
 
-    def replace_token(self, id_: str, roles: str, hash_: str) -> None:
-        """Give some roles a new token; the old one stops working, its note is kept."""
+    def change_token(self, game: Game, old: Token | None, new: Token | None, **columns: object) -> Game:
+        """Put one token in the place of another, whose note it inherits; Stale if the table has changed meanwhile.
 
-        def swap(execute: Execute) -> None:
-            for (old,) in execute("SELECT hash FROM tokens WHERE game = ? AND roles = ?", (id_, roles))[0]:
-                execute("UPDATE notes SET token = ? WHERE token = ?", (hash_, old))
-                execute("DELETE FROM answers WHERE game = ? AND token = ?", (id_, old))
-            execute("DELETE FROM tokens WHERE game = ? AND roles = ?", (id_, roles))
-            execute("INSERT INTO tokens VALUES (?, ?, ?)", (hash_, id_, roles))
+        Where a seat becomes an invitation again, nobody is told of its turns any more.
+        """
+        after = msgspec.structs.replace(game, talk=game.talk + 1, **columns)
 
-        self.write(swap)
+        def swap(execute: Execute) -> Game:
+            if old and not execute("DELETE FROM tokens WHERE hash = ?", (old.hash,))[1]:
+                raise Stale
+            if new:
+                _insert_token(execute, new)
+            if old and new:
+                execute("UPDATE notes SET token = ? WHERE token = ?", (new.hash, old.hash))
+            for side in new.sides if new and new.kind == INVITATION else ():
+                execute("DELETE FROM notices WHERE game = ? AND side = ?", (game.id, side))
+            return self._update(execute, game, after, None, "talk")
+
+        return self.write(swap)
 
     # -- talk
 
@@ -422,6 +460,11 @@ class Store:
             return bool(execute(f"INSERT INTO claims {values} ON CONFLICT DO NOTHING", (id_, turn))[1])
 
         return self.write(claim)
+
+
+def _insert_token(execute: Execute, token: Token) -> None:
+    row = msgspec.structs.astuple(token)
+    execute(f"INSERT INTO tokens ({_TOKEN}) VALUES ({', '.join('?' * len(row))})", row)
 
 
 def _insert_entries(execute: Execute, id_: str, entries: Sequence[Entry], key: str) -> None:

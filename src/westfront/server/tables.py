@@ -8,23 +8,27 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from westfront.engine.frame import Refusal
 from westfront.engine.log import LogPage
 from westfront.engine.match import Match
-from westfront.engine.record import BACK, UNDO, Entry, write_record
+from westfront.engine.record import BACK, UNDO, Entry
 from westfront.engine.view import Hint, Preview, View
 from westfront.errors import WestfrontError
 from westfront.server.doorbell import Doorbell
+from westfront.server.errands import Begun, Kept, replayed
 from westfront.server.store import Game, Request, Seat, Standing, Store, StoreError, now, text_of
 
 LINES = 60
 """How many lines of the log come with a table."""
 PATIENCE = 20.0
 """Seconds that a request waits for its turn at a table."""
+
+
+Load = Callable[[Game, Sequence[Entry]], Match]
 
 
 class Busy(WestfrontError):
@@ -46,6 +50,8 @@ class Live:
 
     def __init__(self, id_: str) -> None:
         self.id, self.lock, self.users = id_, threading.Lock(), 0
+        self.loaded = 0
+        """How many actions had to be replayed to open it this time."""
         self.row: Game
         self.match: Match
         self._seen: dict[str | None, Seen] = {}
@@ -68,14 +74,14 @@ class Live:
         lines = (before.story.lines + fresh.lines)[-LINES:]
         return LogPage(fresh.count - len(lines), fresh.count, lines)
 
-    def refresh(self, store: Store) -> None:
+    def refresh(self, store: Store, load: Load) -> None:
         """Bring row and match up to what the store has; what another process writes meanwhile comes the next time."""
-        row = store.game(self.id)
-        if row is None:
-            raise StoreError(f"the table {self.id} has gone")
-        self.row = row
+        self.loaded = 0
+        self.row = row = row_of(store, self.id)
         if not hasattr(self, "match") or self.match.number > row.number:
-            self.match = load(row, store.entries(self.id, 0, row.number))
+            entries = store.entries(self.id, 0, row.number)
+            self.match = load(row, entries)
+            self.loaded = len(entries)
             self._seen.clear()
         elif self.match.number < row.number:
             for entry in store.entries(self.id, self.match.number, row.number):
@@ -86,11 +92,19 @@ class Live:
         del self.match
 
 
+def row_of(store: Store, id_: str) -> Game:
+    """The row of a table."""
+    row = store.game(id_)
+    if row is None:
+        raise StoreError(f"the table {id_} has gone")
+    return row
+
+
 class Tables:
     """Opens tables, one user at a time each, and writes what is done there."""
 
-    def __init__(self, store: Store, doorbell: Doorbell, keep: int) -> None:
-        self.store, self.doorbell, self.keep = store, doorbell, keep
+    def __init__(self, store: Store, doorbell: Doorbell, keep: int, load: Load) -> None:
+        self.store, self.doorbell, self.keep, self._load = store, doorbell, keep, load
         self._lock = threading.Lock()
         self._live: OrderedDict[str, Live] = OrderedDict()
 
@@ -102,12 +116,16 @@ class Tables:
             if not live.lock.acquire(timeout=PATIENCE):
                 raise Busy("this table is busy, try again")
             try:
-                live.refresh(self.store)
+                live.refresh(self.store, self._load)
                 yield live
             finally:
                 live.lock.release()
         finally:
             self._give_back(live)
+
+    def row(self, id_: str) -> Game:
+        """The row of a table, without its match."""
+        return row_of(self.store, id_)
 
     def _take(self, id_: str) -> Live:
         with self._lock:
@@ -143,22 +161,25 @@ class Tables:
 
 def standing(match: Match, seats: dict[str, Seat]) -> Standing:
     """How a match stands."""
-    to_act = "" if match.over else match.decision.side
+    return _standing(match.number, "" if match.over else match.decision.side, match.result or "", seats)
+
+
+def _standing(number: int, to_act: str, result: str, seats: dict[str, Seat]) -> Standing:
     kind = seats[to_act].kind if to_act else ""
     waits_for = "machine" if kind.startswith("machine") else "person" if kind else ""
-    return Standing(match.number, to_act, waits_for, match.result or "")
+    return Standing(number, to_act, waits_for, result)
 
 
 def new_row(
-    match: Match, seats: dict[str, Seat], id_: str, salt: str, request: str, digest: str, lesson: bool = False
+    match: Begun, seats: dict[str, Seat], id_: str, salt: str, request: str, digest: str, lesson: bool = False
 ) -> Game:
     """The row of a match that comes to a table of its own."""
-    time_, stand = now(), standing(match, seats)
+    time_, stand = now(), _standing(len(match.entries), match.to_act, match.result, seats)
     return Game(
         id=id_,
-        game=match.rules.id,
-        head=_head_of(match),
-        secret=" ".join(f"{n}={source.secret.hex()}" for n, source in enumerate(match.sources) if source.secret),
+        game=match.game,
+        head=match.head,
+        secret=match.secret,
         salt=salt,
         request=request,
         digest=digest,
@@ -178,14 +199,6 @@ def new_row(
     )
 
 
-def _head_of(match: Match) -> str:
-    """The lines of a match's record before its first action."""
-    lines = match.record().split("\n")
-    return "\n".join(lines[1 : lines.index("begin")])
-
-
 def load(row: Game, entries: Sequence[Entry]) -> Match:
-    """The match of a stored game; every action, hash and roll is checked on the way."""
-    secrets = {int(n): bytes.fromhex(secret) for n, _, secret in (word.partition("=") for word in row.secret.split())}
-    text = write_record(row.head.split("\n"), list(entries), row.result or None, secrets)
-    return Match.load(text, auto=not row.lesson)
+    """The match of a stored game, loaded here; every action, hash and roll is checked on the way."""
+    return replayed(Kept(row.head, row.secret, row.result, not row.lesson, list(entries)))

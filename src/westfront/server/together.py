@@ -1,4 +1,4 @@
-"""Together: seats, offers, resignation, chat, notes, and where to be told that it is one's turn."""
+"""Together: offers, resignation, chat, notes, and where to be told that it is one's turn."""
 
 from __future__ import annotations
 
@@ -7,24 +7,11 @@ from westfront.server import messages as m
 from westfront.server.hall import Call
 from westfront.server.play import change, check_number, parse_number, shown
 from westfront.server.refusal import ApiError
-from westfront.server.store import Offer, Seat, text_of
+from westfront.server.store import Offer, text_of
 from westfront.server.tables import Live
 from westfront.server.webhook import check_address
 
 CHAT_LINES = 200
-
-
-def join(call: Call, body: m.Join) -> m.Table:
-    """Somebody takes the seat of the token, under a name."""
-    name = body.name.strip()
-    if not name.isprintable():
-        raise ApiError(422, "A name is a short printable line.")
-    with call.hall.tables.open(call.id) as live:
-        call.seat(live)
-        if not call.is_repeat():
-            taken = {side: Seat("person", name) for side in call.roles}
-            _write(call, live, seats=text_of({**live.row.all_seats(), **taken}))
-        return shown(call, live, call.viewer(live))
 
 
 def _write(call: Call, live: Live, **columns: object) -> None:
@@ -43,7 +30,7 @@ def resign(call: Call, body: m.Resign) -> m.Table:
 
 def offer(call: Call, body: m.NewOffer) -> m.Table:
     """Offer a draw or a takeback; where nobody else is concerned, it is carried out at once."""
-    with call.hall.tables.open(call.id) as live:
+    with call.open() as live:
         side = call.seat(live, body.side)
         if not call.is_repeat():
             check_number(live, body.number)
@@ -94,7 +81,7 @@ def carry_out(live: Live, made: Offer, accepted_by: str) -> None:
 
 def answer(call: Call, body: m.Answer) -> m.Table:
     """Accept or decline the offer on the table; who made it can only withdraw it."""
-    with call.hall.tables.open(call.id) as live:
+    with call.open() as live:
         side = call.seat(live, body.side)
         if not call.is_repeat():
             check_number(live, body.number)
@@ -119,7 +106,7 @@ def chat(call: Call) -> m.Chat:
     """The chat between the seats; who watches hears nothing of it."""
     if not call.roles:
         return m.Chat(0, [])
-    with call.hall.tables.open(call.id) as live:
+    with call.open() as live:
         return _chat(call, live, parse_number(call.query.get("from", "0")))
 
 
@@ -135,7 +122,7 @@ def say(call: Call, body: m.Say) -> m.Chat:
     text = "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in body.text).strip()
     if not text:
         raise ApiError(422, "There is nothing in this line.")
-    with call.hall.tables.open(call.id) as live:
+    with call.open() as live:
         side = call.seat(live, body.side)
         if not call.is_repeat():
             live.row = call.hall.store.say(live.row, side, text, call.request())
@@ -168,7 +155,7 @@ def _check_seat(call: Call) -> None:
 
 def notice(call: Call) -> m.Notice:
     """Where a side is told that it is its turn."""
-    with call.hall.tables.open(call.id) as live:
+    with call.open() as live:
         side = call.seat(live, call.query.get("side", ""))
     kind, address = call.hall.store.notice(call.id, side)
     email, webhook = (address if kind == name else "" for name in ("email", "webhook"))
@@ -185,7 +172,7 @@ def set_notice(call: Call, body: m.NewNotice) -> m.Notice:
         raise ApiError(422, "This is no address of e-mail.")
     if body.webhook:
         check_address(body.webhook)
-    with call.hall.tables.open(call.id) as live:
+    with call.open() as live:
         side = call.seat(live, body.side)
         kind = "email" if body.email else "webhook" if body.webhook else "none"
         call.hall.store.set_notice(live.row, side, kind, body.email or body.webhook)

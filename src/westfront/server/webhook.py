@@ -23,6 +23,10 @@ MOST_READ = 4096
 PORTS = {"http": 80, "https": 443}
 NAT64 = ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48")
 
+PRIVATE = "A notice cannot go to an address of this machine or of a private network."
+LOCAL = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
+"""Ends of names that never lead to the open internet."""
+
 Resolve = Callable[[str, int], list[str]]
 
 
@@ -82,13 +86,28 @@ def checked_addresses(target: Target, look_up: Resolve, permitted: Callable[[str
     """The addresses of a target; one that is not permitted refuses it."""
     addresses = look_up(target.host, target.port)
     if not addresses or not all(map(permitted, addresses)):
-        raise ApiError(422, "A notice cannot go to an address of this machine or of a private network.")
+        raise ApiError(422, PRIVATE)
     return addresses
 
 
 def check_address(url: str) -> None:
-    """Refuse a web address to which no notice may go."""
-    checked_addresses(target_of(url), resolve, is_public)
+    """Refuse a web address to which no notice may go, as far as it can be told without looking its name up.
+
+    A name is looked up when a notice goes out, and refused then if it leads to a private network.
+    """
+    target = target_of(url)
+    try:
+        checked_addresses(target, _numeric, is_public)
+    except OSError:
+        host = target.host.rstrip(".").lower()
+        if "." not in host or host.endswith(LOCAL):
+            raise ApiError(422, PRIVATE) from None
+
+
+def _numeric(host: str, port: int) -> list[str]:
+    """The address that is written in a web address, in whichever way; OSError if it is a name."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)
+    return [str(info[4][0]) for info in found]
 
 
 def post(url: str, data: bytes, look_up: Resolve = resolve, permitted: Callable[[str], bool] = is_public) -> int:

@@ -116,7 +116,11 @@ export const api = {
   importRecord: (body) => change("/api/tables/import", body),
   lesson: (game) => change(`/api/lessons/${encodeURIComponent(game)}`, {}),
   mine: (tokens) => post("/api/mine", { tokens }),
+  invitation: (table, token) => get(at(table, "/invitation"), token),
   join: (table, token, name) => change(at(table, "/join"), { name }, token),
+  renew: (table) => change(at(table, "/renew"), {}, mine(table)),
+  invite: (table, role) => change(at(table, "/invite"), { role }, mine(table)),
+  withdraw: (table, role) => post(at(table, "/withdraw"), { role }, mine(table)),
 
   table: (table, side, token = mine(table)) => get(at(table, query({ side })), token),
   log: (table, from = 0, side) => get(at(table, `/log${query({ from, side })}`), mine(table)),
@@ -144,7 +148,7 @@ const QUIET = 40000;
 
 /**
  * The doorbell of a table. `ring` is called after every (re)connection and at every change; it must fetch the whole view.
- * `line` hears "live" or "broken". Returns a function that ends it.
+ * `line` hears "live", "broken", or "gone" when the seat is no more. Returns a function that ends it.
  */
 function live(table, ring, line = () => {}) {
   let stopped = false;
@@ -161,7 +165,7 @@ function live(table, ring, line = () => {}) {
       try {
         await hear(() => { failures = 0; });
       } catch (error) {
-        if (error.status === 401 || error.status === 403 || error.status === 404) break;
+        if (error.status === 401 || error.status === 403 || error.status === 404) { line("gone"); break; }
       }
       if (stopped) break;
       line("broken");

@@ -17,7 +17,7 @@ const ROUTES = [
   [/^\/new(?:\/([\w-]+))?$/, openNewGame],
   [/^\/import$/, openImport],
   [/^\/seats\/([\w-]+)$/, openSeats],
-  [/^\/(join|watch)\/([\w-]+)\/([\w-]+)$/, openJoin],
+  [/^\/(join|seat|watch)\/([\w-]+)\/([\w-]+)$/, openJoin],
   [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, openRules],
   [/^\/table\/([\w-]+)(?:\/at\/(\d+))?$/, openTablePage],
 ];

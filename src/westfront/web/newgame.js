@@ -1,15 +1,13 @@
 // A new game in three choices, a record brought from elsewhere, and the links of a table just set.
 
 import { api, seats } from "./api.js";
-import { h, linkField, renew, trouble } from "./dom.js";
+import { h, renew, trouble } from "./dom.js";
+import { seatLinks } from "./links.js";
 import { mapPicture } from "./lobby.js";
 import { set, settings } from "./settings.js";
 import { S } from "./strings.js";
 
 const LARGEST = 4_000_000;
-
-/** The address of a page of this client, to be sent to somebody. */
-export const address = (path) => `${location.origin}${location.pathname}#${path}`;
 
 /** What stands behind a value of an option: the first is the recommended one. */
 const valueLabel = (values, value) => (value === values[0] ? `${value} (${S.newGame.usual})` : value);
@@ -43,7 +41,8 @@ function nameField() {
 function settle(answer, game, chosen) {
   const { mine, watch, ...invites } = answer.tokens;
   const open = Object.fromEntries(Object.entries(invites).filter(([side]) => chosen[side] === "link"));
-  seats.keep(answer.table, { token: mine ?? watch, role: mine ? "seat" : "watch", watch, invites: open, game });
+  const isSeated = Object.values(chosen).includes("me");
+  seats.keep(answer.table, { token: mine, role: isSeated ? "seat" : "watch", watch, invites: open, game });
   location.hash = Object.keys(open).length ? `#/seats/${answer.table}` : `#/table/${answer.table}`;
 }
 
@@ -159,17 +158,6 @@ export async function openImport(main) {
     h("label", { class: "field file-field" }, h("span", { class: "label" }, S.newGame.file),
       h("input", { type: "file", accept: ".westfront,.txt,text/plain", onchange: read })),
     seating, h("div", { class: "row end" }, button)));
-}
-
-/** The links that lead to a table: invitations and the one to watch. */
-export function seatLinks(table) {
-  const held = seats.of(table) ?? {};
-  return [
-    ...Object.entries(held.invites ?? {}).map(([side, token]) => linkField(S.seats.invite(side), address(`/join/${table}/${token}`))),
-    held.watch && linkField(S.seats.watch, address(`/watch/${table}/${held.watch}`)),
-    held.role !== "watch" && held.token && h("details", {}, h("summary", {}, S.seats.own),
-      h("p", { class: "small soft" }, S.seats.secret), linkField(S.seats.own, address(`/join/${table}/${held.token}`))),
-  ].filter(Boolean);
 }
 
 /** The page after setting up: here are the links. */

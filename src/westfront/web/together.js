@@ -1,7 +1,7 @@
 // Everything between the people at a table: seats, talk, notes, offers, links, notices, and leaving.
 
 import { h, ago, ask, download, renew, toast, trouble } from "./dom.js";
-import { seatLinks } from "./newgame.js";
+import { mountLinks } from "./links.js";
 import { S } from "./strings.js";
 
 const T = S.together;
@@ -32,7 +32,7 @@ function drawSeats(table) {
   return h("ul", { class: "plain seats" }, Object.entries(table.sides).map(([side, seat], index) => {
     const mine = table.roles.includes(side);
     const told = [seat.name || T.kinds[seat.seat], mine && T.you, table.view.to_act === side && !table.over && T.toMove].filter(Boolean);
-    const state = seat.seat === "machine" ? T.kinds.machine : seat.seat === "open" ? "" : seat.online ? T.online : T.away;
+    const state = seat.seat === "machine" ? T.kinds.machine : seat.seat === "open" || seat.seat === "empty" ? "" : seat.online ? T.online : T.away;
     return h("li", { class: `side-${index}` }, h("strong", {}, S.common.side(side)), " ", told.join(" · "), state && h("span", { class: seat.online ? "presence here" : "presence" }, state));
   }));
 }
@@ -166,15 +166,16 @@ export function mountTogether(element, ctx) {
   const between = offers(ctx);
   const seated = ctx.table.roles.length > 0;
   const [chat, own] = seated ? [talk(ctx), notes(ctx)] : [];
-  const links = seatLinks(ctx.id);
+  const links = mountLinks(ctx);
   const update = () => {
     renew(people, drawSeats(ctx.table));
     between.update(ctx.table);
+    links.update(ctx.table);
     renew(record, exportButton(ctx));
     chat?.update(ctx.table);
   };
   renew(element, h("div", { class: "together" }, part(T.seats, people), between.element, chat?.element, own?.element, seated && notice(ctx),
-    links.length > 0 && part(T.links, links), part(S.record.title, record, h("p", { class: "small soft" }, S.record.exportNote))));
+    part(T.links, links.element), part(S.record.title, record, h("p", { class: "small soft" }, S.record.exportNote))));
   ctx.on("table", update);
   update();
   return () => own?.close();

@@ -18,7 +18,7 @@ from westfront.games.michel.invariants import invariants
 from westfront.games.michel.previews import overlays, preview
 from westfront.games.michel.scenes import scene
 from westfront.games.michel.state import ALLIED, GERMAN, MichelState
-from westfront.games.michel.texts import PATTERNS, TEXTS
+from westfront.games.michel.texts import PATTERNS, TEXTS, VERB_HELP
 from westfront.games.michel.victory import series
 
 
@@ -53,6 +53,7 @@ class Michel(MichelData, Rules[MichelState]):
         "reinforcements": "Game-turn of the first block of the reinforcement chart (ruling Q3).",
     }
     labels = {"supply": "face down for supply", "spare": "face up again"}
+    verb_help = VERB_HELP
     luck_dice = {"combat": "low"}
     state = MichelState
     contract = ("at", "left", "german_held", "turn")

@@ -242,8 +242,10 @@ class TablePage {
   }
 
   line(state) {
+    const words = state === "gone" ? S.table.gone : S.table.offline;
     this.parts.banner.hidden = state === "live";
-    if (state !== "live") announce(S.table.offline);
+    this.parts.banner.textContent = words;
+    if (state !== "live") announce(words);
   }
 
   // -- what the seat does

@@ -1,0 +1,42 @@
+"""11.3.2: Stosstruppen lie under a regiment each, and may change it inside a hex when a phase begins."""
+
+from __future__ import annotations
+
+from westfront.engine.catalogue import rule
+from westfront.engine.frame import Refusal
+from westfront.games.marne.facts import MarneData, MarnePlay
+from westfront.games.marne.state import GERMAN, MOVED, MarneState
+
+
+@rule("11.3.2", "3.0/Stosstruppen")
+def why_not_assign(rules: MarneData, s: MarneState, side: int, stosstruppen: int, regiment: int) -> Refusal | None:
+    """One Stosstruppen unit under each regiment, of the same hex, and each changes once in a phase."""
+    name, other = rules.names.write("unit", stosstruppen), rules.names.write("unit", regiment)
+    if side != GERMAN or stosstruppen < 0 or not rules.is_stosstruppen[stosstruppen] or s.at[stosstruppen] < 0:
+        return Refusal("11.3.2", f"{name} is no German Stosstruppen unit on the map")
+    if regiment < 0 or not rules.is_regiment[regiment] or rules.side_of[regiment] != GERMAN:
+        return Refusal("11.3.2", f"{other} is no German regiment")
+    if s.at[regiment] != s.at[stosstruppen]:
+        return Refusal("11.3.2", f"{other} does not stand in the hex of {name}")
+    if rules.stosstruppen_of(s, regiment) is not None:
+        return Refusal("11.3.2", f"{other} has Stosstruppen already")
+    if s.uses[stosstruppen] or s.fought[s.under[stosstruppen]] or s.moved[s.under[stosstruppen]] == MOVED:
+        return Refusal("11.3.2", f"{name} is assigned at the beginning of a phase, before its regiment acts")
+    return None
+
+
+def assignments(rules: MarneData, s: MarneState, side: int) -> list[tuple[int, int]]:
+    """Every Stosstruppen unit that may change its regiment, with the other one."""
+    if side != GERMAN:
+        return []
+    field, below = rules.field(s), [unit for unit in rules.stosstruppen if s.at[unit] >= 0 and not s.uses[unit]]
+    pairs = [(unit, regiment) for unit in below for regiment in field.stack(s.at[unit]) if rules.is_regiment[regiment]]
+    return [pair for pair in pairs if why_not_assign(rules, s, side, *pair) is None]
+
+
+@rule("11.3.2")
+def assign(play: MarnePlay, stosstruppen: int, regiment: int) -> None:
+    """Put Stosstruppen under another regiment of their hex."""
+    s = play.state
+    s.under[stosstruppen], s.uses[stosstruppen] = regiment, 1
+    play.tell("assigned", "11.3.2", stosstruppen=stosstruppen, unit=regiment)

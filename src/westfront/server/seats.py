@@ -1,0 +1,140 @@
+"""Seats and the links to them: invitations that are exchanged for seats, and links that are renewed and withdrawn.
+
+Whoever makes a link knows it; so nobody sits behind a link that somebody else has made. An invitation is exchanged for
+a token made of the guest's own key, and a seat that is taken cannot be given to anybody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from westfront.server import messages as m
+from westfront.server.hall import GONE, Call, hashed, made_token
+from westfront.server.refusal import ApiError
+from westfront.server.store import INVITATION, SEAT, WATCH, Game, Seat, Stale, Token, text_of
+
+T = TypeVar("T")
+TRIES = 5
+
+
+def _row(call: Call) -> Game:
+    row = call.hall.store.game(call.id)
+    if row is None:
+        raise ApiError(403, GONE)
+    return row
+
+
+def _in_turn(work: Callable[[Game], T], call: Call) -> T:
+    """Do something to the table as it is; if it has changed meanwhile, look at it again."""
+    for _ in range(TRIES):
+        try:
+            return work(_row(call))
+        except Stale:
+            continue
+    raise Stale
+
+
+def _put(call: Call, row: Game, old: Token | None, new: Token | None, seats: dict[str, Seat]) -> None:
+    """Put one token in the place of another, and tell everybody."""
+    columns = {"seats": text_of({**row.all_seats(), **seats})} if seats else {}
+    call.hall.tables.ring(call.hall.store.change_token(row, old, new, **columns))
+
+
+# -- one's own seat
+
+
+def invitation(call: Call) -> m.Invitation:
+    """What an invitation is for, and who has sat down already."""
+    found, row = _invited(call), _row(call)
+    names = [seat.name for seat in row.all_seats().values() if seat.kind == "person" and seat.name]
+    return m.Invitation(row.id, row.game, row.title, row.scenario, list(found.sides), " and ".join(names))
+
+
+def _invited(call: Call) -> Token:
+    found = call.authenticate()
+    if found.kind != INVITATION:
+        raise ApiError(422, "This link is no invitation.")
+    return found
+
+
+def join(call: Call, body: m.Join) -> m.Seated:
+    """The invitation is exchanged for the seat, under a name; the link opens nothing from then on."""
+    name = body.name.strip()
+    if not name.isprintable():
+        raise ApiError(422, "A name is a short printable line.")
+
+    def exchange(row: Game) -> m.Seated:
+        fresh = made_token(row.salt, call.bearer, body.key)
+        if not _is_made(call, fresh):
+            old = _invited(call)
+            new = Token(hashed(fresh), row.id, old.roles, SEAT, old.host)
+            _put(call, row, old, new, {side: Seat("person", name) for side in old.sides})
+        return m.Seated(row.id, fresh)
+
+    return _in_turn(exchange, call)
+
+
+def renew(call: Call, body: m.Renew) -> m.Seated:
+    """One's own link is made anew; the old one opens nothing from then on."""
+
+    def exchange(row: Game) -> m.Seated:
+        fresh = made_token(row.salt, call.bearer, body.key)
+        if not _is_made(call, fresh):
+            old = call.sit_down()
+            if old.kind == WATCH and not old.host:
+                raise ApiError(403, "A link to watch is renewed by whoever set up the table.")
+            _put(call, row, old, Token(hashed(fresh), row.id, old.roles, old.kind, old.host), {})
+        return m.Seated(row.id, fresh)
+
+    return _in_turn(exchange, call)
+
+
+def _is_made(call: Call, token: str) -> bool:
+    """Whether this very request has made the token before: only who knows its key can ask so."""
+    found = call.hall.store.token(hashed(token))
+    return found is not None and found.game == call.id
+
+
+# -- what whoever set up the table gives out
+
+
+def invite(call: Call, body: m.NewLink) -> m.Seated:
+    """A new invitation for a side, or a new link to watch; the one before it opens nothing from then on."""
+
+    def give(row: Game) -> m.Seated:
+        before = _given(call, row, body.role)
+        made = made_token(row.salt, "link", body.role, body.key)
+        if not _is_made(call, made):
+            watch = body.role == WATCH
+            new = Token(hashed(made), row.id, "" if watch else body.role, WATCH if watch else INVITATION)
+            _put(call, row, before, new, {} if watch else {body.role: Seat("open")})
+        return m.Seated(row.id, made)
+
+    return _in_turn(give, call)
+
+
+def withdraw(call: Call, body: m.NoLink) -> m.Withdrawn:
+    """An invitation, or the link to watch, opens nothing from now on."""
+
+    def take(row: Game) -> m.Withdrawn:
+        before = _given(call, row, body.role)
+        if before is not None:
+            _put(call, row, before, None, {} if body.role == WATCH else {body.role: Seat("empty")})
+        return m.Withdrawn(body.role)
+
+    return _in_turn(take, call)
+
+
+def _given(call: Call, row: Game, role: str) -> Token | None:
+    """The link for a role that is out; a seat that is taken has none."""
+    if not call.is_host:
+        raise ApiError(403, "Links are given out by whoever set up the table.")
+    seats = row.all_seats()
+    if role != WATCH and role not in seats:
+        raise ApiError(422, f"A link is for {', '.join(seats)} or {WATCH}.")
+    if role != WATCH and seats[role].kind not in ("open", "empty"):
+        raise ApiError(409, "This seat is taken.")
+    wanted = (WATCH, ()) if role == WATCH else (INVITATION, (role,))
+    links = [token for token in call.hall.store.tokens(row.id) if (token.kind, token.sides) == wanted]
+    return next((token for token in links if not token.host), None)
