@@ -27,7 +27,7 @@ def dice_now(match: Match) -> m.DiceNow:
 
 
 def is_taken(match: Match, side: str, body: m.Share) -> bool:
-    """Whether the side has sealed or opened just this before: a page that looked at the table too early says it twice."""
+    """Whether the side has sealed or opened just this before; a page that looked too early says it twice."""
     source, number = match.sources[-1], match.rules.sides.index(side)
     if body.seal:
         return source.seals.get(number) == body.seal
