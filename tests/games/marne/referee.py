@@ -6,187 +6,26 @@ out one hex at a time. Movement is counted in half points, since a road costs ha
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 
-import westfront.games.marne
+from tests.games.marne.referee_map import (
+    Position,
+    Side,
+    Unit,
+    distance,
+    foe,
+    hexsides,
+    holders,
+    lines,
+    neighbours,
+    rivers,
+    terrain,
+    uphill,
+)
 
-DATA = Path(westfront.games.marne.__file__).parent / "data"
 REIMS, MONTDIDIER = "4619", "0605"
 COMMAND = 15
 LAST_FROZEN_COLUMN = 30
-
-Side = frozenset[str]
-
-
-def _rows(name: str) -> list[dict[str, str]]:
-    with (DATA / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-@cache
-def terrain() -> dict[str, set[str]]:
-    """What is in each hex."""
-    return {
-        row["hex"]: {row["terrain"], *filter(None, row["features"].split(";"))} for row in _rows("maps/marne/hexes.csv")
-    }
-
-
-@cache
-def hexsides() -> dict[Side, set[str]]:
-    """What is on each hexside."""
-    found: dict[Side, set[str]] = {}
-    for row in _rows("maps/marne/hexsides.csv"):
-        found.setdefault(frozenset((row["hex_a"], row["hex_b"])), set()).add(row["feature"])
-    return found
-
-
-@cache
-def rivers() -> dict[Side, str]:
-    """The name of the river on each hexside."""
-    rows = _rows("maps/marne/hexsides.csv")
-    return {frozenset((row["hex_a"], row["hex_b"])): row["name"] for row in rows if row["feature"].endswith("river")}
-
-
-@cache
-def uphill() -> set[tuple[str, str]]:
-    """From which hex to which a slope goes up."""
-    return {(row["hex_a"], row["hex_b"]) for row in _rows("maps/marne/hexsides.csv") if row["feature"] == "slope"}
-
-
-@cache
-def lines(kind: str) -> set[Side]:
-    """The hexsides that a road or a railway crosses."""
-    return {frozenset((row["hex_a"], row["hex_b"])) for row in _rows("maps/marne/links.csv") if row["kind"] == kind}
-
-
-@cache
-def holders(scenario: str) -> dict[str, str]:
-    """The playing area, with the side that holds each hex at the start."""
-    words = {"A": "allied", "G": "german"}
-    return {row["hex"]: words[row[scenario]] for row in _rows("maps/marne/sides.csv") if row[scenario] in words}
-
-
-@cache
-def counters() -> dict[str, dict[str, str]]:
-    """The printed values of each counter by its name."""
-    types = {row["type"]: row for row in _rows("types.csv")}
-    return {row["counter"]: {**types[row["type"]], **row} for row in _rows("counters.csv")}
-
-
-@cache
-def schedule(scenario: str) -> dict[tuple[int, int], dict[str, str]]:
-    """The row of each turn and sequence."""
-    return {(int(r["turn"]), int(r["sequence"])): r for r in _rows("schedule.csv") if r["scenario"] == scenario}
-
-
-@cache
-def arrivals(scenario: str) -> list[dict[str, str]]:
-    """The reinforcements of a scenario."""
-    return _rows(f"maps/marne/arrivals-{scenario}.csv")
-
-
-@cache
-def neighbours(hex_: str) -> tuple[str, ...]:
-    """The hexes around a hex; even columns lie half a hex lower."""
-    column, row = int(hex_[:2]), int(hex_[2:])
-    beside = (row - 1, row) if column % 2 else (row, row + 1)
-    found = [(column, row - 1), (column, row + 1), *((c, r) for c in (column - 1, column + 1) for r in beside)]
-    return tuple(label for c, r in found if (label := f"{c:02}{r:02}") in terrain())
-
-
-@cache
-def distance(here: str, there: str) -> int:
-    """How many hexes away a hex is."""
-    columns = abs(int(here[:2]) - int(there[:2]))
-    low, high = (2 * int(h[2:]) + (int(h[:2]) % 2 == 0) for h in (here, there))
-    return max(columns, (abs(low - high) + columns) // 2)
-
-
-def foe(side: str) -> str:
-    """The other side."""
-    return "german" if side == "allied" else "allied"
-
-
-def town(hex_: str) -> bool:
-    return bool(terrain()[hex_] & {"town", "city"})
-
-
-@dataclass
-class Unit:
-    """A counter on the map."""
-
-    name: str
-    hex: str
-    steps: int = 0
-    disorder: str = ""
-    pinned: bool = False
-    cut_off: bool = False
-    leaving: bool = False
-    reserve: int = 0
-    exploiting: int = 0
-    moved: bool = False
-    attacked: bool = False
-    uses: int = 0
-    under: str = ""
-    offensive: bool = False
-    printed: dict[str, str] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        self.printed = counters()[self.name]
-        self.side, self.group, self.nation = self.printed["side"], self.printed["group"], self.printed["nation"]
-        symbol = self.printed["symbol"].split("/")[0]
-        sizes = {"XX": "division", "III": "regiment", "X": "regiment"}
-        support = {"army-artillery": "army", "artillery": "corps", "headquarters": "hq", "storm": "storm", "air": "air"}
-        self.kind = support.get(symbol) or ("tank" if symbol == "tank" else sizes[self.printed["size"]])
-        self.combat = self.kind in ("division", "regiment", "tank")
-        self.gun = self.kind in ("army", "corps")
-        self.american = self.nation in ("american", "franco-american")
-
-    @property
-    def full(self) -> bool:
-        """6.0: no step lost."""
-        return self.steps == int(self.printed["steps"])
-
-    def rating(self, what: str) -> int:
-        """Attack, defence or move, of the side that is up."""
-        return int(self.printed[what if self.full or self.kind == "tank" else f"back_{what}"])
-
-    @property
-    def cost(self) -> int:
-        """12.2.8: the hit points of one step."""
-        if self.kind == "tank":
-            return int(self.printed["protection"])
-        return 3 if self.kind == "division" or self.american else 2
-
-    @property
-    def points(self) -> int:
-        """4.0: what it counts for stacking."""
-        if self.kind == "division":
-            return 3 if self.full else 2
-        return int(self.combat)
-
-
-@dataclass
-class Position:
-    """What is on the map besides the counters."""
-
-    scenario: str
-    turn: int
-    sequence: int
-    player: str
-    manner: str = "move"
-    pontoons: set[tuple[str, str]] = field(default_factory=set)
-    bridges_down: set[Side] = field(default_factory=set)
-    interdicted: dict[str, str] = field(default_factory=dict)
-    relieved: set[str] = field(default_factory=set)
-
-    @property
-    def row(self) -> dict[str, str]:
-        return schedule(self.scenario)[self.turn, self.sequence]
 
 
 class Referee:
@@ -221,6 +60,10 @@ class Referee:
     def frozen(self, hex_: str) -> bool:
         """Scenario 3: nothing moves west of column 31 in turn 17."""
         return (self.now.scenario, self.now.turn) == ("friedensturm", 17) and int(hex_[:2]) <= LAST_FROZEN_COLUMN
+
+    def quiet(self, hex_: str) -> bool:
+        """The frozen hexes as far as combat goes, unless the freeze is read as one of movement only."""
+        return self.frozen(hex_) and self.now.options.get("freeze", "all") == "all"
 
     def morale(self, unit: Unit) -> int:
         """3.0: the printed morale, with the bonus of the scenario for units with a plus."""
@@ -259,6 +102,11 @@ class Referee:
         """9.1: the hexes of the edges."""
         return {hex_ for hex_ in self.area if f"supply:{side}:{self.now.scenario}" in terrain()[hex_]}
 
+    def goals(self, side: str) -> set[str]:
+        """9.1: all sources; Paris and Reims are Allied ones while they are joined with the edge."""
+        cities = {h for h in self.area if "supply:allied" in terrain()[h] and side == "allied"}
+        return self.sources(side) | {hex_ for hex_ in cities if self.has_line(hex_, side)}
+
     def has_line(self, hex_: str, side: str) -> bool:
         """9.1: a path of any length to a source on the edge."""
         if self.outside(hex_):
@@ -275,6 +123,11 @@ class Referee:
                     queue.append(there)
         return False
 
+    def exposed(self, hq: Unit) -> bool:
+        """An HQ in an enemy zone that nobody else of its side negates does not stop there when it falls back."""
+        others = [unit for unit in self.stacks.get(hq.hex, []) if unit is not hq and unit.side == hq.side]
+        return hq.hex in self.zone[foe(hq.side)] and not others
+
     def outside(self, hex_: str) -> bool:
         """Scenario 2: Reims, outside the playing area, is always in supply."""
         return hex_ == REIMS and self.now.scenario == "blucher"
@@ -286,33 +139,29 @@ class Referee:
     def hqs(self, side: str) -> list[Unit]:
         return [unit for unit in self.units.values() if unit.kind == "hq" and unit.side == side and unit.hex]
 
-    def range_of(self, hq: str, side: str, friend: str = "") -> set[str]:
-        """The hexes within fifteen of an HQ; over an unbridged major river a path ends in the first hex.
-
-        `friend` is a hex where a friendly unit is supposed to stand.
-        """
+    def range_of(self, hq: str, side: str, most: int = COMMAND, dry_only: bool = False) -> set[str]:
+        """The hexes within fifteen of an HQ; over an unbridged major river a path ends in the first hex."""
         found, dry, front = {hq}, {hq}, {hq}
-        for _ in range(COMMAND):
+        for _ in range(most):
             ahead: set[str] = set()
             for here in front:
                 for there in neighbours(here):
-                    if there not in self.area or not (
-                        self.passable(there, side) or self._friendly(there, friend, side)
-                    ):
+                    if there not in self.area or not self.passable(there, side):
                         continue
                     found.add(there)
                     if not self.wet(here, there, side):
                         ahead.add(there)
             front = ahead - dry
             dry |= ahead
-        return found
+        return dry if dry_only else found
 
-    def _friendly(self, hex_: str, friend: str, side: str) -> bool:
-        return hex_ == friend and hex_ not in self.ground[foe(side)]
-
-    def would_be_commanded(self, side: str, hex_: str) -> bool:
-        """Whether a unit would be in command if it stood in a hex."""
-        return any(hex_ in self.range_of(hq.hex, side, hex_) for hq in self.hqs(side))
+    def command_for_newcomers(self, side: str) -> set[str]:
+        """The hexes in which a unit would be in command if it stood there, since it negates enemy zones by itself."""
+        found = self.commanded(side)
+        for hq in self.hqs(side):
+            shorter = self.range_of(hq.hex, side, COMMAND - 1, dry_only=True)
+            found |= {there for here in shorter for there in neighbours(here)}
+        return {hex_ for hex_ in found if hex_ in self.area and hex_ not in self.ground[foe(side)]}
 
     def in_supply(self, unit: Unit) -> bool:
         """9.1: an HQ by its line, everybody else by the range of an HQ."""
@@ -336,15 +185,13 @@ class Referee:
         points = unit.rating("move")
         if unit.disorder:
             points //= 2
-        if manner == "exploit":
-            points = (points + 1) // 2
-        elif manner == "coordination":
+        if manner in ("exploit", "coordination"):
             points = (points + 1) // 2
         elif manner == "reserve":
             points += 2
         elif manner == "march":
             points *= 2
-        return 2 * points
+        return 2 * points - unit.spent
 
     def price(self, unit: Unit, here: str, there: str, march: bool = False) -> int | None:
         """9.2 of the reading: the half points of a step, None where it cannot be taken so."""
@@ -372,7 +219,7 @@ class Referee:
         enemy = foe(unit.side)
         if hex_ not in self.area or hex_ in self.troops[enemy] or self.frozen(hex_):
             return False
-        return unit.combat or hex_ not in self.zone[enemy]
+        return unit.combat or hex_ not in self.zone[enemy] | self.ground[enemy]
 
     def may_leave(self, group: list[Unit]) -> bool:
         """11.2.2: out of an enemy zone only if a combat unit stays, or by relief."""
@@ -381,14 +228,14 @@ class Referee:
             return False
         if not fighters or hex_ not in self.zone_against(group):
             return True
+        if any(unit.spent for unit in group):
+            return False
         staying = [unit for unit in self.fighters(hex_) if unit not in group]
-        if any(not unit.moved for unit in staying):
-            return True
-        return bool(staying) and all(unit.name in self.now.relieved for unit in fighters)
+        return bool(staying) and all(not unit.alone or unit.name in self.now.relieved for unit in fighters)
 
     def may_march(self, group: list[Unit]) -> bool:
         """11.2.6: combat units in order, no tanks."""
-        fit = all(u.combat and u.kind != "tank" and not u.disorder for u in group if u.kind != "storm")
+        fit = all(u.combat and u.kind != "tank" and not u.disorder and not u.spent for u in group)
         return fit and self.apart(group[0], group[0].hex)
 
     def apart(self, unit: Unit, hex_: str) -> bool:
@@ -413,11 +260,15 @@ class Referee:
             if cost is not None and paid + cost <= means:
                 yield there, paid + cost
             elif first and manner == "move" and self.whole_move(group, here, there):
-                yield there, max(means, 1)
+                yield there, means
 
     def whole_move(self, group: list[Unit], here: str, there: str) -> bool:
-        """11.1.2, 11.2.3: one hex whatever it costs; guns still need their bridge."""
+        """11.1.2, 11.2.3: one hex whatever it costs; guns need their bridge, and who fords began beside the river."""
+        if any(unit.spent for unit in group):
+            return False
         river = hexsides().get(frozenset((here, there)), set()) & {"major-river", "minor-river"}
+        if any(unit.arrived for unit in group) and self.wet(here, there, group[0].side):
+            return False
         return not (river and not self.bridge(here, there) and any(unit.gun for unit in group))
 
     def destinations(self, group: list[Unit], manner: str) -> dict[str, int]:
@@ -441,6 +292,25 @@ class Referee:
         del found[start]
         return found
 
+    def can_move(self, unit: Unit, manner: str) -> bool:
+        """Whether a unit has anywhere to go."""
+        if not unit.cut_off:
+            return self.may_leave([unit]) and any(self.steps_from([unit], unit.hex, 0, True, manner))
+        return bool(self.ends([unit], manner))
+
+    def ends(self, group: list[Unit], manner: str) -> dict[str, int]:
+        """Where a group may end its move, with the price; who is without supply goes back to it."""
+        found = self.destinations(group, manner)
+        if not any(unit.cut_off for unit in group):
+            return found
+        kept = self.back_to_supply(group, found)
+        return {hex_: cost for hex_, cost in found.items() if hex_ in kept}
+
+    def marches(self, group: list[Unit]) -> set[str]:
+        """11.2.6: where a forced march may end."""
+        ends = set(self.destinations(group, "march"))
+        return self.back_to_supply(group, ends) if any(unit.cut_off for unit in group) else ends
+
     def way(self, group: list[Unit], hexes: list[str], manner: str) -> int | None:
         """What it costs a group to go through some hexes one after the other, or None if it may not."""
         if not self.may_leave(group) or (manner == "march" and not self.may_march(group)):
@@ -463,7 +333,7 @@ class Referee:
     def back_to_supply(self, group: list[Unit], ends: Iterable[str]) -> set[str]:
         """9.2: where a unit without supply may go: into command at once if it can, else nearer to it."""
         ends, side, start = set(ends), group[0].side, group[0].hex
-        fed = {hex_ for hex_ in self.area if self.would_be_commanded(side, hex_)}
+        fed = self.command_for_newcomers(side)
         if ends & fed:
             return ends & fed
         gap = min((distance(start, hex_) for hex_ in fed), default=0)
@@ -526,11 +396,86 @@ class Referee:
             if "major-river" in what and what & {"road-bridge", "rail-bridge"} and side <= self.area
         }
 
+    def may_bridge(self, unit: Unit, there: str, attempts: int) -> bool:
+        """11.2.4: a river without a crossing beside the unit, attempts left, and less than three pontoons laid."""
+        river = hexsides().get(frozenset((unit.hex, there)), set()) & {"major-river", "minor-river"}
+        if not river or there not in self.area or self.frozen(unit.hex):
+            return False
+        crossed = self.bridge(unit.hex, there) or self.pontoon(unit.hex, there)
+        return not crossed and attempts > 0 and len(self.now.pontoons) < 3
+
     def pontoon_modifier(self, builder: str, far: str) -> int:
         """11.2.4: what is added to the die."""
         near = any(distance(builder, hex_) <= 2 for hex_ in self.ground["allied"])
         name, what = rivers()[frozenset((builder, far))], hexsides()[frozenset((builder, far))]
         return near + 2 * (name == "Marne") - 2 * (far in self.ground["german"]) - ("minor-river" in what)
+
+    # -- air units
+
+    def missions(self, unit: Unit, kind: str, sky: dict[str, int], mover: str, weather: int) -> set[str]:
+        """17.1, 17.2, 10.0: the hexes over which an air unit that is ready on its HQ may fly a mission.
+
+        `sky` is 1 under an HQ, 2 on it, 3 interdicting, 4 observing and 5 bombing; `weather` 1 is fog, 2 overcast.
+        """
+        near = {hex_ for hex_ in self.area if distance(hex_, unit.hex) <= 15}
+        if kind == "rebasing":
+            under = [self.units[name].under for name, status in sky.items() if status == 1]
+            free = {hq.hex for hq in self.hqs(unit.side) if under.count(hq.name) < 4 and hq.name != unit.under}
+            return {hex_ for hex_ in free if distance(hex_, unit.hex) <= 15} if unit.side == mover else set()
+        if weather == 2 or (weather == 1 and mover == self.now.row["initiative"]):
+            return set()
+        others = [self.units[name] for name, status in sky.items() if status >= 2]
+        enemies = {other.hex for other in others if other.side != unit.side}
+        if kind == "interception":
+            return near & enemies
+        own = [other.hex for other in others if other.side == unit.side and sky[other.name] >= 3]
+        free = {hex_ for hex_ in near - enemies if own.count(hex_) < 2}
+        if kind == "observation":
+            return free & (self.ground["german"] | self.ground["allied"])
+        if kind == "bombing":
+            return free & {o.hex for o in others if o.side == unit.side and sky[o.name] == 4}
+        return free
+
+    # -- guns in offensive mode
+
+    def gun_moves(self, gun: Unit) -> set[str]:
+        """11.3.1.1: one hex, or two along a road or an open railway out of range of enemy guns."""
+        if self.frozen(gun.hex) or self.outside(gun.hex):
+            return set()
+        found = {there for there in neighbours(gun.hex) if self.may_enter(gun, there) and self._dry(gun.hex, there)}
+        enemies = [u for u in self.units.values() if u.gun and u.hex and u.side != gun.side]
+        for kind in ("road", "rail"):
+            if kind == "rail" and not self.railway_open(gun):
+                continue
+            for middle in set(found) & set(neighbours(gun.hex)):
+                for there in neighbours(middle):
+                    ranged = any(distance(u.hex, there) <= int(u.printed["range"]) for u in enemies)
+                    if not ranged and self._linked(kind, gun.hex, middle) and self._linked(kind, middle, there):
+                        found |= {there} if self.may_enter(gun, there) else set()
+        return found - {gun.hex}
+
+    def _dry(self, here: str, there: str) -> bool:
+        river = hexsides().get(frozenset((here, there)), set()) & {"major-river", "minor-river"}
+        return not river or bool(self.bridge(here, there))
+
+    def _linked(self, kind: str, here: str, there: str) -> bool:
+        side = frozenset((here, there))
+        return side in lines(kind) and side not in self.now.bridges_down
+
+    def railway_open(self, gun: Unit) -> bool:
+        """11.1.4: a railway to a source with no enemy on it or beside it."""
+        enemies = self.ground[foe(gun.side)]
+        seen, queue = {gun.hex}, [gun.hex]
+        for here in queue:
+            if enemies & {here, *neighbours(here)}:
+                continue
+            if here in self.sources(gun.side):
+                return True
+            for there in neighbours(here):
+                if there in self.area and there not in seen and self._linked("rail", here, there):
+                    seen.add(there)
+                    queue.append(there)
+        return False
 
     # -- markers
 
@@ -540,7 +485,8 @@ class Referee:
             u.name
             for u in self.units.values()
             if u.side == side and u.combat and u.hex in self.zone[foe(side)] and not u.moved and not u.leaving
-        }
+            and not self.quiet(u.hex)
+        }  # fmt: skip
 
     def reservable(self, side: str) -> set[str]:
         """11.2.8: full, unmoved, in order, out of enemy zones, in range of a gun in offensive mode."""
@@ -562,7 +508,8 @@ class Referee:
             for word in terrain()[hex_]:
                 if not word.startswith(f"vp:{self.now.scenario}:") or holds[hex_] != winner:
                     continue
-                if self.now.scenario == "friedensturm" and start[hex_] == "german":
+                gained = self.now.options.get("gains", "gained") == "gained" and self.now.scenario == "friedensturm"
+                if gained and start[hex_] == "german":
                     continue
                 if hex_ in ("3015", "3016") and self.now.scenario == "foch-attacks":
                     either = True

@@ -8,18 +8,8 @@ from fractions import Fraction
 from itertools import combinations
 from math import ceil, floor
 
-from tests.games.marne.referee import (
-    Referee,
-    Unit,
-    arrivals,
-    distance,
-    foe,
-    hexsides,
-    neighbours,
-    terrain,
-    town,
-    uphill,
-)
+from tests.games.marne.referee import Referee
+from tests.games.marne.referee_map import Unit, arrivals, distance, foe, hexsides, neighbours, terrain, town, uphill
 
 FIRE = {
     0: ["0", "0", "1", "1", "2", "2"],
@@ -78,7 +68,7 @@ class BattleReferee(Referee):
             return False
         if exploiting and not unit.exploiting:
             return False
-        if target not in neighbours(unit.hex) or self.frozen(unit.hex) or self.frozen(target):
+        if target not in neighbours(unit.hex) or self.quiet(unit.hex) or self.quiet(target):
             return False
         return unit.kind != "tank" or self.tank_may_attack(unit.hex, target)
 
@@ -97,7 +87,7 @@ class BattleReferee(Referee):
         return {t for t in enemy - attacked if t in self.area and self.attackers_of(side, t, exploiting)}
 
     def leads(self, battle: Battle, attacking: bool) -> set[str]:
-        """12.2.3: morale four, in order and in command for the attacker; any combat unit but a tank for the defender."""
+        """12.2.3: morale four, in order and in command to attack; any combat unit but a tank to defend."""
         if not attacking:
             return {unit.name for unit in self.fighters(battle.target) if unit.kind != "tank"}
         command = self.commanded(self.units[battle.attackers[0]].side)
@@ -110,7 +100,7 @@ class BattleReferee(Referee):
     # -- guns
 
     def guns(self, side: str, target: str, attacking: bool, exploiting: bool) -> set[str]:
-        """15.2.2: guns in range that have a use left; in his exploitation phase the attacker has his corps guns only."""
+        """15.2.2: guns in range that have a use left; exploiting attackers have their corps guns only."""
         found = set()
         for gun in self.units.values():
             if not gun.gun or gun.side != side or not gun.hex or distance(gun.hex, target) > int(gun.printed["range"]):
@@ -129,22 +119,28 @@ class BattleReferee(Referee):
         if battle.exploiting:
             return len(corps)
         against = sum(name in battle.counter for name in battle.defending_guns)
-        count = len(corps) + sum(
-            2 for gun in self.named(battle.attacking_guns) if gun.kind == "army" and not gun.offensive
-        )
+        offensive = int(self.now.options.get("quota", "0"))
+        armies = [gun for gun in self.named(battle.attacking_guns) if gun.kind == "army"]
+        count = len(corps) + sum(offensive if gun.offensive else 2 for gun in armies)
         return max(0, min(len(corps), count - against))
 
     def fire_column(self, battle: Battle, attacking: bool) -> int:
         """15.2.2, 17.2: the column of the bombardment table, 0 for none."""
+        side = self.units[battle.attackers[0]].side
+        flown = battle.observer == (side if attacking else foe(side))
+        total = self.shells(battle, attacking) + (battle.bombers if flown else 0)
+        return min(6, total + flown) if total else 0
+
+    def shells(self, battle: Battle, attacking: bool) -> int:
+        """15.2.2: the strength of the guns less the enemy's counter-battery; exploiting attackers do not bombard."""
         ours, theirs = battle.attacking_guns, battle.defending_guns
         if not attacking:
             ours, theirs = theirs, ours
+        if attacking and battle.exploiting:
+            ours = []
         shells = sum(self.strength(gun) for gun in self.named(ours) if gun.name not in battle.counter)
         answered = sum(self.strength(gun) for gun in self.named(theirs) if gun.name in battle.counter)
-        side = self.units[battle.attackers[0]].side
-        flown = battle.observer == (side if attacking else foe(side))
-        total = max(0, shells - answered) + (battle.bombers if flown else 0)
-        return min(6, total + flown) if total else 0
+        return max(0, shells - answered)
 
     def in_offensive_range(self, side: str, target: str) -> bool:
         """8.0: an army gun of the side in offensive mode reaches the target."""
@@ -157,7 +153,7 @@ class BattleReferee(Referee):
     def fire_modifier(self, battle: Battle) -> int:
         """15.2.2: what is added to the attacker's die."""
         side, there = self.units[battle.attackers[0]].side, terrain()[battle.target]
-        guns = any(name not in battle.counter for name in battle.attacking_guns)
+        guns = self.shells(battle, True) > 0
         petain = all(self._petain(unit) for unit in self.fighters(battle.target))
         return (
             3 * (self.bruchmuller(side, battle.target) and guns)
@@ -213,7 +209,8 @@ class BattleReferee(Referee):
 
     def bonus(self, side: str, target: str) -> int:
         """8.0: the offensive bonus of the player with the initiative."""
-        return int(self.now.row["bonus"]) if self.in_offensive_range(side, target) else 0
+        near = side == self.now.row["initiative"] and self.in_offensive_range(side, target)
+        return int(self.now.row["bonus"]) if near else 0
 
     def concentric(self, battle: Battle) -> bool:
         """12.2.4: attackers or their zones in all six hexes around."""
@@ -294,7 +291,7 @@ class BattleReferee(Referee):
     # -- retreat
 
     def nearest(self, hex_: str, aim: str, side: str) -> int:
-        goals = [hq.hex for hq in self.hqs(side)] if aim == "hq" else self.sources(side)
+        goals = [hq.hex for hq in self.hqs(side)] if aim == "hq" else self.goals(side)
         return min((distance(hex_, goal) for goal in goals), default=0)
 
     def retreat_steps(self, side: str, way: tuple[str, ...], aim: str, by_choice: bool) -> set[str]:
@@ -306,7 +303,7 @@ class BattleReferee(Referee):
             for there in neighbours(here)
             if there in self.area
             and there not in self.ground[enemy]
-            and not self.frozen(there)
+            and not self.quiet(there)
             and distance(way[0], there) == far
         }
         gap = self.nearest(here, aim, side)
@@ -319,7 +316,7 @@ class BattleReferee(Referee):
         """Every way of a retreat of so many hexes, shorter where a river or the lack of hexes ends it."""
         found: set[tuple[str, ...]] = set()
         for aim in ("hq", "source"):
-            ways = [(start,)]
+            ways: list[tuple[str, ...]] = [(start,)]
             while ways:
                 way = ways.pop()
                 stopped = len(way) > 1 and self.wet(way[-2], way[-1], side)
@@ -353,17 +350,17 @@ class BattleReferee(Referee):
 
     def may_advance(self, unit: Unit) -> bool:
         """12.4: full strength, in order."""
-        return unit.full and not unit.disorder and not self.frozen(unit.hex)
+        return unit.full and not unit.disorder
 
     def advance_steps(self, unit: Unit, here: str, target: str, first: bool) -> set[str]:
-        """12.4: the first hex is the attacked one; then not from zone to zone, except Stosstruppen, nor over a wet river."""
+        """12.4: the attacked hex first; then not from zone to zone, except Stosstruppen, nor over a wet river."""
         if first:
             return {target}
         enemy = foe(unit.side)
         free = {
             there
             for there in neighbours(here)
-            if there in self.area and there not in self.troops[enemy] and not self.frozen(there)
+            if there in self.area and there not in self.troops[enemy] and not self.quiet(there)
         }
         free = {there for there in free if not self.wet(here, there, unit.side)}
         if here in self.zone[enemy] and not self.storm_of(unit):
