@@ -195,7 +195,11 @@ class Trial:
         s, referee = state(self.match), self.referee
         field = self.rules.field(s)
         self.same("zone of control", self.labels(field.zone[number]), referee.zone[side])
-        self.same("command", self.labels(in_command(self.rules, s, number)) & referee.area, referee.commanded(side) & referee.area)
+        self.same(
+            "command",
+            self.labels(in_command(self.rules, s, number)) & referee.area,
+            referee.commanded(side) & referee.area,
+        )
         joined = self.labels(supplied(self.rules, s, number)) & referee.area
         for hex_ in self.some(referee.area, 20):
             self.same("line of supply", hex_ in joined, referee.has_line(hex_, side), (side, hex_))

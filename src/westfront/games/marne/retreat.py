@@ -15,7 +15,7 @@ from westfront.games.marne.losses import BY_INTERDICTION, BY_RETREAT, DirectLoss
 from westfront.games.marne.movement import interdicted
 from westfront.games.marne.places import enter_together
 from westfront.games.marne.state import MarneState
-from westfront.games.marne.supply import fixed_sources
+from westfront.games.marne.supply import sources_now
 from westfront.hexgrid import HexSet, bits, has
 
 CHOSEN, PANIC, DISENGAGING, DRIVEN = range(4)
@@ -42,7 +42,7 @@ def towards(rules: MarneData, s: MarneState, side: int, here: int, hexes: HexSet
     if goal == TO_HQ:
         goals = rules.grid.set_of(s.at[hq] for hq in rules.hqs[side] if s.at[hq] >= 0)
     else:
-        goals = fixed_sources(rules.board, side)
+        goals = sources_now(rules, s, side)
     if not goals:
         return hexes
     distance = rules.distances(goals)
