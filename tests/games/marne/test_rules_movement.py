@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.marne.drawn import PETAIN, When, asked, bare, goes, offers, plays, real, refused, where
+from tests.games.marne.drawn import PETAIN, When, asked, bare, cost, goes, offers, plays, real, refused, river, state, where
 
 
 @pytest.mark.rule("9.2")
@@ -57,3 +57,24 @@ def test_an_hq_that_falls_back_does_not_stop_alone_in_an_enemy_zone() -> None:
     plays(match, "offensive GE-ARMY-ART-1", "go 2811", "go 2810", "go 2809")
     assert where(match, "GE-HQ-VII") == "2809"
     assert asked(match) != "german 9.1/HQ fall back"
+
+
+@pytest.mark.rule("11.2.4", "11.1.1")
+@pytest.mark.parametrize(("kind", "points"), [("minor", 2), ("major", 3)])
+def test_a_pontoon_does_not_level_the_slope_behind_the_river(kind: str, points: int) -> None:
+    match = bare("GE-9DI 2810", pontoons="2810/2811", slopes="2810/2811", ground={kind: river(10)})
+    assert cost(match, "GE-9DI", "2811") == points
+
+
+@pytest.mark.rule("11.2.4", "11.1.3")
+def test_a_bridge_that_is_repaired_beside_a_pontoon_carries_its_road_again() -> None:
+    ground = {"major": "2810/2811", "road_bridges": "2810/2811", "roads": "2810-2811"}
+    assert cost(bare("GE-9DI 2810", pontoons="2810/2811", down="2810/2811", ground=ground), "GE-9DI", "2811") == 2
+    assert cost(bare("GE-9DI 2810", pontoons="2810/2811", ground=ground), "GE-9DI", "2811") == 0.5
+
+
+@pytest.mark.rule("11.2.4/Removal")
+def test_an_allied_unit_that_passes_through_the_hex_of_a_pontoon_takes_it_off() -> None:
+    match = bare("BR-50DI 2808, GE-9DI 3010", side="allied", pontoons="2810/2811", minor="2810/2811")
+    plays(match, "move BR-50DI to 2609 via 2809 2810 2710")
+    assert state(match).pontoons == ()
