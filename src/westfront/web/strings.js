@@ -15,6 +15,11 @@ export const S = {
     copyByHand: "Select and copy it",
     side: name,
     you: "you",
+    result: (result, sides) => {
+      const [winner, ...verdict] = result.split(": ");
+      const words = verdict.join(": ").split(/\b/).map((word) => (sides.includes(word) ? name(word) : word)).join("");
+      return `${sides.includes(winner) ? `${name(winner)} wins` : "Nobody wins"}: ${words}`;
+    },
   },
 
   nav: {
@@ -286,6 +291,10 @@ export const S = {
     filter: "Narrow the list",
     more: (number) => `and ${number} more: narrow the list`,
     doIt: "Do it",
+    stackAt: (hex) => `The stack at ${hex}`,
+    wholeStack: (verb, number) => `${verb}: all ${number}`,
+    noRest: "Give an order to one unit of a stack first; then the rest can follow.",
+    restStops: (unit) => `${unit} cannot do the same.`,
     menu: (hex) => `What can be done at ${hex}`,
     canDo: (words) => `Possible here: ${words}.`,
     nothingHere: "Nothing is to be done here now.",
@@ -347,7 +356,7 @@ export const S = {
     },
     keysTitle: "Keys",
     keyNames: {
-      hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], escape: ["Esc"], undo: ["u"],
+      hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], rest: ["r"], together: ["Shift", "click"], goOn: ["e"], escape: ["Esc"], undo: ["u"],
       why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], layers: ["o"], legend: ["l"], text: ["t"], help: ["F1"],
     },
     keys: {
@@ -356,6 +365,9 @@ export const S = {
       act: "act on the hex or the unit",
       stack: "next unit of the stack",
       next: "next or last unit that can act",
+      rest: "the same order for the rest of the stack",
+      together: "take a whole stack, as on its label",
+      goOn: "go on: confirm, done, end of the phase",
       escape: "let go of what is chosen",
       undo: "undo",
       why: "why not? with its rule",

@@ -52,7 +52,7 @@ export class Decider {
     const { map, counters } = this.page;
     const { units, hexes } = this.offers?.marks ?? { units: new Map(), hexes: new Map() };
     map.groups.marks.replaceChildren(...[...hexes].map(([hex, shape]) => hexMark(map, hex, shape, counters.stacks.has(hex))).filter(Boolean));
-    counters.frameAll([...units, ...(this.offers?.chosen ?? []).map((unit) => [unit, 1])]);
+    counters.frameAll(units, [...(this.offers?.chosen ?? []), ...this.page.groups.inHand]);
     map.groups.path.replaceChildren();
     this.page.overlays.setReach([...hexes.keys()].filter((hex) => this.offers.fitting(hex).some((action) => this.hint(action)?.path?.length)));
   }
@@ -68,7 +68,7 @@ export class Decider {
     }, this.page.words.say(action)));
     renew(parts.bar,
       h("div", { class: "who" },
-        h("span", { class: `flag ${this.page.sideClass(view.to_act || table.side)}` }, this.#who()),
+        h("span", { class: `flag ${this.page.sideClass(table.over ? table.result.split(":")[0] : view.to_act || table.side)}` }, this.#who()),
         h("span", { class: "turn" }, view.scene.turn)),
       h("p", { class: "prompt", id: "prompt" }, h("span", { class: "prompt-words", title: this.#prompt() }, this.#prompt()), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
       h("div", { class: "bar-buttons" }, this.closed(), buttons,
@@ -101,7 +101,7 @@ export class Decider {
   #prompt() {
     const { ctx, view, at } = this.page;
     if (at !== null) return S.table.lookingBack(at, ctx.table.number);
-    if (ctx.table.over) return S.common.side(ctx.table.result);
+    if (ctx.table.over) return S.common.result(ctx.table.result, Object.keys(ctx.table.sides));
     if (!view.question) return S.table.waiting(S.common.side(view.to_act));
     const chosen = this.offers.chosen;
     return chosen.length ? S.table.chosen(chosen.join(", ")) : view.question.prompt;
@@ -339,6 +339,12 @@ export class Decider {
       localStorage.setItem(this.#calmKey, JSON.stringify([...this.calm]));
     }
     return answer === true;
+  }
+
+  /** The order that goes on from here, by a key. */
+  async goOn() {
+    const next = this.#inBar.findLast((action) => GOES_ON.has(action.verb));
+    return next ? this.commit(next) : announce(S.table.nothingHere);
   }
 
   async undo() {
