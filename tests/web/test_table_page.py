@@ -282,7 +282,7 @@ def test_a_curtain_falls_between_the_sides_where_things_are_hidden(server: Serve
     desktop.get_by_role("button", name="Done").click()
     expect(prompt(desktop)).to_contain_text("Attack or bombard")
     counter(desktop, "RG").click()
-    expect(desktop.locator(".overlay .cursor path")).to_have_count(1)
+    expect(desktop.locator(".overlay .cursor > *")).to_have_count(1)
     desktop.get_by_role("button", name="Done").click()
     desktop.locator('dialog [data-key="go on"]').click()
     expect(curtain).to_contain_text("Pass the screen to Blue")

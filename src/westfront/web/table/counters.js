@@ -168,6 +168,12 @@ export class Counters {
     }
   }
 
+  /** Mark the units that take part in a battle. */
+  commit(units) {
+    for (const old of this.map.groups.counters.querySelectorAll(".committed")) old.remove();
+    for (const unit of units) this.shown.get(unit)?.group.append(committed(this.edge));
+  }
+
   /** Frame the units that can be chosen, each in the shape of its verb, and lay them on top, above all those in hand; a frame belongs to its counter, so that those above cover it. */
   frameAll(shapes, held) {
     for (const old of this.map.groups.counters.querySelectorAll(".frame")) old.remove();
@@ -185,6 +191,11 @@ export class Counters {
     return drawn;
   }
 }
+
+/** The sign of a unit in a battle: an arrowhead at its right edge. */
+export const committed = (edge) => svg("path", { class: "committed", d: COMMITTED, transform: `translate(${edge / 2} 0) scale(${edge / 45})` });
+
+const COMMITTED = "M-7-8L5 0-7 8-3 0Z";
 
 const framed = (name, d) => svg("g", { class: `frame ${name}` }, svg("path", { class: "under", d }), svg("path", { d }));
 

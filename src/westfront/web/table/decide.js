@@ -2,11 +2,12 @@
 
 import { announce, h, renew, sheet } from "../dom.js";
 import { S } from "../strings.js";
+import { battleList } from "./battles.js";
 import { FRAMES } from "./counters.js";
 import { complete, Offers } from "./offers.js";
 import { hexMark, pathMark, shapeIcon } from "./overlays.js";
 import { closeMenu, openMenu } from "./menu.js";
-import { chanceBars, previewPanel } from "./preview.js";
+import { brief, chanceBars, previewPanel } from "./preview.js";
 
 const MENU = 10;
 const LISTED = 40;
@@ -52,6 +53,7 @@ export class Decider {
     const { map, counters } = this.page;
     const { units, hexes } = this.offers?.marks ?? { units: new Map(), hexes: new Map() };
     map.groups.marks.replaceChildren(...[...hexes].map(([hex, shape]) => hexMark(map, hex, shape, counters.stacks.has(hex))).filter(Boolean));
+    counters.commit(this.page.view.scene.battles.flatMap((battle) => battle.units));
     counters.frameAll(units, [...(this.offers?.chosen ?? []), ...this.page.groups.inHand]);
     map.groups.path.replaceChildren();
     this.page.overlays.setReach([...hexes.keys()].filter((hex) => this.offers.fitting(hex).some((action) => this.hint(action)?.path?.length)));
@@ -71,6 +73,7 @@ export class Decider {
         h("span", { class: `flag ${this.page.sideClass(table.over ? table.result.split(":")[0] : view.to_act || table.side)}` }, this.#who()),
         h("span", { class: "turn" }, view.scene.turn)),
       h("p", { class: "prompt", id: "prompt" }, h("span", { class: "prompt-words", title: this.#prompt() }, this.#prompt()), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
+      this.page.at === null && table.preview ? h("p", { class: "brief" }, brief(table.preview)) : null,
       h("div", { class: "bar-buttons" }, this.closed(), buttons,
         h("button", { class: "small", disabled: !table.can_undo || this.page.at !== null, data: { key: "undo" }, onclick: () => this.undo(), title: S.table.keys.undo }, S.table.undo)));
   }
@@ -115,7 +118,7 @@ export class Decider {
     const groups = offers?.groups ?? [];
     const placeless = offers?.placeless ?? [];
     const total = groups.reduce((sum, group) => sum + group.actions.length, 0);
-    renew(parts.preview, ctx.table.preview && this.page.at === null ? previewPanel(ctx.table.preview, this.page) : null);
+    renew(parts.preview, ctx.table.preview && this.page.at === null ? previewPanel(ctx.table.preview, this.page) : null, battleList(this.page));
     renew(parts.orders,
       offers || ctx.table.over || this.page.at !== null ? null : h("p", { class: "soft" }, this.#prompt()),
       total >= FILTER_FROM ? h("input", {

@@ -9,6 +9,7 @@ import { mountRules, ruleLink } from "../rules.js";
 import { isDark, onTheme } from "../settings.js";
 import { S } from "../strings.js";
 import { mountTogether } from "../together.js";
+import { drawBattles } from "./battles.js";
 import { Counters } from "./counters.js";
 import { Decider } from "./decide.js";
 import { showDice } from "./dice.js";
@@ -234,6 +235,7 @@ class TablePage {
     this.counters.show(this.view.scene.pieces);
     this.decider.show(this.view);
     this.fan.renew();
+    drawBattles(this);
     renew(this.parts.panels.boxes, boxesPanel(this));
     this.showStack();
     this.#tracks();
@@ -362,8 +364,12 @@ class TablePage {
     announce([unit, hexInWords(this, hex), ...notes].filter(Boolean).join(". "));
   }
 
+  /** The corners of a hex, so that its sides stay in sight. */
   #cursor(hex) {
-    return svg("path", { d: this.map.outline(hex, 1) });
+    const corners = this.map.hexagon(hex, 0.97);
+    const part = ([ax, ay], [bx, by]) => `${ax + (bx - ax) * 0.22} ${ay + (by - ay) * 0.22}`;
+    const d = corners.map((corner, i) => `M${part(corner, corners.at(i - 1))}L${corner.join(" ")}L${part(corner, corners[(i + 1) % 6])}`).join("");
+    return svg("g", {}, svg("path", { class: "under", d }), svg("path", { d }));
   }
 
   showStack(hex = this.hex) {
