@@ -7,6 +7,7 @@ import { FRAMES } from "./counters.js";
 import { complete, Offers } from "./offers.js";
 import { hexMark, pathMark, shapeIcon } from "./overlays.js";
 import { closeMenu, openMenu } from "./menu.js";
+import { counted, stepper } from "./steppers.js";
 import { brief, chanceBars, previewPanel } from "./preview.js";
 
 const MENU = 10;
@@ -51,10 +52,10 @@ export class Decider {
 
   mark() {
     const { map, counters } = this.page;
-    const { units, hexes } = this.offers?.marks ?? { units: new Map(), hexes: new Map() };
+    const { units, hexes, held } = this.offers?.marks ?? { units: new Map(), hexes: new Map(), held: [] };
     map.groups.marks.replaceChildren(...[...hexes].map(([hex, shape]) => hexMark(map, hex, shape, counters.stacks.has(hex))).filter(Boolean));
     counters.commit(this.page.view.scene.battles.flatMap((battle) => battle.units));
-    counters.frameAll(units, [...(this.offers?.chosen ?? []), ...this.page.groups.inHand]);
+    counters.frameAll(units, [...held, ...this.page.groups.inHand]);
     map.groups.path.replaceChildren();
     this.page.overlays.setReach([...hexes.keys()].filter((hex) => this.offers.fitting(hex).some((action) => this.hint(action)?.path?.length)));
   }
@@ -90,7 +91,7 @@ export class Decider {
   /** The orders for the bar: those of one word, and others while they are few; what goes on stands last. */
   get #inBar() {
     const placeless = this.offers?.placeless ?? [];
-    const few = placeless.length <= FEW;
+    const few = placeless.length <= FEW && !counted(placeless).length;
     return placeless.filter((action) => few || !hasWords(action)).sort((a, b) => GOES_ON.has(a.verb) - GOES_ON.has(b.verb));
   }
 
@@ -125,10 +126,18 @@ export class Decider {
         type: "search", class: "filter", placeholder: S.table.filter, "aria-label": S.table.filter, value: this.filter, data: { key: "filter" },
         oninput: (event) => { this.filter = event.target.value; this.#lists(lists); },
       }) : null,
-      placeless.length > FEW ? this.#buttons(placeless.filter(hasWords)) : null);
+      this.#countedOrWorded(placeless));
     const lists = h("div", { class: "order-lists" });
     parts.orders.append(lists);
     this.#lists(lists);
+  }
+
+  /** Orders without a place that are too many for the bar: numbers of a kind as counters with plus and minus, others as buttons. */
+  #countedOrWorded(placeless) {
+    const rows = counted(placeless);
+    const others = placeless.filter((action) => hasWords(action) && !rows.flat().includes(action));
+    return [rows.length ? h("ul", { class: "plain steppers" }, rows.map((row) => stepper(row, this.page))) : null,
+      placeless.length > FEW && others.length ? this.#buttons(others) : null];
   }
 
   #lists(place) {

@@ -61,7 +61,7 @@ export class Groups {
         this.page.decider.mark();
         break;
       }
-      if (!await this.page.ctx.act(action.text)) break;
+      if (!await this.page.decider.commit(action)) break;
     }
     return true;
   }
@@ -97,7 +97,7 @@ export class Groups {
         if (step !== trail[0]) await this.page.decider.escape();
         return false;
       }
-      if (!await this.page.ctx.act(action.text)) return false;
+      if (!await this.page.decider.commit(action)) return false;
     }
     return true;
   }

@@ -52,6 +52,7 @@ class TablePage {
       emit: (event, data) => (this.listeners.get(event) ?? []).forEach((hear) => hear(data)),
       refresh: () => this.refresh(),
       goTo: (name) => this.goTo(this.hexOf(name)),
+      placed: (name) => this.words.hex(name),
       showAt: (number) => this.showAt(number),
       act: (action) => this.act(action),
     };
@@ -73,7 +74,7 @@ class TablePage {
       ctx.api.game(table.game), ctx.api.layout(table.game, table.scenario),
       loadDrawing(ctx.api.mapAddress(table.game, table.scenario, this.dark)), loadDrawing(ctx.api.countersAddress(table.game)),
     ]);
-    this.words = new Words(game);
+    this.words = new Words(game, layout);
     this.columns = game.figures;
     this.game = game;
     this.parts = frame(this.root, this, game);
@@ -295,7 +296,7 @@ class TablePage {
     const at = this.counters.places.get(offer?.units?.[0])?.at;
     this.groups.noted(complete(offer ?? {}), (this.counters.stacks.get(at) ?? []).map((piece) => piece.name));
     const isTaken = await this.#send(() => this.ctx.api.act(this.ctx.id, this.ctx.table.number, action, this.ctx.side));
-    if (isTaken) await this.groups.follow();
+    if (isTaken) setTimeout(() => this.groups.follow());
     else this.groups.forget();
     return isTaken;
   }
