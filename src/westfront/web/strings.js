@@ -79,6 +79,8 @@ export const S = {
     play: "New game",
     firstBattle: "First battle",
     firstBattleOf: (title) => `First battle of ${title}: a guided lesson of five minutes`,
+    machine: "Against the machine",
+    machineOf: (title) => `Play ${title} against the machine`,
     playOf: (title) => `New game of ${title}`,
     rulesOf: (title) => `Rules of ${title}`,
     rules: "Rules",
@@ -277,6 +279,14 @@ export const S = {
     again: "Play it again",
   },
 
+  forgotten: {
+    title: "Before you go on",
+    attack: (hexes, missing) => `The attack on ${hexes} is ${missing}: it will lapse.`,
+    units: (names, more) => `Still able to act: ${names}${more ? ` and ${more} more` : ""}.`,
+    back: "Go back",
+    anyway: "Go on all the same",
+  },
+
   // Words of the table page itself (map, counters, deciding, text mode).
   table: {
     decision: "What must be decided",
@@ -311,6 +321,7 @@ export const S = {
     less: (kind) => `One ${kind} less`,
     more1: (kind) => `One ${kind} more`,
     upTo: (number) => ` up to ${number}`,
+    warnings: { zone: "enemy zone", supply: "no supply" },
     menu: (hex) => `What can be done at ${hex}`,
     canDo: (words) => `Possible here: ${words}.`,
     nothingHere: "Nothing is to be done here now.",

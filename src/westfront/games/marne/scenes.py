@@ -142,7 +142,7 @@ def battles(rules: MarneData, s: MarneState) -> tuple[SeenBattle, ...]:
             tuple(names[unit] for unit in battle.attackers),
             tuple(names[gun] for gun in helpers),
             strip["step"],
-            odds_text(odds(battle).column) if battle.attackers else "",
+            odds=odds_text(odds(battle).column) if battle.attackers else "",
         ),
     )
 

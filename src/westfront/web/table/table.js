@@ -25,6 +25,7 @@ import { Overlays, overlaySwitches } from "./overlays.js";
 import { boxesPanel, frame } from "./page.js";
 import { stackPanel } from "./stacks.js";
 import { hexInWords, textMode } from "./textmode.js";
+import { Warnings } from "./warnings.js";
 
 const NARROW = "(max-width: 52rem)";
 
@@ -83,6 +84,7 @@ class TablePage {
     this.overlays = new Overlays(this.map, Object.keys(table.sides));
     this.decider = new Decider(this);
     this.groups = new Groups(this);
+    this.warnings = new Warnings(this);
     this.fan = new Fan(this);
     this.drag = new Drag(this);
     this.counters.show([]);
@@ -439,7 +441,10 @@ class TablePage {
   /** A line of the log or a lesson points at places and units; null ends it. */
   point(place) {
     const { map, counters } = this;
-    const hexes = (place?.hexes ?? []).filter((hex) => map.centre(hex)).map((hex) => svg("path", { d: map.outline(hex, 1.04) }));
+    const labels = (place?.hexes ?? []).filter((hex) => map.centre(hex));
+    if (place?.action && labels.length && !map.isInSight(labels.at(-1))) map.keepInSight(labels.at(-1));
+    const hexes = labels.map((hex) => svg("path", { d: map.outline(hex, 1.04) }));
+    for (const button of this.parts.page.querySelectorAll("button[data-action]")) button.classList.toggle("meant", button.dataset.action === place?.action);
     const frames = (place?.units ?? []).map((unit) => counters.frameAt(unit)).filter(Boolean);
     map.groups.point.replaceChildren(...hexes, ...frames);
   }
@@ -535,6 +540,7 @@ class TablePage {
   close() {
     this.ends.forEach((end) => end?.());
     this.map?.close();
+    this.warnings?.close();
   }
 }
 
