@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from westfront.engine.catalogue import rule
-from westfront.games.marne.state import MarneState
+from westfront.games.marne.state import MarneState, any_marked
 from westfront.hexgrid import HexSet
 from westfront.mechanics.field import Field as Standing
 
@@ -41,7 +41,7 @@ def enemy_zone(rules: MarneData, s: MarneState, side: int, without_pinned: bool 
 
     For a mover that ignores pinned units only those of the others count.
     """
-    if not without_pinned or not any(s.pinned):
+    if not without_pinned or not any_marked(s.pinned):
         return rules.field(s).zone[1 - side]
     exerting = 0
     for unit in rules.combat_units[1 - side]:

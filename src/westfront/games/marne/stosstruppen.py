@@ -34,7 +34,9 @@ def assignments(rules: MarneData, s: MarneState, side: int) -> list[tuple[int, i
         return []
     field = rules.field(s)
     below = [u for u in rules.stosstruppen if has(field.pairs, s.at[u]) and not s.uses[u]]
-    pairs = [(unit, regiment) for unit in below for regiment in field.stack(s.at[unit]) if rules.is_regiment[regiment]]
+    taken = set(s.under)
+    free = [(unit, other) for unit in below for other in field.stack(s.at[unit]) if other not in taken]
+    pairs = [(unit, regiment) for unit, regiment in free if rules.is_regiment[regiment]]
     return [pair for pair in pairs if why_not_assign(rules, s, side, *pair) is None]
 
 
