@@ -145,7 +145,7 @@ class _ChangedCosts(MoveCosts):
         self._base, self._closed, self._crossings, self._dearer = base, closed, crossings, dearer
         into = union(hexes for _, hexes in dearer)
         touched = union(join(closed, *(sides for _, sides in crossings))) | self.grid.adjacent(into)
-        self._special = base._special | touched
+        self._special, self._touched = base._special | touched, touched
         self._steps, self._windows = {}, {}
         self._edges = _sorted_edges(self._laid_over(touched & ~base._special))
 
@@ -177,6 +177,10 @@ class _ChangedCosts(MoveCosts):
     def _before(self, hexes: HexSet, direction: int) -> HexSet:
         """The hexes from which a step in a direction leads into some."""
         return self.grid.shift(hexes, (direction + 3) % 6)
+
+    def step(self, hex_: Hex, direction: int) -> int | None:
+        """As on the map, unless a change touches the hex."""
+        return super().step(hex_, direction) if has(self._touched, hex_) else self._base.step(hex_, direction)
 
     def _price(self, hex_: Hex, direction: int) -> int | None:
         beyond = self.grid.neighbour(hex_, direction)
@@ -233,9 +237,8 @@ class Reach:
 
     def cost(self, hex_: Hex) -> int | None:
         """Ticks of the cheapest way to a hex, or None if it is out of reach."""
-        for cost, front in enumerate(self.fronts):
-            if has(front, hex_):
-                return cost
+        if has(self.hexes, hex_):
+            return next(cost for cost, front in enumerate(self.fronts) if front >> hex_ & 1)
         return None
 
     def path(self, hex_: Hex) -> list[Hex]:

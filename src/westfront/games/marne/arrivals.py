@@ -12,7 +12,7 @@ from westfront.games.marne.movement import NORMAL, interdicted, points
 from westfront.games.marne.places import clear_pontoons, enter
 from westfront.games.marne.scenario import Arrival
 from westfront.games.marne.state import ARRIVED, DUE, MOVED, MarneState
-from westfront.hexgrid import Grid, HexSet, bits, has
+from westfront.hexgrid import Grid, HexSet, has
 
 
 @rule("11.1.5", "S1 reinforcements")
@@ -91,9 +91,8 @@ def entry_hexes(rules: MarneData, s: MarneState, unit: int) -> HexSet:
     if not rules.is_combat[unit]:
         found &= ~field.zone[1 - side]
     if entry.startswith("edge"):
-        found = rules.grid.set_of(
-            h for h in bits(found) if edge_cost(rules, s, unit, h) <= points(rules, s, unit, NORMAL)
-        )
+        most, dear = points(rules, s, unit, NORMAL), interdicted(rules, s, side)
+        found &= rules.board.entered_for(most) & ~dear | rules.board.entered_for(most - EXTRA) & dear
     return found
 
 

@@ -83,8 +83,10 @@ def ignores_pinned(rules: MarneData, s: MarneState, units: Sequence[int]) -> boo
 
 def zone_for(rules: MarneData, s: MarneState, units: Sequence[int]) -> HexSet:
     """The enemy zones that a stack must heed."""
-    without_pinned = any_marked(s.pinned) and ignores_pinned(rules, s, units)
-    return enemy_zone(rules, s, rules.side_of[units[0]], without_pinned)
+    side = rules.side_of[units[0]]
+    if any_marked(s.pinned) and ignores_pinned(rules, s, units):
+        return enemy_zone(rules, s, side, without_pinned=True)
+    return rules.field(s).zone[1 - side]
 
 
 @rule("11.1.1", "11.3.1", "11.3.3", "S3/Freeze")

@@ -60,10 +60,6 @@ class Orders(MarneAsk, frozen=True):
         """Why a unit moves here, which decides how far."""
         raise NotImplementedError
 
-    def movable(self, rules: MarneData, s: MarneState) -> list[int]:
-        """The units on the map that have somewhere to go."""
-        return [u for u in rules.ground_of[self.player] if s.at[u] >= 0 and self._can_go(rules, s, u)]
-
     def _can_go(self, rules: MarneData, s: MarneState, unit: int) -> bool:
         """Whether a unit has somewhere to go; in a movement phase one step is enough, whatever it costs."""
         if self.why_this_unit(rules, s, unit):
@@ -471,7 +467,8 @@ class ExploitationMovement(Orders, frozen=True):
     question = "Which exploiting or reserve unit moves?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
-        going = [("take", unit) for unit in self.movable(rules, s)]
+        marked = [unit for unit in rules.ground_of[self.player] if s.exploitation[unit] or s.reserve[unit]]
+        going = [("take", unit) for unit in marked if s.at[unit] >= 0 and self._can_go(rules, s, unit)]
         given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
         return [*going, *given, *self.pontoon_actions(rules, s, bool(going)), ("done",)]
 
