@@ -21,7 +21,7 @@ from westfront.games.marne.state import (
     MarneState,
     any_marked,
 )
-from westfront.games.marne.supply import in_command
+from westfront.games.marne.supply import command_for_newcomers
 from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, has, minus, reach, union
 
 NORMAL, EXPLOITING, IN_RESERVE, CALLED, RELIEVED = range(5)
@@ -134,7 +134,7 @@ def towards_supply(rules: MarneData, s: MarneState, units: Sequence[int], ends: 
     """Who is out of supply may only go back into command, or if that is too far, nearer to it."""
     if not any(s.unsupplied[unit] for unit in units):
         return ends
-    commanded = in_command(rules, s, rules.side_of[units[0]])
+    commanded = command_for_newcomers(rules, s, rules.side_of[units[0]])
     if ends & commanded or not commanded:
         return ends & commanded
     distance = rules.distances(commanded)
