@@ -1,4 +1,4 @@
-"""A slow referee for Storm in the West, written from the booklet and its reading alone, before the game's code was read.
+"""A slow referee for Storm in the West, written from the booklet and its reading before the game's code was read.
 
 It knows the map as labels and pairs of labels, reads the same data files as the game by itself, and tries everything
 out one hex at a time.
@@ -21,7 +21,8 @@ MAJOR = {
     **dict.fromkeys(("german", "austrian"), "german"),
     **dict.fromkeys(("british", "australian", "canadian", "portuguese"), "british"),
     **dict.fromkeys(("french", "italian", "japanese"), "french"),
-    "belgian": "belgian", "american": "american",
+    "belgian": "belgian",
+    "american": "american",
 }
 TANKS = {"tank", "heavy-tank", "fast-tank"}
 INFANTRY = {"infantry", "storm", "marine", "mountain"}
@@ -83,6 +84,7 @@ class Board:
         self.sides: dict[frozenset[str], set[str]] = {}
         for row in rows("maps/storm/hexsides.csv"):
             self.sides.setdefault(frozenset((row["hex_a"], row["hex_b"])), set()).add(row["feature"])
+        self._ways: dict[str, list[str]] = {}
         self._around = {hex_: tuple(self._ring(hex_)) for hex_ in self.playable}
 
     def _ring(self, hex_: str) -> Iterator[str]:
@@ -109,7 +111,10 @@ class Board:
 
     def ways_out(self, hex_: str) -> list[str]:
         """The hexes that ground units and their zones reach from a hex: not over water that is all sea."""
-        return [there for there in self.neighbours(hex_) if "all-sea" not in self.side(hex_, there)]
+        if hex_ not in self._ways:
+            near = self.neighbours(hex_)
+            self._ways[hex_] = [there for there in near if "all-sea" not in self.side(hex_, there)]
+        return self._ways[hex_]
 
     def side(self, here: str, there: str) -> set[str]:
         """What lies along a hexside."""
@@ -278,6 +283,8 @@ class Referee:
         own = "british" if unit.army in PORT_ARMIES else "german" if unit.army == "german" else "french"
         if unit.hex in self.supplied[own]:
             return NORMAL
+        if "halved-defence" in self.now.options and self.fortress_feeds(unit):
+            return FORT
         if unit.side == "allied" and unit.hex in self.supplied["french" if own == "british" else "british"]:
             return CROSS
         return FORT if self.fortress_feeds(unit) else OUT
@@ -308,8 +315,16 @@ class Referee:
         if len(armies) == 1:
             return True
         guests = [unit for unit in units if unit.army == "american"]
-        nine = len({*self.mixed, *mixed, *(unit.name for unit in guests)}) <= 9
+        nine = len({*self.guests(units), *mixed, *(unit.name for unit in guests)}) <= 9
         return not self.plan_1919 and len(armies) == 2 and bool(guests) and all(u.infantry for u in guests) and nine
+
+    def guests(self, moving: list[Unit]) -> set[str]:
+        """The Americans that count against the nine: those of this game turn, by an option those of this moment."""
+        if "at-once" not in self.now.options:
+            return self.mixed
+        gone = {unit.name for unit in moving}
+        left = [[unit for unit in stack if unit.name not in gone] for stack in self.stacks.values()]
+        return {name for stack in left for name in self.mixing(stack)}
 
     def _free_ones(self, free: list[Unit]) -> bool:
         """9.4, S3.15: one, or a heavy and a fast tank."""
@@ -317,7 +332,9 @@ class Referee:
 
     def joins(self, unit: Unit, hex_: str, mixed: frozenset[str] = frozenset()) -> frozenset[str] | None:
         """The Americans mixed so far if a unit comes into a hex, or None if it may not be there."""
-        there = [*(u for u in self.stacks.get(hex_, []) if u.name != unit.name), unit]
+        if hex_ not in self.stacks:
+            return mixed
+        there = [*(u for u in self.stacks[hex_] if u.name != unit.name), unit]
         if any(u.side != unit.side for u in there) or not self.stack_is_legal(there, mixed):
             return None
         return mixed | (self.mixing(there) - self.mixed)
@@ -373,10 +390,10 @@ class Referee:
             if spent_then <= self.allowance(unit) or first:
                 yield there, spent_then
 
-    def destinations(self, unit: Unit) -> dict[str, int]:
-        """Where a unit may move, and the points of the cheapest way."""
+    def destinations(self, unit: Unit, spent: int = 0) -> dict[str, int]:
+        """Where a unit may move, and the points of the cheapest way; some may be spent already on the edge."""
         start = unit.hex if unit.hex in self.board.playable else None
-        queue: list[tuple[int, str | None, frozenset[str]]] = [(0, start, frozenset())]
+        queue: list[tuple[int, str | None, frozenset[str]]] = [(spent, start, frozenset())]
         seen, cheapest = set[tuple[str | None, frozenset[str]]](), dict[str, int]()
         while queue:
             spent, here, mixed = heapq.heappop(queue)
@@ -392,10 +409,10 @@ class Referee:
         cheapest.pop(unit.hex, None)
         return {} if unit.railed else cheapest
 
-    def way(self, unit: Unit, hexes: Iterable[str]) -> int | None:
+    def way(self, unit: Unit, hexes: Iterable[str], spent: int = 0) -> int | None:
         """What it costs a unit to move through some hexes one after the other, or None if it may not."""
         here = unit.hex if unit.hex in self.board.playable else None
-        spent, mixed = 0, frozenset[str]()
+        mixed = frozenset[str]()
         for there in hexes:
             then = dict(self.steps_on(unit, here, spent)).get(there)
             joined = self.joins(unit, there, mixed)
@@ -430,17 +447,19 @@ class Referee:
         others = [u for u in self.stacks.get(hex_, []) if u.name != unit.name and not u.railed]
         return hex_ not in self.zone[foe(unit.side)] or bool(others)
 
+    def boards(self, unit: Unit) -> bool:
+        """Whether a unit is where a rail move may begin."""
+        if unit.railed or unit.hex not in self.board.playable:
+            return not unit.railed
+        held = self.station(unit, unit.hex) and self.line_is_held(unit, unit.hex)
+        return held and self.rail_passes(unit, unit.hex)
+
     def rail_ends(self, unit: Unit) -> set[str]:
-        """11.2 to 11.10: where a rail move of a unit may end, if any is left."""
-        on_map = unit.hex in self.board.playable
-        if unit.railed:
+        """11.2 to 11.10: where a rail move of a unit may end."""
+        if not self.boards(unit):
             return set()
-        if not on_map:
-            ends = self._rails(unit, [(hex_, frozenset[str]()) for hex_ in self.entries(unit)])
-        elif not (
-            self.station(unit, unit.hex) and self.line_is_held(unit, unit.hex) and self.rail_passes(unit, unit.hex)
-        ):
-            return set()
+        if unit.hex not in self.board.playable:
+            ends = self._rails(unit, self.entries(unit))
         else:
             ends = self._rails(unit, [], unit.hex) | self._over_the_edge(unit)
         return {hex_ for hex_ in ends - {unit.hex} if self._rail_stop(unit, hex_)}
@@ -451,26 +470,24 @@ class Referee:
             return False
         return self.station(unit, hex_) and self.line_is_held(unit, hex_)
 
-    def _rails(self, unit: Unit, enter: list[tuple[str, frozenset[str]]], start: str | None = None) -> set[str]:
+    def _rails(self, unit: Unit, enter: Iterable[str], start: str | None = None) -> set[str]:
         """The hexes that a train comes to; it goes on from those without an enemy zone."""
-        queue: list[tuple[str, frozenset[str]]] = []
-        seen = set[tuple[str, frozenset[str]]]()
+        found, queue = set[str](), [start] if start else []
 
-        def reach(hex_: str, mixed: frozenset[str]) -> None:
-            joined = self.joins(unit, hex_, mixed)
-            if self.rail_passes(unit, hex_) and joined is not None and (hex_, joined) not in seen:
-                seen.add((hex_, joined))
+        def reach(hex_: str) -> None:
+            if unit.agb and self.near("allied", hex_):
+                return
+            if hex_ not in found and self.rail_passes(unit, hex_) and self.joins(unit, hex_) is not None:
+                found.add(hex_)
                 if hex_ not in self.zone[foe(unit.side)]:
-                    queue.append((hex_, joined))
+                    queue.append(hex_)
 
-        for hex_, mixed in enter:
-            reach(hex_, mixed)
-        if start is not None:
-            queue.append((start, frozenset()))
-        for here, mixed in queue:
+        for hex_ in enter:
+            reach(hex_)
+        for here in queue:
             for there in self.board.ways_out(here):
-                reach(there, mixed)
-        return {hex_ for hex_, _ in seen}
+                reach(there)
+        return found
 
     def _over_the_edge(self, unit: Unit) -> set[str]:
         """11.9: to another part of a divided area, off the map and on again over hexes without an enemy zone."""
@@ -479,8 +496,15 @@ class Referee:
         }
         if not (self._rails(unit, [], unit.hex) | {unit.hex}) & edge:
             return set()
-        again = self._rails(unit, [(hex_, frozenset[str]()) for hex_ in edge])
+        again = self._rails(unit, edge)
         return again - self.part(unit.side, unit.hex)
+
+    def bertha_ends(self) -> set[str]:
+        """16.6: German hexes in supply and within ten hexes of Paris."""
+        fed = self.supplied["german"]
+        near = {hex_ for paris in ("3337", "3338", "3438") for hex_ in self.board.within(paris, 10)}
+        joined = {hex_ for hex_ in near if hex_ in fed or fed & set(self.board.ways_out(hex_))}
+        return {hex_ for hex_ in joined if self.controls("german", hex_) and hex_ not in self.held["allied"]}
 
     def part(self, side: str, hex_: str) -> set[str]:
         """The connected part of a side's area in which a hex lies."""

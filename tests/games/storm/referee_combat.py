@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tests.games.storm.referee import COVER, FORT, NO_TANKS, NORMAL, OUT, RESULTS, RIVERS, Referee, Unit, foe, halved
+from tests.games.storm.referee import (
+    COVER,
+    CROSS,
+    FORT,
+    NO_TANKS,
+    NORMAL,
+    OUT,
+    RESULTS,
+    RIVERS,
+    Referee,
+    Unit,
+    foe,
+    halved,
+)
 
 
 @dataclass
 class Battle:
-    """One attack: the hex, the attackers, the guns behind them and the aircraft above."""
+    """One attack: the hex, both forces, the guns behind and the aircraft above."""
 
     target: str
     attackers: list[Unit]
+    defenders: list[Unit]
     first_phase: bool
     agb: bool = False
     air: int = 0
@@ -85,14 +99,21 @@ class CombatReferee(Referee):
         total = strong + halved(sum(unit.rating("attack") for unit in battle.attackers if unit.supply != NORMAL))
         return total + (min(15, total) if battle.agb else 0)
 
-    def defence(self, target: str) -> int:
+    def defence(self, battle: Battle) -> int:
         """13.10, S3.17: the defence factors of those who defend."""
-        high = self.ground(target) == "mountain"
-        return sum(u.rating("attack" if high and u.symbol == "mountain" else "defence") for u in self.defenders(target))
+        high, weak = self.ground(battle.target) == "mountain", "halved-defence" in self.now.options
+        whole = half = 0
+        for unit in battle.defenders:
+            factor = unit.rating("attack" if high and unit.symbol == "mountain" else "defence")
+            if weak and unit.supply == CROSS:
+                half += factor
+            else:
+                whole += factor
+        return whole + halved(half)
 
     def odds(self, battle: Battle) -> tuple[int, int]:
         """13.10 to 13.12: so many to so many; worse than 1:2 is the end of the table."""
-        attack, defence = self.attack(battle), self.defence(battle.target)
+        attack, defence = self.attack(battle), self.defence(battle)
         return (attack // defence, 1) if attack >= defence else (1, -(-defence // attack))
 
     # -- modifiers
@@ -121,7 +142,7 @@ class CombatReferee(Referee):
 
     def tanks(self, battle: Battle) -> bool:
         """S3.19: tanks that no anti-tank regiment stops."""
-        stopped = any(unit.anti_tank for unit in self.defenders(battle.target))
+        stopped = any(unit.anti_tank for unit in battle.defenders)
         return any(unit.tank for unit in battle.attackers) and not stopped
 
     def real_tanks(self, battle: Battle) -> bool:
@@ -140,7 +161,7 @@ class CombatReferee(Referee):
 
     def concentric(self, battle: Battle) -> bool:
         """13.17: opposite, three with gaps, or four and more hexes; never against a garrison in its own fortress."""
-        if self.board.fortress(battle.target) in {unit.army for unit in self.defenders(battle.target)}:
+        if self.board.fortress(battle.target) in {unit.army for unit in battle.defenders}:
             return False
         ring = self.board.ring(battle.target)
         hit = [hex_ in {unit.hex for unit in battle.attackers} for hex_ in ring]
@@ -161,7 +182,7 @@ class CombatReferee(Referee):
 
     def optional(self, battle: Battle) -> dict[str, int]:
         """16.1, 16.4, 16.8 and the Marines of S3.22."""
-        found, defenders = dict[str, int](), self.defenders(battle.target)
+        found, defenders = dict[str, int](), battle.defenders
         if "16.1" in self.now.options:
             found["16.1"] = self.elite(battle.attackers) - self.elite(defenders)
         if "16.4" in self.now.options and self.board.country[battle.target] != "BE":
@@ -184,6 +205,18 @@ class CombatReferee(Referee):
         """The corps can be formed in the Allied player turn of the ninth turn and ever after."""
         return (self.now.turn, self.now.player == "allied") >= (9, True)
 
+    def corps_infiltrations(self) -> set[str]:
+        """15.6, 16.1: where the Australian corps and its two American divisions may go as one."""
+        units = [u for u in self.units.values() if u.nation == "australian" and u.hex in self.board.playable]
+        if "16.1" not in self.now.options or not self.corps_begun() or not units:
+            return set()
+        units += [u for u in self.stacks[units[0].hex] if u.army == "american" and u.infantry]
+        tied = any(unit.supply == OUT or unit.railed or unit.infiltrated for unit in units)
+        if len(units) != 3 or tied:
+            return set()
+        near = [hex_ for hex_ in self.board.ways_out(units[0].hex) if hex_ not in self.held["german"]]
+        return {hex_ for hex_ in near if self.stack_is_legal([*self.stacks.get(hex_, []), *units])}
+
     # -- results
 
     def result(self, battle: Battle, die: int) -> tuple[int, int]:
@@ -197,7 +230,7 @@ class CombatReferee(Referee):
     def walls(self, battle: Battle) -> int:
         """13.32: what a fortress with a garrison of its own nation costs the attacker."""
         fortress = self.board.fortress(battle.target)
-        if fortress not in {unit.army for unit in self.defenders(battle.target)}:
+        if fortress not in {unit.army for unit in battle.defenders}:
             return 0
         return {"french": 2, "german": 3, "": 0}[fortress]
 
