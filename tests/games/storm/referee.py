@@ -139,10 +139,10 @@ class Board:
         """4.2: the points of a hex."""
         return next((int(f.split(":")[1]) for f in self.features[hex_] if f.startswith("morale:")), 0)
 
-    def edge(self, side: str) -> set[str]:
-        """11.9: the hexes over which a side can leave the map: land beyond, neither sea nor Holland."""
-        south = {hex_ for hex_ in self.playable if hex_[:2] == "41" and self.start[hex_] == "G"}
-        return self.having("supply:german") | south if side == "german" else self.having("supply:french")
+    def edge(self) -> set[str]:
+        """11.9: the hexes over which one can leave the map: land beyond, neither sea nor Holland."""
+        south = {hex_ for hex_ in self.playable if hex_[:2] == "41"}
+        return self.having("supply:german") | self.having("supply:french") | south
 
 
 @cache
@@ -337,7 +337,7 @@ class Referee:
         there = [*(u for u in self.stacks[hex_] if u.name != unit.name), unit]
         if any(u.side != unit.side for u in there) or not self.stack_is_legal(there, mixed):
             return None
-        return mixed | (self.mixing(there) - self.mixed)
+        return mixed if "at-once" in self.now.options else mixed | (self.mixing(there) - self.mixed)
 
     # -- regular movement
 
@@ -491,9 +491,7 @@ class Referee:
 
     def _over_the_edge(self, unit: Unit) -> set[str]:
         """11.9: to another part of a divided area, off the map and on again over hexes without an enemy zone."""
-        edge = {
-            h for h in self.board.edge(unit.side) if h not in self.zone[foe(unit.side)] and self.rail_passes(unit, h)
-        }
+        edge = {h for h in self.board.edge() if h not in self.zone[foe(unit.side)] and self.rail_passes(unit, h)}
         if not (self._rails(unit, [], unit.hex) | {unit.hex}) & edge:
             return set()
         again = self._rails(unit, edge)
