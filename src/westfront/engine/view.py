@@ -42,6 +42,8 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Guns, aircraft and whoever else helps either side from elsewhere."""
     note: str = ""
     """What there is to say: odds, supply, what is missing."""
+    odds: str = ""
+    """Odds or column in short, and where it is simple the chance that no defender stays: room for a chip on the map."""
 
 
 class Scene(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from westfront.engine.view import Piece, Pile, Scene
 from westfront.games.marne.artillery import guns_in
 from westfront.games.marne.battle import battle_of
 from westfront.games.marne.facts import MarneData
+from westfront.games.marne.leads import odds, odds_text
 from westfront.games.marne.sequence import PHASES, Phase
 from westfront.games.marne.state import (
     ABOVE,
@@ -141,6 +142,7 @@ def battles(rules: MarneData, s: MarneState) -> tuple[SeenBattle, ...]:
             tuple(names[unit] for unit in battle.attackers),
             tuple(names[gun] for gun in helpers),
             strip["step"],
+            odds_text(odds(battle).column) if battle.attackers else "",
         ),
     )
 
