@@ -5,7 +5,8 @@ import { h, renew, sheet, trouble } from "./dom.js";
 import { ruleLink } from "./rules.js";
 import { S } from "./strings.js";
 
-const LONG = 16;
+/** A cell with more letters is prose, one with many more makes its whole table words. */
+const [LONG, LONGEST] = [16, 60];
 const last = new Map();
 
 /** Which cells of an aid are marked: whole columns, whole rows, or where both meet. */
@@ -30,14 +31,15 @@ function heading(scope, text, isHere, more = {}) {
 function drawTable(aid, marks, game) {
   const here = marking(aid, marks);
   const isProse = aid.columns.map((_, i) => aid.rows.some((row) => row.cells[i].length > LONG));
-  const isWords = isProse.filter(Boolean).length > 1 || (aid.columns.length < 3 && isProse.some(Boolean));
+  const isLong = aid.rows.some((row) => row.cells.some((text) => text.length > LONGEST));
+  const isWords = isLong || isProse.filter(Boolean).length > 1 || (aid.columns.length < 3 && isProse.some(Boolean));
   const ruled = aid.rows.some((row) => (row.rules ?? []).some((rule) => rule !== aid.rule));
   const cell = (row, text, i) => h("td", {
     role: "cell", class: [isProse[i] && "prose", here.any && here.cell(row.cells[0], aid.columns[i]) && "here"].filter(Boolean).join(" ") || undefined,
     title: aid.codes?.[text], data: { column: aid.columns[i] },
   }, text);
   return h("table", { class: `aid ${isWords ? "words" : "figures"}`, role: "table" },
-    h("caption", {}, aid.title, aid.rule ? [" ", ruleLink(aid.rule, game)] : null),
+    h("caption", {}, h("span", { class: "caption-text" }, aid.title, aid.rule ? [" ", ruleLink(aid.rule, game)] : null)),
     h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, aid.columns.map((name) => heading("col", name, here.column(name))), ruled && heading("col", S.aids.rule, false))),
     h("tbody", { role: "rowgroup" }, aid.rows.map((row) => h("tr", { role: "row", class: here.row(row.cells[0]) && "here" },
       heading("row", row.cells[0], here.row(row.cells[0])),
@@ -55,6 +57,15 @@ function drawAid(aid, marks, game) {
     (aid.notes ?? []).map((note) => h("p", { class: "small soft" }, note)));
 }
 
+/** What is marked may lie beyond the edge of a small screen. */
+function bringIntoSight(place) {
+  const scroller = place.querySelector(".aid-scroll");
+  const marked = scroller?.querySelector("td.here");
+  if (!marked) return;
+  scroller.scrollLeft = marked.offsetLeft - (scroller.clientWidth - marked.offsetWidth) / 2;
+  if (marked.closest("tr.here")) marked.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 /** The list of aids with one of them open. */
 function browser(aids, marks, game, first, changed = () => {}) {
   const place = h("div", { class: "aid-place" });
@@ -68,6 +79,7 @@ function browser(aids, marks, game, first, changed = () => {}) {
     }, each.title, marking(each, marks).any && h("span", { class: "here-dot", title: S.aids.now }, h("span", { class: "unseen" }, ` (${S.aids.now})`))))));
     renew(choice, aids.map((each) => h("option", { value: each.key, selected: each.key === aid.key }, each.title)));
     renew(place, drawAid(aid, marks, game));
+    requestAnimationFrame(() => bringIntoSight(place));
   };
   show(first);
   return { element: h("div", { class: "aids" }, h("nav", { "aria-label": S.aids.choose }, choice, list), place), show };
