@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from westfront.engine.aids import Aid
 from westfront.engine.log import LogLine
 from westfront.engine.view import Hint, Offer, Overlay, Preview, View
 
@@ -389,6 +390,12 @@ class Overlays(Struct, frozen=True):
     """What can be laid over the map."""
 
     overlays: tuple[Overlay, ...]
+
+
+class Aids(Struct, frozen=True):
+    """The tables and charts of a game."""
+
+    aids: tuple[Aid, ...]
 
 
 class Reasons(Struct, frozen=True):

@@ -253,6 +253,17 @@ export const S = {
     address: (id) => `Address of rule ${id}`,
   },
 
+  aids: {
+    title: "Tables and charts",
+    of: (title) => `Tables and charts of ${title}`,
+    choose: "Table or chart",
+    none: "This game has no tables.",
+    rule: "rule",
+    codes: "What the results mean",
+    now: "now",
+    key: "Marked: where the game stands now.",
+  },
+
   lesson: {
     overline: "First battle",
     step: (step, steps) => `Step ${step} of ${steps}`,
@@ -373,7 +384,7 @@ export const S = {
     keysTitle: "Keys",
     keyNames: {
       hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], rest: ["r"], together: ["Shift", "click"], goOn: ["e"], escape: ["Esc"], undo: ["u"],
-      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], layers: ["o"], legend: ["l"], text: ["t"], help: ["F1"],
+      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], layers: ["o"], legend: ["l"], aids: ["a"], text: ["t"], help: ["F1"],
     },
     keys: {
       hexes: "from hex to hex",
@@ -394,6 +405,7 @@ export const S = {
       bare: "hide or show the counters",
       layers: "overlays",
       legend: "legend",
+      aids: "tables and charts of the game",
       text: "text mode",
       help: "this list",
     },
