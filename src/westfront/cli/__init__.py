@@ -18,7 +18,7 @@ from westfront import __version__
 from westfront import games as game_packages
 from westfront.bots import RANDOM, bots
 from westfront.bots.levels import OFFICER
-from westfront.cli import maps, report, saves, serving, tools
+from westfront.cli import ladder, maps, report, saves, serving, tools
 from westfront.cli.files import free_path, load_overrides, read_text, write_new
 from westfront.cli.paper import Paper, Parser, printable
 from westfront.cli.saves import Save, open_match
@@ -163,6 +163,7 @@ def parser() -> argparse.ArgumentParser:
     fuzz.add_argument(
         "--out", default=".", metavar="FOLDER", help="where to write the records of failures (default: this folder)"
     )
+    ladder.add_command(command, _few)
     bench = command("bench", tools.bench, "Measure the kernel and every game.")
     bench.add_argument("--json", action="store_true", help="as JSON")
     bench.add_argument("--server", action="store_true", help="measure the server instead")

@@ -10,9 +10,14 @@ Prices = Iterable[tuple[int, HexSet]]
 """What it costs to enter hexes; where they overlap the first price counts, and hexes without one are never entered."""
 
 
-def spread_to(grid: Grid, goal: HexSet, prices: Prices, most: int) -> list[HexSet]:
-    """For each distance up to `most` the hexes from which a way of that price leads to the goal, its own price too."""
-    classes, fronts, seen = _classes(grid, prices), [goal] + [0] * most, 0
+def spread_to(grid: Grid, goals: Iterable[tuple[int, HexSet]], prices: Prices, most: int) -> list[HexSet]:
+    """For each distance up to `most` the hexes from which a way of that price leads to a goal, its own price too.
+
+    Each goal has a distance of its own, from which is counted.
+    """
+    classes, fronts, seen = _classes(grid, prices), [0] * (most + 1), 0
+    for distance, hexes in goals:
+        fronts[distance] |= hexes
     for distance in range(most + 1):
         front = fronts[distance] = fronts[distance] & ~seen
         seen |= front

@@ -6,9 +6,10 @@ from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert
+from westfront.bots.levels import COMMANDER, OFFICER
 from westfront.bots.meuse.attacks import hit_chance, plan_attacks, plan_shells
 from westfront.bots.meuse.moves import allied_moves, german_moves
-from westfront.bots.meuse.picture import Picture, bare_distances
+from westfront.bots.meuse.picture import Picture, race
 from westfront.bots.mind import Mind
 from westfront.engine.dice import NoDice
 from westfront.engine.frame import asked
@@ -55,7 +56,7 @@ class MeuseExpert(Expert):
     def extra(self, world: World) -> dict[str, float]:
         """How far the Allies are kept from the goal."""
         picture = self.picture(world)
-        kept = picture.openness(picture.field.occupied[ALLIED], picture.field.occupied[GERMAN])
+        kept = picture.kept(picture.field.occupied[ALLIED], picture.field.occupied[GERMAN])
         return {"advance": kept if self.mind.side == GERMAN else -kept}
 
     # -- before the battle
@@ -97,11 +98,8 @@ class MeuseExpert(Expert):
         picture, grid = self.picture(), self.data.grid
         if self.mind.side == ALLIED:
             return float(picture.distance.get(hex_, 999)), hex_
-        spearheads = [
-            h for h in bits(picture.field.occupied[ALLIED]) if picture.distance.get(h, 999) <= picture.lead + 4
-        ]
-        near = min((grid.distance(hex_, h) for h in spearheads), default=0)
-        return near + 0.5 * bare_distances(self.data).get(hex_, 99), hex_
+        near = min(grid.distance(hex_, h) for h in picture.spearheads)
+        return near + 0.5 * race(self.data).distance.get(hex_, 99), hex_
 
     # -- movement
 
@@ -114,12 +112,20 @@ class MeuseExpert(Expert):
         if side == GERMAN and (spare := self._german_replacement()):
             return spare
         picture = self.picture()
-        orders = allied_moves(picture, self.mind.work) if side == ALLIED else german_moves(picture, self.mind.work, 2)
+        orders = self._orders(picture)
         after = self.world.copy()
         legal = self._legal(after, orders)
         flights = self._flights(after) if side == ALLIED else []
         why = "mass for attacks and press on" if side == ALLIED else "close the ways to the goal and strike back"
         return Plan((*legal, *flights, DONE), why, self._what_changed(picture, after))
+
+    def _orders(self, picture: Picture) -> list[Action]:
+        """A recruit masses nobody, a commander tries more."""
+        work, masses = self.mind.work, self.mind.is_at_least(OFFICER)
+        if self.mind.side == ALLIED:
+            return allied_moves(picture, work, masses)
+        tries, sweeps = (14, 3) if self.mind.is_at_least(COMMANDER) else (8, 1) if masses else (4, 1)
+        return german_moves(picture, work, tries, sweeps, masses)
 
     def _legal(self, world: World, orders: list[Action]) -> list[Action]:
         """The orders that can be carried out one after another; the world is left as they leave it."""
@@ -148,7 +154,7 @@ class MeuseExpert(Expert):
     def _flights(self, world: World) -> list[Action]:
         """Aircraft over the trenches that are to be stormed, or over what can be shelled to advantage."""
         s = cast(MeuseState, world.state)
-        planes = [unit for unit in self.data.aircraft if s.at[unit] == AIR]
+        planes = [unit for unit in self.data.aircraft if s.at[unit] == AIR and self.mind.is_at_least(OFFICER)]
         if world.over or not planes:
             return []
         picture = self.picture(world)
@@ -280,7 +286,7 @@ def after_hit(picture: Picture, frame: Hit, actions: list[Action]) -> Action:
 
 def best_hex(picture: Picture, side: int, actions: list[Action]) -> Action:
     """Where to go back to: Germans into good ground in front of the goal, Allies not far from it."""
-    distance = bare_distances(picture.rules)
+    distance = race(picture.rules).distance
     if side == ALLIED:
         return min(actions, key=lambda action: (distance.get(action[1], 99), action))
     return min(actions, key=lambda action: (distance.get(action[1], 99) - 2 * picture.shift_of(action[1]), action))

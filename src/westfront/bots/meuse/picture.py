@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from math import exp, log
+from math import exp
 from typing import NamedTuple
 
+from westfront.bots.front import FAR, Race
 from westfront.bots.weights import Weights
 from westfront.games.meuse.data import MeuseData
 from westfront.games.meuse.odds import Battle, best_line, terrain_lines
 from westfront.games.meuse.retreat import retreat_steps
 from westfront.games.meuse.state import ALLIED, GERMAN, HAND, MeuseState
 from westfront.games.meuse.supply import halved, supplied_hexes
-from westfront.hexgrid import HexSet, bits, by_hex, has, spread_from, spread_to, union
+from westfront.hexgrid import HexSet, bits, has
 
-FAR = 120
 WORST_COLUMN = 7
 """The eighth column of the table, counted from 0: below it nobody attacks."""
 HORIZON = 14
@@ -25,8 +25,6 @@ STOPPED = 3
 """A zone of control costs the rest of the move: about so many points."""
 STORM = 6
 """To take a hex from its defender costs about so many points, and more if he stands well."""
-DEPTH = 16
-"""Who is so much farther from the goal than the foremost counts no more."""
 STRIDE = 5
 """From so far away a unit can come to attack."""
 
@@ -67,21 +65,9 @@ def bare_prices(rules: MeuseData) -> tuple[tuple[int, HexSet], ...]:
 
 
 @lru_cache(maxsize=8)
-def bare_distances(rules: MeuseData) -> dict[int, int]:
-    """Movement points from every hex to the goal, over the bare map."""
-    return by_hex(rings(rules))
-
-
-@lru_cache(maxsize=8)
-def rings(rules: MeuseData) -> list[HexSet]:
-    """The hexes of each distance from the goal, over the bare map."""
-    return spread_to(rules.grid, 1 << rules.goal, bare_prices(rules), FAR)
-
-
-@lru_cache(maxsize=8)
-def hex_worth(rules: MeuseData) -> dict[int, float]:
-    """What it is worth to be in a hex, the goal being one."""
-    return {hex_: exp(-distance / SCALE) for hex_, distance in bare_distances(rules).items()}
+def race(rules: MeuseData) -> Race:
+    """The Allied race for the goal."""
+    return Race(rules.grid, [(0, 1 << rules.goal)], bare_prices(rules), SCALE, HORIZON)
 
 
 class Picture:
@@ -172,33 +158,26 @@ class Picture:
     @cached_property
     def distance(self) -> dict[int, int]:
         """Points from every hex to the goal, past the Germans as they stand."""
-        prices = self.prices(self.field.occupied[GERMAN])
-        return by_hex(spread_to(self.rules.grid, 1 << self.rules.goal, prices, FAR))
+        return race(self.rules).past(self.prices(self.field.occupied[GERMAN]))
 
     @cached_property
     def lead(self) -> int:
         """The distance of the Allied spearhead."""
         return min((self.distance.get(hex_, FAR) for hex_ in bits(self.field.occupied[ALLIED])), default=FAR)
 
+    @cached_property
+    def spearheads(self) -> list[int]:
+        """The Allied hexes that are nearly as near to the goal as the nearest; the goal if there are none."""
+        allies = bits(self.field.occupied[ALLIED])
+        return [hex_ for hex_ in allies if self.distance.get(hex_, FAR) <= self.lead + 4] or [self.rules.goal]
+
     def place_worth(self, hex_: int) -> float:
         """What it is worth to the Allies to stand in a hex: one where the spearhead stands, less behind it."""
         return min(3.0, exp((self.lead - self.distance.get(hex_, FAR)) / SCALE))
 
-    def openness(self, allies: HexSet, germans: HexSet) -> float:
-        """How near the Allies can come to the goal soon, as points of the bare map: the less the better for them."""
-        fronts = spread_from(self.rules.grid, allies, self.prices(germans), HORIZON)
-        reached, worth, total = union(fronts), hex_worth(self.rules), 0.0
-        near = self._foremost(reached)
-        for spent, front in enumerate(fronts):
-            if front & near:
-                total += exp(-spent / SCALE) * sum([worth[hex_] for hex_ in bits(front & near)])
-        return -SCALE * log(total) if total else float(FAR)
-
-    def _foremost(self, hexes: HexSet) -> HexSet:
-        """Those of some hexes that are not much farther from the goal than the nearest of them."""
-        found = rings(self.rules)
-        first = next((number for number, ring in enumerate(found) if ring & hexes), 0)
-        return union(found[first : first + DEPTH])
+    def kept(self, allies: HexSet, germans: HexSet) -> float:
+        """How far the Allies are kept from the goal by Germans in some hexes."""
+        return race(self.rules).kept(allies, self.prices(germans))
 
     # -- battles
 
