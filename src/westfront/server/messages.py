@@ -199,13 +199,14 @@ class GameCard(Struct, frozen=True):
     hidden: bool
     lesson: bool
     map: str
+    machines: dict[str, str]
+    """The machines that play it, each with a sentence."""
 
 
 class Games(Struct, frozen=True):
-    """All games, and the machines that play."""
+    """All games."""
 
     games: list[GameCard]
-    machines: list[str]
 
 
 class PlaceName(Struct, frozen=True):

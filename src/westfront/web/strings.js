@@ -103,7 +103,7 @@ export const S = {
     seatOf: (side) => `${name(side)} is played by`,
     both: "Both sides here",
     kinds: { me: "Me", link: "A person, by invitation link" },
-    machine: (bot) => `The machine (${bot})`,
+    machine: (bot) => `Machine: ${bot}`,
     hotSeat: "Both sides on this screen. Some units are hidden, so a curtain falls before the screen changes hands.",
     hotSeatOpen: "Both sides on this screen, turn by turn.",
     byLink: "After setting up you get a link to send. Whoever opens it first takes the seat.",
