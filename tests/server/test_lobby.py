@@ -16,11 +16,12 @@ from westfront.server.hall import hashed
 
 def test_the_games_are_listed(room: Room) -> None:
     found = room.client.get("/api/games").json()
-    assert found["machines"] == ["random"]
     cards = {card["id"]: card for card in found["games"]}
     assert cards["michel"]["sides"] == ["german", "allied"]
     assert cards["michel"]["lesson"]
     assert cards["ford"]["hidden"]
+    assert list(cards["ford"]["machines"]) == ["random"]
+    assert list(cards["meuse"]["machines"]) == ["recruit", "officer", "commander", "staff", "random"]
     assert all(card["blurb"] and card["length"] and 1 <= card["complexity"] <= 5 for card in cards.values())
 
 

@@ -105,7 +105,7 @@ export const S = {
     seatOf: (side) => `${name(side)} is played by`,
     both: "Both sides here",
     kinds: { me: "Me", link: "A person, by invitation link" },
-    machine: (bot) => `The machine (${bot})`,
+    machine: (bot) => `Machine: ${bot}`,
     hotSeat: "Both sides on this screen. Some units are hidden, so a curtain falls before the screen changes hands.",
     hotSeatOpen: "Both sides on this screen, turn by turn.",
     byLink: "After setting up you get a link to send. Whoever opens it first takes the seat.",
@@ -255,6 +255,17 @@ export const S = {
     address: (id) => `Address of rule ${id}`,
   },
 
+  aids: {
+    title: "Tables and charts",
+    of: (title) => `Tables and charts of ${title}`,
+    choose: "Table or chart",
+    none: "This game has no tables.",
+    rule: "rule",
+    codes: "What the results mean",
+    now: "now",
+    key: "Marked: where the game stands now.",
+  },
+
   lesson: {
     overline: "First battle",
     step: (step, steps) => `Step ${step} of ${steps}`,
@@ -384,7 +395,7 @@ export const S = {
     keysTitle: "Keys",
     keyNames: {
       hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], rest: ["r"], together: ["Shift", "click"], goOn: ["e"], escape: ["Esc"], undo: ["u"],
-      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], layers: ["o"], legend: ["l"], text: ["t"], help: ["F1"],
+      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], layers: ["o"], legend: ["l"], aids: ["a"], text: ["t"], help: ["F1"],
     },
     keys: {
       hexes: "from hex to hex",
@@ -405,6 +416,7 @@ export const S = {
       bare: "hide or show the counters",
       layers: "overlays",
       legend: "legend",
+      aids: "tables and charts of the game",
       text: "text mode",
       help: "this list",
     },

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from westfront.engine.view import Battle, Piece, Pile, Scene
+from westfront.engine.aids import CALENDAR, phase_mark
+from westfront.engine.view import Battle, Mark, Piece, Pile, Scene
 from westfront.games.michel import deployment, resolution
 from westfront.games.michel.attack_allocation import AttackAllocation
 from westfront.games.michel.data import MichelData
@@ -22,14 +23,16 @@ def scene(rules: MichelData, s: MichelState) -> Scene:
     """Everything lies open."""
     when = f"game-turn {s.turn} of {LAST_TURN}" if s.turn else "deployment"
     marks = {"German objective": held(rules, s), "points now": scoring_hexes(rules, s)}
+    under_way = phase(rules, s)
     return Scene(
         when,
         tuple(pieces(rules, s)),
         {mark: tuple(rules.grid.labels(hexes)) for mark, hexes in marks.items()} | deployment.marks(rules, s),
         {"points": str(points_of(rules, s)), **deployment.tracks(rules, s)},
         boxes(rules, s),
-        phase(rules, s),
+        under_way,
         battles(rules, s),
+        (*phase_mark(under_way.partition(" ")[2]), Mark(CALENDAR, rows=(str(s.turn),))),
     )
 
 

@@ -72,6 +72,7 @@ export function listenToKeys(page) {
     "?": () => (page.hex ? page.decider.why({ hex: page.hex, unit: page.unit }) : showKeys()),
     h: () => page.toggle("bare"),
     l: () => page.toggle("legend"),
+    a: () => page.aids(),
     t: () => page.toggle("text"),
     o: () => page.toggle("layers"),
     "+": () => page.map.zoomIn(),

@@ -501,6 +501,12 @@ class TablePage {
     if (name === "bare") announce(on ? S.table.countersHidden : S.table.countersShown);
   }
 
+  /** The tables and charts of the game, marked where it stands; their code is fetched when they are opened first. */
+  async aids() {
+    const { openAids } = await import("../aids.js");
+    return openAids(this.ctx, this.at === null ? this.ctx.table.preview : null, this.view.scene);
+  }
+
   async loadOverlays() {
     try {
       const { side } = this.ctx;
