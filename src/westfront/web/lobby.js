@@ -18,7 +18,7 @@ function pips(number) {
     [1, 2, 3, 4, 5].map((each) => h("span", { class: each <= number ? "pip full" : "pip" })));
 }
 
-function card(game, machine) {
+function card(game) {
   return h("article", { class: "game-card", "aria-labelledby": `game-${game.id}` },
     h("a", { class: "picture", href: `#/new/${game.id}`, tabindex: "-1", "aria-hidden": "true" }, mapPicture(game)),
     h("div", { class: "card-text" },
@@ -27,7 +27,7 @@ function card(game, machine) {
       h("p", { class: "blurb" }, game.blurb)),
     h("div", { class: "row card-actions" },
       h("a", { class: "button primary", href: `#/new/${game.id}`, "aria-label": S.lobby.playOf(game.title) }, S.lobby.play),
-      h("button", { "aria-label": S.lobby.machineOf(game.title), onclick: (event) => beginAgainstMachine(game, machine, event.target) }, S.lobby.machine),
+      h("button", { "aria-label": S.lobby.machineOf(game.title), onclick: (event) => beginAgainstMachine(game, event.target) }, S.lobby.machine),
       game.lesson && h("button", { "aria-label": S.lobby.firstBattleOf(game.title), onclick: (event) => beginLesson(game.id, event.target) },
         S.lobby.firstBattle),
       h("a", { class: "button quiet", href: `#/rules/${game.id}`, "aria-label": S.lobby.rulesOf(game.title) }, S.lobby.rules)));
@@ -36,9 +36,10 @@ function card(game, machine) {
 /** Set up the guided first battle of a game and go there. */
 const beginLesson = (game, button) => begin(button, () => api.lesson(game), { game, lesson: true });
 
-/** A game as recommended, the first side against the machine. */
-function beginAgainstMachine(game, machine, button) {
+/** A game as recommended, the first side against the machine that is named first, the gentlest. */
+function beginAgainstMachine(game, button) {
   const [first, second] = game.sides;
+  const machine = Object.keys(game.machines)[0];
   const chosen = { [first]: "me", [second]: `machine:${machine}` };
   return begin(button, () => api.create({ game: game.id, scenario: Object.keys(game.scenarios)[0], options: {}, seats: chosen, name: settings.name }), { game: game.id, role: "seat" });
 }
@@ -103,14 +104,14 @@ async function showMine(place) {
 
 /** The lobby page. */
 export async function openLobby(main) {
-  const { games, machines } = await api.games();
+  const { games } = await api.games();
   const mine = h("div");
   await showMine(mine);
   renew(main, h("div", { class: "page lobby" },
     h("section", { class: "hero" },
       h("p", { class: "overline" }, S.lobby.overline), h("h1", {}, S.lobby.title), h("p", { class: "lead" }, S.lobby.welcome)),
     h("section", { "aria-labelledby": "mine" }, h("h2", { id: "mine" }, S.lobby.mine), mine),
-    h("section", { "aria-labelledby": "shelf" }, h("h2", { id: "shelf" }, S.lobby.shelf), h("div", { class: "shelf" }, games.map((game) => card(game, machines[0])))),
+    h("section", { "aria-labelledby": "shelf" }, h("h2", { id: "shelf" }, S.lobby.shelf), h("div", { class: "shelf" }, games.map(card))),
     h("section", { class: "panel import-note" }, h("div", { class: "grow" }, h("h2", {}, S.lobby.import), h("p", {}, S.lobby.importText)),
       h("a", { class: "button", href: "#/import" }, S.lobby.importButton))));
   const clock = setInterval(() => { if (document.visibilityState === "visible") showMine(mine).catch(() => {}); }, FRESH);

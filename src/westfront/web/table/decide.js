@@ -324,6 +324,7 @@ export class Decider {
     const agreed = await this.#agreed(action).finally(() => { this.isAsking = false; });
     if (!agreed) return false;
     this.done = action;
+    this.forgotten.noted(action.verb, ENDS);
     return this.page.ctx.act(action.text);
   }
 
@@ -343,6 +344,8 @@ export class Decider {
   async #asked(action, chances) {
     const never = h("input", { type: "checkbox" });
     const known = chances && Object.keys(chances).some((outcome) => outcome !== "");
+    // Whoever has given orders in a phase may end it by one click; what was forgotten has been said.
+    if (!known && chances !== null && ENDS.has(action.verb) && this.forgotten.hasActed()) return true;
     const words = known ? S.table.chancesAre : chances === null ? S.table.willBeSeen : S.table.isFinal;
     const answer = await sheet(this.page.words.say(action), (close) => [
       h("p", {}, words),

@@ -27,9 +27,23 @@ export class Forgotten {
     this.told = new Set();
   }
 
+  get #phase() {
+    const { turn, phase } = this.page.view.scene;
+    return `${turn} ${phase} `;
+  }
+
+  /** An order is given: in this phase something is done. */
+  noted(verb, ends) {
+    if (!ends.has(verb)) this.actedIn = this.#phase;
+  }
+
+  hasActed() {
+    return this.actedIn === this.#phase;
+  }
+
   async agrees() {
+    const phase = this.#phase;
     const { page } = this;
-    const phase = `${page.view.scene.turn} ${page.view.scene.phase}`;
     const found = [...lapsing(page.view), ...leftBehind(page)].filter((words) => !this.told.has(phase + words));
     if (!found.length) return true;
     for (const words of found) this.told.add(phase + words);
