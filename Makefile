@@ -4,8 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.up-to-date
 WESTFRONT := $(BIN)/westfront
+LOCK := uv pip compile --quiet --upgrade --universal --generate-hashes --python-version 3.11 --no-annotate \
+	--custom-compile-command 'make lock' --no-emit-package westfront pyproject.toml
 
-.PHONY: play test setup format bench clean
+.PHONY: play test setup format bench docs lock audit clean
 
 play: setup
 	@$(WESTFRONT)
@@ -20,14 +22,16 @@ test: setup
 
 setup: $(STAMP)
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml requirements/dev.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Westfront needs Python 3.11 or newer: make PYTHON=python3.12")'
 	@if command -v uv >/dev/null 2>&1; then \
 		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
-		uv pip install --quiet --python $(BIN)/python --editable '.[dev]'; \
+		uv pip install --quiet --python $(BIN)/python --require-hashes --requirement requirements/dev.lock && \
+		uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .; \
 	else \
 		$(PYTHON) -m venv $(VENV) && \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'; \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/dev.lock && \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .; \
 	fi
 	@touch $@
 
@@ -38,5 +42,18 @@ format: setup
 bench: setup
 	$(WESTFRONT) --add tests/ford bench
 
+docs: setup
+	$(BIN)/mkdocs build --quiet --strict
+	@echo 'To read it: $(BIN)/mkdocs serve, or any web server on the folder site.'
+
+# The newest versions that pyproject.toml allows, with the hash of every file; look at what changed before you commit it.
+lock:
+	@command -v uv >/dev/null 2>&1 || { echo 'The locks are made with uv: pip install uv'; exit 2; }
+	$(LOCK) --extra dev --output-file requirements/dev.lock
+	$(LOCK) --extra pictures --extra postgres --output-file requirements/server.lock
+
+audit: setup
+	@$(BIN)/python requirements/audit.py requirements/server.lock requirements/dev.lock
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis site

@@ -65,6 +65,27 @@ class MatchMachine(RuleBasedStateMachine):
             self.match.undo()
         assert self.match.hash == before
 
+    @precondition(lambda self: self.going() and self.match.number > 1)
+    @rule(pick=picks)
+    def take_back(self, pick: int) -> None:
+        """Both sides agree to go back: the position is there again, and nothing can be undone across it."""
+        to = self.match.number - 1 - pick % min(12, self.match.number)
+        before = read_state(self.match.rules, list(enumerate(state_lines(self.match.rules, self.match.state_at(to)))))
+        self.match.take_back(to, self.match.rules.sides[pick % 2])
+        assert self.match.state.digest() == before.digest()
+        assert not self.match.can_undo
+        self.back = []
+
+    @precondition(lambda self: self.going() and self.match.number > 60)
+    @rule(pick=picks)
+    def give_up(self, pick: int) -> None:
+        """A side resigns, whoever is asked, or both agree to a draw."""
+        side = self.match.rules.sides[pick % 2]
+        self.match.resign(side) if pick % 3 else self.match.agree_draw(side)
+        assert self.match.over
+        assert self.match.result
+        self.back = []
+
     @precondition(going)
     @rule(pick=picks)
     def refuse(self, pick: int) -> None:

@@ -24,11 +24,13 @@ def _blocks(file: str, language: str) -> Iterator[str]:
 
 def test_the_python_page_runs() -> None:
     """Every line of the example runs, with the refusals and results it speaks of."""
-    names = {"wf": wf, "ford": ford}
+    names: dict[str, object] = {"wf": wf, "ford": ford}
     for block in _blocks("docs/python.md", "python"):
         exec(block.replace('"tests/ford"', repr(str(ROOT / "tests/ford"))), names)
-    match = names["m"]
+    match, own_player = names["m"], names["game"]
     assert isinstance(match, wf.Match)
+    assert isinstance(own_player, wf.Match)
+    assert own_player.number >= 20
     assert match.decision.why("move R1 0309") == wf.Refusal("2.1", "0309 costs R1 more than its 3 movement points")
 
 

@@ -100,7 +100,7 @@ def test_an_unknown_map_is_refused() -> None:
         ("hexsides.csv", "\n0116,0117,river", "\n0217,0216,river", "0216/0217 is river already on line"),
         ("hexsides.csv", "\n0116,0117,river", "\n0116,0117,canal", "'canal' is not a known word for sides"),
         ("links.csv", "\n0104,0204,road", "\n0104,0304,road", "0104 and 0304 are not neighbours"),
-        ("control.csv", ",50.", ",fifty.", "lat and lon are numbers of degrees"),
+        ("control.csv", ",50.", ",fifty.", "lat is a number of degrees"),
     ],
 )
 def test_a_broken_line_is_named(copy_of: CopyOf, file: str, old: str, new: str, sentence: str) -> None:

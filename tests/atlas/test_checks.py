@@ -206,7 +206,13 @@ def test_a_missing_line_is_found(copy_of: CopyOf, name: str, file: str, line: st
             "GE-HQ-XVIII,0313,G",
             "0313 holds a headquarters without supply",
         ),
-        ("marne", "arrivals-blucher.csv", "FR-154DI,4522,", "FR-154DI,4505,", "4505 is no entry hex of its side"),
+        (
+            "marne",
+            "arrivals-blucher.csv",
+            "FR-154DI,hex:4522,",
+            "FR-154DI,hex:4505,",
+            "4505 is no entry hex of its side",
+        ),
         ("meuse", "hexes.csv", "\n0118,clear,stellung", "\n0118,clear,", "has not one hex in each column"),
         (
             "meuse",

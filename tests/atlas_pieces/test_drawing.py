@@ -172,7 +172,7 @@ def test_the_two_faces_of_a_marker() -> None:
         ("marne", "GE-HQ-VII", "4", None),
         ("marne", "GE-TANK", "3-1-0", None),
         ("marne", "GE-STOSS-1", "", None),
-        ("meuse", "US-4", "11-10-4", "7-7-4"),
+        ("meuse", "US-4", "9-9-4", "6-6-4"),
         ("meuse", "support-german-4", "3", None),
     ],
 )

@@ -10,8 +10,8 @@ from contextlib import ExitStack
 from io import StringIO
 from pathlib import Path
 
-from rich.console import Console
-
+from westfront.cli.paper import Paper
+from westfront.cli.saves import Save
 from westfront.cli.terminal import Terminal
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
@@ -81,5 +81,5 @@ def at_table(
     """What the terminal shows while a script, or with None the keyboard, is played through."""
     out = StringIO()
     script = None if lines is None else iter(lines)
-    Terminal(match, path, Console(file=out, width=width), script, machines=machines).run()
+    Terminal(match, Save(path) if path else None, Paper(file=out, width=width), script, machines=machines).run()
     return out.getvalue()

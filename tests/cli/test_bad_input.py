@@ -14,6 +14,7 @@ from westfront.cli import main
 from westfront.cli.files import LARGEST
 from westfront.engine.match import Match
 from westfront.engine.record import checksum
+from westfront.engine.rules import games
 
 LONG = "a" * 300
 
@@ -209,7 +210,8 @@ def test_a_position_of_another_game(refused: Refused) -> None:
 
 @pytest.mark.parametrize("command", ["new", "play", "perft", "fuzz", "rules"])
 def test_an_unknown_game(command: str, refused: Refused) -> None:
-    assert refused(command, "chess") == "westfront: there is no game 'chess'; the games are: ford, hindenburg, michel\n"
+    known = ", ".join(game.id for game in games())
+    assert refused(command, "chess") == f"westfront: there is no game 'chess'; the games are: {known}\n"
 
 
 @pytest.mark.parametrize("command", ["new", "play", "perft"])
@@ -243,6 +245,27 @@ def test_a_player_that_cannot_be(name: str, command: str, refused: Refused) -> N
 def test_an_override_that_does_not_hold(text: str, command: str, refused: Refused) -> None:
     Path("mine").write_text(text)
     refused(command, "ford", "--override", "mine")
+
+
+@pytest.mark.parametrize(
+    "words", [["--x\x1b[2J"], ["fuzz", "ford", "--games", "\x1b[2J"], ["new", "ford", "--player", "\x07"]]
+)
+def test_a_wrong_word_is_repeated_but_not_obeyed(words: list[str], misused: Refused) -> None:
+    assert not {"\x1b", "\x07"} & set(misused(*words))
+
+
+def test_the_name_of_a_file_cannot_command_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "ford", "-o", "a\x1b]0;b\x07"]) == 0
+    assert main(["verify", "a\x1b]0;b\x07"]) == 0
+    shown = capsys.readouterr().out
+    assert r"a\x1b]0;b\x07: The Ford" in shown
+    assert not {"\x1b", "\x07"} & set(shown)
+
+
+def test_a_script_cannot_command_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("lines").write_text("log \x1b[2J\n")
+    assert main(["play", "ford", "--script", "lines"]) == 0
+    assert r"red> log \x1b[2J" in capsys.readouterr().out
 
 
 def test_words_with_line_ends_are_told_in_one_line(refused: Refused) -> None:

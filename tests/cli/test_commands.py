@@ -208,32 +208,6 @@ def test_replay_prints_actions_and_names_as_they_are(capsys: Screen) -> None:
     assert "R1 moves 0301 0302 [2.1]" in text
 
 
-def test_verify_a_running_game(capsys: Screen) -> None:
-    match = played(*QUIET_TURN * 2)
-    text = shown(capsys, "verify", str(saved(match)))
-    assert text == (
-        "game.westfront: The Ford, 4 actions, 1 roll, each derived again from the secret.\n"
-        f"Result: still open. Hash: {match.hash}\n"
-    )
-
-
-def test_verify_without_the_secret_says_what_is_not_proved(capsys: Screen) -> None:
-    Path("mail.txt").write_text(played(*QUIET_TURN * 2).record())
-    assert "not yet to be proved: the secret is not in the record" in shown(capsys, "verify", "mail.txt")
-
-
-def test_verify_a_finished_game(capsys: Screen) -> None:
-    match = finished()
-    Path("end.txt").write_text(match.record())
-    text = shown(capsys, "verify", "end.txt")
-    assert f"Result: {match.result}. Hash: {match.hash}" in text
-    assert "each derived again from the secret" in text
-
-
-def test_verify_a_file_with_markup_in_its_name(capsys: Screen) -> None:
-    assert shown(capsys, "verify", str(saved(played(), "x[b].txt"))).startswith("x[b].txt: The Ford")
-
-
 # -- rules
 
 

@@ -17,6 +17,7 @@ from tests.cli.conftest import Typed
 from tests.cli.desk import BATTLE, COMMAND, QUIET_TURN, at_table, environment, finished, played, saved, shell
 from westfront.cli import main
 from westfront.cli.terminal import Terminal
+from westfront.cli.words import COMMANDS
 from westfront.engine.match import Match
 from westfront.errors import WestfrontError
 
@@ -44,8 +45,8 @@ def answer(typed: Typed, match: Match, line: str) -> str:
 
 def test_the_first_screen() -> None:
     lines = at_table(played(), []).splitlines()
-    assert lines[:2] == ["  Turn 1 begins, the weather is dry [1.2]", "  red: movement [1.1]"]
-    assert lines[3] == " red  turn 1 of 6 | weather: dry | lost: 0 0"
+    assert lines[1] == " red  turn 1 of 6 | movement | weather: dry | lost: 0 0"
+    assert lines[-5:-3] == ["  Turn 1 begins, the weather is dry [1.2]", "  red: movement [1.1]"]
     assert lines[-3] == "Move your units, or end the movement phase. [2.1]"
     assert lines[-2] == "   1  done        2  take R1     3  take R2     4  take R3     5  take R4     6  take RG"
     assert lines[-1] == "Stopped."
@@ -173,7 +174,7 @@ def test_why_of_something_allowed(typed: Typed) -> None:
 
 def test_why_of_nothing_and_of_nonsense(typed: Typed) -> None:
     for line in ("why", "why not", "WHY"):
-        assert answer(typed, played(), line) == "say which: why ACTION, why UNIT, why HEX or why UNIT HEX\n"
+        assert answer(typed, played(), line) == "why what? Type: why ACTION, why UNIT, why HEX or why UNIT HEX\n"
     assert answer(typed, played(), "why nonsense").startswith("no action begins with 'nonsense'")
 
 
@@ -198,7 +199,7 @@ def test_odds(typed: Typed) -> None:
 
 
 def test_odds_of_what_rolls_no_die(typed: Typed) -> None:
-    assert answer(typed, played(), "odds take R1") == "  100.0%  nothing is rolled\n"
+    assert answer(typed, played(), "odds take R1") == "    100%  no dice are thrown\n"
 
 
 def test_odds_of_what_is_not_allowed(typed: Typed) -> None:
@@ -207,7 +208,7 @@ def test_odds_of_what_is_not_allowed(typed: Typed) -> None:
 
 def test_odds_do_not_tell_what_is_hidden(typed: Typed) -> None:
     match = played(*BATTLE[:3], scenario="assault")
-    assert answer(typed, match, "odds confirm") == "That cannot be known before it is shown.\n"
+    assert answer(typed, match, "odds confirm") == "Nobody can know that before it is revealed.\n"
 
 
 def test_map(typed: Typed) -> None:
@@ -220,31 +221,30 @@ def test_map_of_a_hex_that_is_not_there(typed: Typed) -> None:
     assert answer(typed, played(), "map 9999") == "there is no hex '9999' on this map\n"
 
 
-def test_stack(typed: Typed) -> None:
+def test_a_hex(typed: Typed) -> None:
     match = played("move R2 0502")
-    assert answer(typed, match, "stack 0502").splitlines() == [
-        "  red RG 4-1-2 artillery",
-        "  red R2 4-4-3 infantry moved",
+    assert answer(typed, match, "hex 0502").splitlines() == [
         "  0502: clear",
+        "    red RG 4-1-2 artillery",
+        "    red R2 4-4-3 infantry moved",
     ]
 
 
-def test_stack_of_an_empty_hex_and_of_none(typed: Typed) -> None:
-    assert answer(typed, played(), "stack 0305") == "  0305: village, blue village, no units\n"
-    assert answer(typed, played(), "stack") == "say of which hex or unit: stack HEX or stack UNIT\n"
+def test_a_hex_that_is_empty_and_none(typed: Typed) -> None:
+    assert answer(typed, played(), "hex 0305") == "  0305: village, blue village; no units\n"
+    assert answer(typed, played(), "hex") == "which hex? Type: hex HEX, hex UNIT or hex PLACE\n"
 
 
 def test_rule(typed: Typed) -> None:
     shown = answer(typed, played(), "rule 2.5")
     assert shown == "2.5 Enemies bar the way: No unit enters a hex with an enemy.\n"
-    assert answer(typed, played(), "rule 99") == "ford has no rule '99'\n"
+    assert answer(typed, played(), "rule 99") == "The Ford has no rule '99'\n"
 
 
 @pytest.mark.parametrize("word", ["help", "?"])
 def test_help_names_every_command(word: str, typed: Typed) -> None:
     shown = answer(typed, played(), word)
-    commands = ("undo", "why ACTION", "log [N]", "odds ACTION", "map [HEX]", "stack HEX", "rule NUMBER", "all", "quit")
-    assert [name for name in commands if name not in shown] == []
+    assert [name for name in COMMANDS if f"  {name} " not in shown] == []
 
 
 @pytest.mark.parametrize(
@@ -311,19 +311,19 @@ def test_behind_the_curtain_nothing_is_shown_to_nobody(typed: Typed) -> None:
 
 
 def test_blue_never_sees_what_red_hides(typed: Typed) -> None:
-    typed("move R2 0502", *QUIET_TURN, "", "map", "stack 0502", "log", "all", "R", "take BG", "undo", "odds done")
+    typed("move R2 0502", *QUIET_TURN, "", "map", "hex 0502", "log", "all", "R", "take BG", "undo", "odds done")
     red, blue = keyed(played()).split(CURTAIN)
     assert "R2" in red
     assert "R2" not in blue
     assert "RG/2" in blue
-    assert "  red RG 4-1-2 artillery\n  red hidden \n  0502: clear\n" in blue
+    assert "  0502: clear\n    red RG 4-1-2 artillery\n    red hidden\n" in blue
     assert "A red unit moves 0501 0502" in blue
 
 
 def test_red_still_sees_its_own_hidden_unit(typed: Typed) -> None:
-    typed("move R2 0502", *QUIET_TURN, "", *QUIET_TURN, "", "stack 0502")
+    typed("move R2 0502", *QUIET_TURN, "", *QUIET_TURN, "", "", "hex 0502")
     shown = keyed(played()).split("The keyboard goes to red.")[-1]
-    assert "  red R2 4-4-3 infantry\n" in shown
+    assert "    red R2 4-4-3 infantry\n" in shown
 
 
 # -- saving
@@ -358,7 +358,7 @@ def test_undo_works_on_a_game_that_was_taken_up_again(typed: Typed) -> None:
 
 
 def test_a_full_disk_is_told_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    match, path, disk = played(), Path("game.westfront"), ["", "full", "", ""]
+    match, path, disk = played(), Path("game.westfront"), ["", "", "full", "", "", "", ""]
     lines = iter(["take R1", "go 0302"])
     write = os.fsync
 
@@ -468,12 +468,12 @@ def test_on_a_real_terminal_with_colours_and_a_curtain() -> None:
         ("why not r1 0505", "0505 costs R1 more than its 3 movement points [2.1]"),
         ("why b1", "B1 is no unit of yours on the map [2.1]"),
         ("why R1", "It is allowed."),
-        ("odds", "say of which action: odds ACTION"),
-        ("stack r1", "  red R1 4-4-3 infantry\n  0301: clear"),
+        ("odds", "the odds of what? Type: odds ACTION"),
+        ("hex r1", "  0301: clear\n    red R1 4-4-3 infantry\n"),
         ("units r1", "  R1 0301  4-4-3 infantry"),
-        ("units zz", "no unit on the map fits 'zz'"),
+        ("units zz", "no unit on the map matches 'zz'"),
         ("rule", "2.1 "),
-        ("rule BARS", "ford has no rule 'BARS'"),
+        ("rule BARS", "The Ford has no rule 'BARS'"),
         ("rule bar the", "  2.5 Enemies bar the way"),
     ],
 )
@@ -530,7 +530,7 @@ def test_of_several_battles_the_screen_has_the_chances_and_the_rest_is_for_the_a
     assert "(more: battle)" in screen
     assert "hits of the attacker" not in screen
     assert "hits of the attacker" in second
-    assert "No battle takes shape here." in at_table(played(), ["battle"])
+    assert "No battle is declared or takes shape." in at_table(played(), ["battle"])
 
 
 # -- the machine

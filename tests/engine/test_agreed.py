@@ -67,6 +67,29 @@ def test_going_back_by_consent() -> None:
     assert not any(20 < entry.number <= 61 for entry in lasting(match.entries))
 
 
+def test_takebacks_tell_how_many_rolls_they_undid() -> None:
+    """One across dice, one over what was taken back already, one across no die at all, one back to what had fallen."""
+    match = random_ford(60)
+    thrown = sum(len(entry.rolls) for entry in match.entries[20:])
+    assert thrown
+    assert match.takebacks == []
+    match.take_back(20, "red")
+    match.take_back(20, "blue")
+    match.play(match.decision.actions[0])
+    last = match.entries[-1]
+    match.take_back(62, "red")
+    match.take_back(60, "red")
+    match.take_back(0, "red")
+    whole = sum(len(entry.rolls) for entry in lasting(match.entries[:60]))
+    assert [tuple(one) for one in match.takebacks] == [
+        (61, 20, thrown),
+        (62, 20, 0),
+        (64, 62, len(last.rolls)),
+        (65, 60, 0),
+        (66, 0, whole),
+    ]
+
+
 @pytest.mark.parametrize("to", [-1, 10, 99])
 def test_there_is_nothing_to_go_back_to(to: int) -> None:
     """Only to an action before the last."""

@@ -233,6 +233,8 @@ def test_a_wrong_head_or_a_missing_line_is_told(old: str, new: str, said: str) -
     ("body", "old", "new"),
     [
         (OVER, "winner = 1\n", ""),
+        (OVER, "verdict = red has no unit left", "verdict ="),
+        (OVER, "verdict = red has no unit left\n", ""),
         (OVER, "winner = 1", "winner = 2"),
         (OVER, "winner = 1", "winner = -2"),
         (OVER, "winner = 1", "winner = 1\nframe GameTurn:"),

@@ -89,6 +89,12 @@ class Ford(FordData, Rules[FordState]):
     length = "15 minutes"
     complexity = 1
     notes = {"fog": "Whether enemy stacks are hidden.", "season": "In autumn mud is more likely."}
+    verb_help = {
+        "top": "Lay a unit on top of its stack, where the enemy sees it.",
+        "bombard": "Fire a gun at an enemy hex within two hexes; the dice are thrown at once.",
+        "stand": "Take the attack where you are; the dice are thrown at once.",
+        "withdraw": "Leave the hex before the dice are thrown.",
+    }
     luck_dice = {"combat": "high", "bombardment": "high"}
     state = FordState
     contract = ("at", "steps", "red_holds")

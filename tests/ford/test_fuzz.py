@@ -63,13 +63,14 @@ def test_a_whole_random_game_passes_all_checks_again() -> None:
     match = Match.new("ford", "assault", seed=7)
     checker, lots = fuzz.Checker(match), RepeatableRandom(7)
     while not match.over:
+        checker.sometimes_take_back()
         checker.play(match.decision.actions[lots.below(len(match.decision.actions))])
     assert check_record(match.record()) is None
 
 
 def first_failure(start: str | None = None) -> Failure:
     """The first failure of a few random games; its record must show the same failure."""
-    for seed in range(8):
+    for seed in range(24):
         _, failure = fuzz_game("ford", f"fault {seed}", start)
         if failure:
             assert check_record(failure.record) == failure.sentence
@@ -85,7 +86,7 @@ def test_an_invariant_broken_by_a_move_is_found(monkeypatch: Faulty) -> None:
         s.steps[unit] = 3
 
     monkeypatch.setattr(movement, "place_unit", place_unit)
-    assert first_failure().sentence.startswith("invariant: ")
+    assert first_failure().sentence.startswith("invariant")
 
 
 def test_the_record_of_a_failure_is_the_position_before_it(monkeypatch: Faulty) -> None:
@@ -267,6 +268,7 @@ def test_rules_that_change_their_mind_are_found_by_the_replay(monkeypatch: Fault
         play.state.height[unit] = 100 + len(calls) % 100
 
     monkeypatch.setattr(movement, "lay_on_top", lay_on_top)
-    _, failure = fuzz_game("ford", "fault 1")
-    assert failure is not None
-    assert "hash" in failure.sentence or "another position" in failure.sentence
+    failures = [fuzz_game("ford", f"fault {seed}")[1] for seed in range(4)]
+    found = [failure.sentence for failure in failures if failure]
+    assert found
+    assert all("hash" in sentence or "position" in sentence for sentence in found)

@@ -126,6 +126,18 @@ def test_every_place_gets_something_that_fits_if_there_is_a_way() -> None:
         assert dealt == [2, 1, 0]
 
 
+def test_no_place_is_preferred() -> None:
+    """What may not lie in the first twenty places lies in each of the others as often."""
+    items = [0] * 24 + [1]
+    where = [
+        deal(items, range(25), lambda item, place: not item or place >= 20, RepeatableRandom(n)).index(1)
+        for n in range(500)
+    ]
+    counts = Counter(where)
+    assert sorted(counts) == [20, 21, 22, 23, 24]
+    assert min(counts.values()) > 60
+
+
 def test_what_fits_nowhere_is_a_fault_of_the_game() -> None:
     with pytest.raises(AssertionError, match="does not fit"):
         deal([1], [2], lambda item, place: item == place, RepeatableRandom(0))

@@ -334,7 +334,14 @@ def test_ready_made_deployments_are_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("row", "sentence"),
-    [("red-line,X1,0201", "there is no unit 'X1' in this game"), ("red-line,R1,9999", "there is no hex '9999'")],
+    [
+        ("red-line,X1,0201", "there is no unit 'X1' in this game"),
+        ("red-line,R1,9999", "there is no hex '9999'"),
+        ("red-line,-,0201", "unit names nobody"),
+        ("green-line,R1,0201", "a deployment is called red or blue, a dash and a word, not 'green-line'"),
+        ("red-two words,R1,0201", "a dash and a word, not 'red-two words'"),
+        ("red,R1,0201", "a dash and a word, not 'red'"),
+    ],
 )
 def test_what_is_not_in_the_game_is_refused_with_its_line(tmp_path: Path, row: str, sentence: str) -> None:
     rules = Game()

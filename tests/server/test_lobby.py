@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.desk import finished, played
 from tests.engine.tries import signed
+from tests.hostile import as_record
 from tests.server.room import Player, Room, new_key
 from westfront.engine.match import Match
 from westfront.server.hall import hashed
@@ -126,6 +127,14 @@ def test_an_imported_game_goes_on_with_fresh_dice(room: Room, with_secret: bool)
 def _saved(room: Room, player: Player) -> str:
     with room.hall.tables.open(player.table) as live:
         return live.match.record(with_secret=True)
+
+
+def test_a_record_with_hostile_numbers_is_refused_in_a_sentence(room: Room) -> None:
+    record = as_record("hindenburg", "campaign", "counters GE-129 arrival 1e5", "")
+    body = {"record": record, "seats": {"german": "me", "allied": "me"}, "key": new_key()}
+    answer = room.client.post("/api/tables/import", json=body)
+    assert answer.status_code == 422
+    assert "arrival is a number from 1 to 15" in answer.text
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ other, and its lines of the hexside features that it `replaces` stand for all of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -24,6 +25,7 @@ NOTHING = "none"
 _HEX_COLUMNS = ("terrain", "features", "place", "place_kind", "country", "start_side")
 _TABLE_KEYS = ("title", "km", "rivers", "numbering", "words", "georeference")
 _SIDE_WORDS = ("", "A", "G", "A-outside", "G-outside")
+_FIGURES = re.compile("[0-9]{1,4}")
 
 Pair = tuple[Hex, Hex]
 
@@ -72,7 +74,7 @@ class Words:
         """The word, if this map knows it."""
         known = self._known.get(kind, set())
         stem, _, last = word.rpartition(":")
-        if word not in known and not (last.isdigit() and f"{stem}:*" in known):
+        if word not in known and not (_FIGURES.fullmatch(last) and f"{stem}:*" in known):
             raise row.error(f"{word[:40]!r} is not a known word for {kind} on this map")
         return word
 
@@ -149,10 +151,13 @@ def _read_control(board: Board, folder: MapFolder) -> None:
     """The towns whose latitude and longitude the georeference was made to hold."""
     for row in folder.lines("control", ("place", "hex", "lat", "lon"), 2):
         hex_ = _known_hex(board.grid, row, "hex")
-        try:
-            board.located[row.cells["place"], hex_] = float(row.cells["lat"]), float(row.cells["lon"])
-        except ValueError:
-            raise row.error("lat and lon are numbers of degrees") from None
+        board.located[row.cells["place"], hex_] = _degrees(row, "lat"), _degrees(row, "lon")
+
+
+def _degrees(row: Row, column: str) -> float:
+    if not re.fullmatch(r"-?[0-9]{1,3}(\.[0-9]{1,9})?", row.cells[column]):
+        raise row.error(f"{column} is a number of degrees, not {row.cells[column][:40]!r}")
+    return float(row.cells[column])
 
 
 def _hex_rows(data: DataFolder, name: str) -> list[Row]:
@@ -199,7 +204,7 @@ def _grid(table: Mapping[str, Any], rows: list[Row], file: str) -> Grid:
     low, high = (numbering.text(*corner) for corner in zip(numbering.rows, numbering.cols, strict=True))
     for row in rows:
         label = row.cells["hex"]
-        if len(label) != len(low) or not label.isdigit() or not _inside(label, low, high):
+        if len(label) != len(low) or not _FIGURES.fullmatch(label) or not _inside(label, low, high):
             raise row.error(f"hex {label[:20]!r} does not lie within {low} to {high}")
     return Grid(numbering, [row.cells["hex"] for row in rows])
 

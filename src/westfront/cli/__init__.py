@@ -16,9 +16,12 @@ from rich.table import Table
 
 from westfront import __version__
 from westfront import games as game_packages
-from westfront.cli import maps, serving, tools
-from westfront.cli.files import free_path, load_match, load_overrides, read_text, write_new
+from westfront.cli import maps, report, saves, serving, tools
+from westfront.cli.files import free_path, load_overrides, read_text, write_new
+from westfront.cli.paper import Paper, Parser, printable
+from westfront.cli.saves import Save, open_match
 from westfront.cli.terminal import Terminal
+from westfront.cli.verify import verify
 from westfront.engine.event import NOBODY
 from westfront.engine.match import Match
 from westfront.engine.rules import games
@@ -36,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _forgive_characters()
         for folder in args.add:
             _add(folder)
-        code: int = args.run(args, Paper(highlight=False, markup=False, emoji=False))
+        code: int = args.run(args, Paper())
         if sys.stdout:
             sys.stdout.flush()
         return code
@@ -52,18 +55,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-class Paper(Console):
-    """Where commands write; a reader who goes away early is no failure."""
-
-    def on_broken_pipe(self) -> None:
-        """Leave it to `main`; Rich would end the program with exit code 1."""
-        raise BrokenPipeError
-
-
 def _fail(sentence: str) -> int:
     """One sentence on the error channel, if it can be written at all."""
     with suppress(OSError):
-        print(f"westfront: {_one_line(sentence)}", file=sys.stderr)
+        print("westfront:", printable(sentence).replace("\n", r"\n"), file=sys.stderr)
     return BAD_INPUT
 
 
@@ -91,14 +86,9 @@ def _add(folder: str) -> None:
         raise WestfrontError(f"the game in {folder} cannot be added: {type(error).__name__}: {error}") from error
 
 
-def _one_line(sentence: str) -> str:
-    """Names of files and words of hostile records may hold line ends and commands to the terminal."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in sentence)
-
-
 def parser() -> argparse.ArgumentParser:
     """All commands and their options."""
-    top = argparse.ArgumentParser(prog="westfront", description=ABOUT)
+    top = Parser(prog="westfront", description=ABOUT)
     top.add_argument("--version", action="version", version=f"westfront {__version__}")
     top.add_argument("--add", metavar="FOLDER", action="append", default=[], help="add the game package in a folder")
     commands = top.add_subparsers(metavar="COMMAND")
@@ -119,14 +109,26 @@ def parser() -> argparse.ArgumentParser:
     _match(play)
     play.add_argument("-o", "--out", metavar="FILE", help="where a new game is saved; else GAME.westfront here")
     play.add_argument("--machine", dest="machines", metavar="SIDE", action="append", default=[], help=MACHINE)
+    play.add_argument("--side", metavar="SIDE", help="play this side only, and stop when the other one is to act")
     play.add_argument("--script", metavar="FILE", help="answers from a file, one a line, instead of the keyboard")
     replay = command("replay", replay_game, "Tell a game from its record, action by action.")
     replay.add_argument("file", help="the record")
     replay.add_argument("--side", help="only what this side may know")
     replay.add_argument("--to", type=int, metavar="N", help="stop after action N and print the position")
-    command("verify", tools.verify, "Check a record: every action, hash and roll.").add_argument(
-        "file", help="the record"
+    check = command("verify", verify, "Check a record, and say what that proves: every action, hash and roll.")
+    check.add_argument("file", help="the record")
+    check.add_argument(
+        "--report", dest="reports", metavar="FILE", action="append", default=[], help="a report, to be held against it"
     )
+    export = command("export", report.export, "Write for one side what it may know, for the mail.")
+    export.add_argument("file", help="the save")
+    export.add_argument("--for", dest="side", metavar="SIDE", required=True, help="whose eyes it is for")
+    export.add_argument("-o", "--out", metavar="FILE", help="where to; else SAVE-SIDE-ACTION.txt in this folder")
+    for name, run, text in (
+        ("lock", saves.lock, "Put a save under a passphrase."),
+        ("unlock", saves.unlock, "Take the passphrase off a save."),
+    ):
+        command(name, run, text).add_argument("file", help="the save")
     series = command("series", tools.series, "Add up two finished games in which the players swapped sides.")
     series.add_argument("first", help="the record of the first game")
     series.add_argument("second", help="the record of the second game")
@@ -258,33 +260,33 @@ def new_game(args: Namespace, out: Console) -> int:
 def play_game(args: Namespace, out: Console) -> int:
     """Play a new game or go on with one; every action is saved at once."""
     lines = iter(read_text(Path(args.script)).splitlines()) if args.script else None
-    is_saved = os.path.isfile(args.game)
-    match = _continued(args) if is_saved else _begin(args)
-    path = Path(args.game) if is_saved else _new_path(args)
-    for side in args.machines:
+    is_saved = os.path.exists(args.game) and not os.path.isdir(args.game)
+    save, match = _continued(args) if is_saved else _begun(args)
+    for side in (*args.machines, *([args.side] if args.side else [])):
         match.view(side)  # refuses a side that is none
-    if path and not is_saved:
-        write_new(path, match.record(with_secret=True))
-    if path:
-        out.print(f"The game is saved in {path} after every action.", soft_wrap=True)
-    Terminal(match, path, out, lines, is_resumed=is_saved, machines=args.machines).run()
+    if save and not is_saved:
+        write_new(save.path, match.record(with_secret=True))
+    if save:
+        out.print(f"The game is saved in {save.path} after every action.", soft_wrap=True)
+    Terminal(match, save, out, lines, is_resumed=is_saved, machines=args.machines, only=args.side).run()
     if lines:
         out.print(f"{match.number} actions, hash {match.hash}", soft_wrap=True)
     return 0
 
 
-def _continued(args: Namespace) -> Match:
+def _continued(args: Namespace) -> tuple[Save, Match]:
     """The match of a file; what makes a setting was decided when it began."""
     if args.scenario or args.options or args.override or args.players or args.seed or args.out:
-        raise WestfrontError(f"{args.game} is a game under way: its setting and its place are fixed")
-    return load_match(Path(args.game), auto=not args.no_auto)
+        raise WestfrontError(f"{args.game} is a game under way: its scenario, options and file cannot be changed")
+    return open_match(Path(args.game), auto=not args.no_auto)
 
 
-def _new_path(args: Namespace) -> Path | None:
-    """Where a new game is saved: a scripted one only where it is told to."""
+def _begun(args: Namespace) -> tuple[Save | None, Match]:
+    """A new match, and where it is saved: a scripted one only where it is told to."""
+    match = _begin(args)
     if args.out is not None:
-        return Path(args.out)
-    return None if args.script else free_path(args.game)
+        return Save(Path(args.out)), match
+    return (None if args.script else Save(free_path(args.game))), match
 
 
 def _begin(args: Namespace) -> Match:
@@ -298,8 +300,10 @@ def _begin(args: Namespace) -> Match:
 
 def replay_game(args: Namespace, out: Console) -> int:
     """Tell a game, all of it or what one side may know."""
-    text = read_text(Path(args.file))
-    whole = load_match(Path(args.file))
+    save, whole = open_match(Path(args.file))
+    if save.lock and args.side is None and whole.rules.hidden and not whole.over:
+        raise WestfrontError(f"{args.file} is locked and hides units until the game is over: say --side SIDE")
+    text = whole.record(with_secret=True)
     last = whole.number if args.to is None else args.to
     if not 0 <= last <= whole.number:
         raise WestfrontError(f"{args.file} has {whole.number} actions, there is no action {args.to}")

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
 
-from westfront.durable import PRIVATE, PUBLIC, write_whole
+from westfront.durable import sync_folder
 from westfront.engine.data import Overrides
-from westfront.engine.match import Match
 from westfront.errors import WestfrontError
 
 ENDING = ".westfront"
 LARGEST = 64_000_000
 """No game is as long as that: a million actions."""
+PRIVATE = 0o600
+"""A save holds hidden counters and the secret of the dice: it is for its owner's eyes only."""
+PUBLIC = 0o666
+"""As the system thinks fit."""
+_WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
+"""A pipe that nobody writes to would keep us waiting for ever."""
 
 
 def read_text(path: Path) -> str:
     """The text of a file, or one sentence about why not."""
     try:
-        with _opened(path) as file:
+        with open(os.open(path, os.O_RDONLY | _WITHOUT_WAITING), "rb") as file:
+            _check_file(path, os.fstat(file.fileno()).st_mode)
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise WestfrontError(f"{path}: the file is too large to be one of ours")
@@ -31,23 +37,11 @@ def read_text(path: Path) -> str:
         raise WestfrontError(f"{path}: this is not a text file") from None
 
 
-def _opened(path: Path) -> BinaryIO:
-    """A file that can be read to its end; a pipe or a device might have none."""
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    kind = os.fstat(handle).st_mode
-    if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
-        os.close(handle)
-        raise WestfrontError(f"{path}: this is no file but a pipe or a device")
-    return open(handle, "rb")
-
-
-def load_match(path: Path, auto: bool = True) -> Match:
-    """The match of a record."""
-    text = read_text(path)
-    try:
-        return Match.load(text, auto=auto)
-    except WestfrontError as error:
-        raise WestfrontError(f"{path}: {error}") from None
+def _check_file(path: Path, mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise WestfrontError(f"{path}: this is a folder")
+    if not stat.S_ISREG(mode):
+        raise WestfrontError(f"{path}: this is a pipe or a device, not a file")
 
 
 def load_overrides(path: str | None) -> Overrides | None:
@@ -56,16 +50,39 @@ def load_overrides(path: str | None) -> Overrides | None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a whole text or nothing; it may hold the secret of the dice, so nobody else can read it."""
+    """Write a whole text or nothing; only its owner can read it."""
     write_bytes(path, text.encode("utf-8"), PRIVATE)
 
 
 def write_bytes(path: Path, data: bytes, mode: int = PUBLIC) -> None:
-    """Write a whole file or nothing."""
+    """Write a whole file or nothing: beside its place first, through to the disk, then put there in one step.
+
+    A link stays a link: what it points to is written.
+    """
     try:
-        write_whole(path, data, mode)
+        place = path.resolve() if path.is_symlink() else path
+        if place.exists():
+            _check_file(path, place.stat().st_mode)
+        _put(place, data, mode)
+    except RuntimeError:  # what Python before 3.13 raises for links that go round in a circle
+        raise WestfrontError(f"{path}: this link leads nowhere") from None
     except OSError as error:
         raise WestfrontError(f"{path}: {error.strerror}") from None
+
+
+def _put(place: Path, data: bytes, mode: int) -> None:
+    beside = place.with_name(f".{place.name}.{os.getpid()}.new")
+    try:
+        with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(place)
+    except OSError:
+        with suppress(OSError):
+            beside.unlink()
+        raise
+    sync_folder(place.parent)
 
 
 def write_new(path: Path, text: str) -> None:

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from rich.text import Text
 
+from westfront.cli.ground import RIVER, ROAD, Printed
 from westfront.engine.rules import AnyRules
 from westfront.engine.view import Piece, Scene
-from westfront.hexgrid import HexSet
+from westfront.hexgrid import HexSet, has
 from westfront.hexgrid.grid import LINE_PITCH
 
 CELL = 7
@@ -18,6 +19,9 @@ LONGEST = 13
 """A longer name is cut; no counter of the five games has one in a stack."""
 SIDE_STYLES = ("bold black on bright_yellow", "bold white on blue")
 """Safe for colour-blind eyes: light on dark against dark on light."""
+
+
+NOTHING_PRINTED = Printed({}, 0, 0)
 
 
 class _Spot(NamedTuple):
@@ -29,11 +33,17 @@ Stacks = dict[str, list[Piece]]
 
 
 def small_map(
-    rules: AnyRules, scene: Scene, marked: HexSet = 0, size: tuple[int, int] = (80, 24), middle: int | None = None
+    rules: AnyRules,
+    scene: Scene,
+    marked: HexSet = 0,
+    size: tuple[int, int] = (80, 24),
+    middle: int | None = None,
+    printed: Printed = NOTHING_PRINTED,
 ) -> Text:
     """The map, or as much of it as fits around a hex: columns numbered above, rows at the left.
 
-    Marked hexes stand in brackets, stacks have their height. The numbers above take one line of the size.
+    Marked hexes stand in brackets, stacks have their height, places the first letters of their names. The numbers above
+    take one line of the size.
     """
     stacks: Stacks = {}
     for piece in scene.pieces:
@@ -50,7 +60,8 @@ def small_map(
     for h, (line, column) in spots.items():
         if first <= column <= first + room.column - reach and top <= line < top + room.line:
             lines.setdefault(line, {})[column - first + margin] = h
-    rows = [_line(rules, lines[line], margin, stacks, marked) for line in sorted(lines)]
+    cells = _Cells(rules, stacks, marked, printed, _apart(rules, reach) - 2)
+    rows = [_line(cells, lines[line], margin, size[0]) for line in sorted(lines)]
     shown = {h for line in lines.values() for h in line.values()}
     return Text("\n").join([_columns(rules, spots, shown, first, margin), *rows])
 
@@ -60,7 +71,12 @@ def _spot(rules: AnyRules, hex_: int, reach: int) -> _Spot:
     x, y = rules.grid.centre(hex_)
     if rules.grid.numbering.top == "pointy":
         return _Spot(round(y / LINE_PITCH), floor(x * reach + 0.5))  # round() would set half columns unequally apart
-    return _Spot(round(y * 2), round(x / LINE_PITCH * max(CELL, (reach + 1) // 2)))
+    return _Spot(round(y * 2), round(x / LINE_PITCH * (_apart(rules, reach) // 2)))
+
+
+def _apart(rules: AnyRules, reach: int) -> int:
+    """How far the hexes of a line stand apart."""
+    return reach if rules.grid.numbering.top == "pointy" else 2 * max(CELL, (reach + 1) // 2)
 
 
 def _first(places: list[int], cell: int, room: int, middle: int | None) -> int:
@@ -82,13 +98,14 @@ def _columns(rules: AnyRules, spots: dict[int, _Spot], shown: set[int], first: i
     return text
 
 
-def _line(rules: AnyRules, hexes: dict[int, int], margin: int, stacks: Stacks, marked: HexSet) -> Text:
+def _line(cells: _Cells, hexes: dict[int, int], margin: int, width: int) -> Text:
     """The hexes of a row by the columns in which they stand, with the number of the row before them."""
     text = Text()
     for column, h in sorted(hexes.items()):
-        text.append("" if text else f"{_part(rules, h, 'R'):<{margin}}", "dim")
+        text.append("" if text else f"{_part(cells.rules, h, 'R'):<{margin}}", "dim")
         text.append(" " * (column - len(text)))
-        text.append_text(_cell(rules, h, stacks.get(rules.grid.label(h), []), bool(marked >> h & 1)))
+        text.append_text(cells.draw(h))
+    text.truncate(width)
     return text
 
 
@@ -104,19 +121,39 @@ def _name(stack: list[Piece]) -> str:
     return (stack[0].name or "?")[: LONGEST - len(height)] + height
 
 
-def _cell(rules: AnyRules, hex_: int, stack: list[Piece], is_marked: bool) -> Text:
-    """The stack, or the label where one can go, or the ground."""
-    inside, style = f"{rules.glyphs[rules.terrain_name(hex_)]:^5}", "dim"
-    if is_marked:
-        inside, style = f"{rules.grid.label(hex_):^5}", "bold"
-    if stack:
-        inside, style = f"{_name(stack):<5}", SIDE_STYLES[rules.sides.index(stack[0].side)]
-    before, after = ("[", "]") if is_marked else (" ", " ")
-    return Text.assemble(before, (inside, style), after)
+class _Cells(NamedTuple):
+    """What stands in each hex."""
+
+    rules: AnyRules
+    stacks: Stacks
+    marked: HexSet
+    printed: Printed
+    longest: int
+    """So many letters of a place there is room for."""
+
+    def draw(self, hex_: int) -> Text:
+        """The stack, or the label where one can go, or the place, or the ground."""
+        stack, is_marked = self.stacks.get(self.rules.grid.label(hex_), []), has(self.marked, hex_)
+        inside, style = f"{self._ground(hex_):^5}", "dim"
+        if is_marked:
+            inside, style = f"{self.rules.grid.label(hex_):^5}", "bold"
+        if stack:
+            inside, style = f"{_name(stack):<5}", SIDE_STYLES[self.rules.sides.index(stack[0].side)]
+        before, after = ("[", "]") if is_marked else (" ", " ")
+        return Text.assemble(before, (inside, style), after)
+
+    def _ground(self, hex_: int) -> str:
+        """The sign of the terrain, with the name of a place or else the signs of river and road."""
+        sign = self.rules.glyphs[self.rules.terrain_name(hex_)]
+        if hex_ in self.printed.names:
+            return (sign + self.printed.names[hex_])[: self.longest]
+        return sign + RIVER * has(self.printed.rivers, hex_) + ROAD * has(self.printed.roads, hex_)
 
 
-def legend(rules: AnyRules) -> str:
+def legend(rules: AnyRules, printed: Printed = NOTHING_PRINTED) -> str:
     """What the characters of the map mean."""
-    ground = "   ".join(f"{glyph} {word}" for word, glyph in rules.glyphs.items())
+    signs = {RIVER: ("river beside it", printed.rivers), ROAD: ("road", printed.roads)}
+    edges = [f".{sign} {word}" for sign, (word, hexes) in signs.items() if hexes]
+    ground = "   ".join([*(f"{glyph} {word}" for word, glyph in rules.glyphs.items()), *edges])
     order = "column, row" if rules.grid.numbering.label[0] == "C" else "row, column"
     return f"{ground}   NAME/2 a stack of two   [....] can be chosen   a hex is {order}"

@@ -1,4 +1,4 @@
-"""Tools for every game: verify, series, rules, perft, fuzz, bench, doctor."""
+"""Tools for every game: series, rules, perft, fuzz, bench, doctor."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ from rich.table import Table
 
 from westfront import games as game_packages
 from westfront.cli.bench import Figure, figures
-from westfront.cli.files import ENDING, load_match, load_overrides, read_text, write_text
+from westfront.cli.files import ENDING, load_overrides, read_text, write_text
+from westfront.cli.saves import load_match
 from westfront.cli.server_bench import server_figures
+from westfront.cli.verify import many
 from westfront.engine.catalogue import Gate, open_gate
-from westfront.engine.dice import SecretDice, commitment, derive
+from westfront.engine.dice import commitment, derive
 from westfront.engine.match import Match
 from westfront.engine.position import read_position
 from westfront.engine.record import check_end, parse_record
@@ -41,20 +43,6 @@ def progress(total: int, what: str) -> Iterator[partial[None]]:
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(what, total=total)
         yield partial(bar.advance, task)
-
-
-def verify(args: Namespace, out: Console) -> int:
-    """Replay a record and say what was proved."""
-    match = load_match(Path(args.file))
-    rolls = sum(len(entry.rolls) for entry in match.entries)
-    proved = isinstance(match.dice, SecretDice)
-    dice = "each derived again from the secret" if proved else "not yet to be proved: the secret is not in the record"
-    out.print(
-        f"{args.file}: {match.rules.title}, {_many(match.number, 'action')}, {_many(rolls, 'roll')}, {dice}.",
-        soft_wrap=True,
-    )
-    out.print(f"Result: {match.result or 'still open'}. Hash: {match.hash}", soft_wrap=True)
-    return 0
 
 
 def series(args: Namespace, out: Console) -> int:
@@ -75,10 +63,6 @@ def series(args: Namespace, out: Console) -> int:
     winner = first.players.get(ahead, f"who was {ahead} in the first game")
     out.print(f"{winner} has won the match by {abs(lead)}." if lead else "The match is drawn.", soft_wrap=True)
     return 0
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 # -- the rules gate
@@ -310,6 +294,4 @@ def _dice() -> str:
 def _game(game: str) -> str:
     match = Match.new(game, seed=1)
     Match.load(match.record(with_secret=True))
-    return (
-        f"{match.rules.title} {match.rules.version}, {_many(len(match.rules.scenarios), 'scenario')}, saves and loads"
-    )
+    return f"{match.rules.title} {match.rules.version}, {many(len(match.rules.scenarios), 'scenario')}, saves and loads"

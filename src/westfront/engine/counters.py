@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from westfront.engine.data import DataFolder
+from westfront.engine.data import DataFolder, Row
 from westfront.engine.names import NOBODY, OFF, WORD
 
 NEUTRAL = "neutral"
@@ -31,6 +31,16 @@ class Counter(NamedTuple):
     name: str
     type: CounterType
     extra: dict[str, str]
+    row: Row
+    """The line that it stands on, by which `extra` is checked: an owner may have laid anything over it."""
+
+    def number(self, column: str, lowest: int = 0, highest: int = 255) -> int:
+        """A number that only this counter has, 0 if the cell is empty."""
+        return self.row.number(column, lowest, highest) if self.extra[column] else 0
+
+    def choice(self, column: str, words: Sequence[str]) -> str:
+        """A word that only this counter has, one of some."""
+        return self.row.choice(column, words)
 
 
 def load_types(data: DataFolder, sides: Sequence[str], values: Sequence[str]) -> dict[str, CounterType]:
@@ -51,7 +61,7 @@ def load_counters(data: DataFolder, types: dict[str, CounterType], extra: Sequen
         if not WORD.fullmatch(name):
             raise row.error(f"a counter has one word as its name, not {name[:40]!r}")
     return [
-        Counter(name, types[row.choice("type", list(types))], {column: row.cells[column] for column in extra})
+        Counter(name, types[row.choice("type", list(types))], {column: row.cells[column] for column in extra}, row)
         for name, row in rows.items()
     ]
 

@@ -26,6 +26,8 @@ from westfront.errors import DataError
 
 _LAY = re.compile(r"(\S+)\s+(\S+)\s+(\S+)\s+(\S.*)")
 _LARGEST = 200_000
+_NAMED = 20
+"""So many words are named in a sentence about what a cell may hold."""
 
 
 class Overrides:
@@ -93,7 +95,8 @@ class Row:
     def choice(self, column: str, words: Sequence[str]) -> str:
         """A cell that must be one of some words."""
         if self.cells[column] not in words:
-            raise self.error(f"{column} is one of {', '.join(words)}, not {self.cells[column][:40]!r}")
+            more = f" or {len(words) - _NAMED} more" if len(words) > _NAMED else ""
+            raise self.error(f"{column} is one of {', '.join(words[:_NAMED])}{more}, not {self.cells[column][:40]!r}")
         return self.cells[column]
 
     def error(self, sentence: str) -> DataError:

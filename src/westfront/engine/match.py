@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -63,8 +63,19 @@ KEPT = 32
 OTHER_NUMBERS = "the numbers of this game were changed since it began; so far everything comes out as it did then"
 
 
+class Takeback(NamedTuple):
+    """Both sides went back: the line of the record that says so, to which action, and how many rolls it undid."""
+
+    number: int
+    to: int
+    rolls: int
+
+
 class Match:
     """One game being played."""
+
+    drawer: ClassVar[Callable[[AnyRules, View], str]]
+    """Draws what a side sees; the package gives it from above, since the engine knows no pictures."""
 
     def __init__(
         self,
@@ -89,6 +100,8 @@ class Match:
         self._head = self._head_lines()
         self.hash = checksum(self._head)
         self.entries: list[Entry] = []
+        self.takebacks: list[Takeback] = []
+        """Every time that both sides agreed to go back."""
         self._lineage = Lineage()
         self.events: list[Event] = []
         self._numbers: list[int] = []
@@ -140,6 +153,8 @@ class Match:
             settle(play)
         except Unasked as error:
             raise FormatError(None, f"a game begins with a decision, not with a die for {error}") from None
+        for sentence in self.rules.violations(self.state):
+            raise FormatError(None, f"the game cannot begin: {sentence}")
         self._tell(play.events)
         self._kept = {0: self.state}
         self._pass_forced()
@@ -286,9 +301,11 @@ class Match:
         party = self._party(side)
         if not 0 <= to < self.number:
             raise IllegalAction(NOTATION, f"there is no action {to} to go back to; the game is at {self.number}")
+        undone = sum(len(self.entries[action - 1].rolls) for action in self._lineage.undone(self.number, to))
         self._tell([Event("back", (), {"number": to})])
         self._undo.clear()
         self._enter(party, f"{BACK} {to}", self.state_at(to))
+        self.takebacks.append(Takeback(self.number, to, undone))
 
     def _party(self, side: str) -> int:
         if self.over:
@@ -377,6 +394,14 @@ class Match:
         """What a side may know, or with None the public."""
         decision = None if self.over else self.decision
         return view_of(self.rules, self.state, decision, self.number, side)
+
+    def picture(self, side: str | None = None) -> str:
+        """The map with its counters as a side, or with None the public, sees them: SVG text."""
+        return type(self).drawer(self.rules, self.view(side))
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.picture()
 
     def seat(self, side: str) -> Seat:
         """What a player of the side that is asked is given, and never more than the side may know."""

@@ -140,6 +140,8 @@ def read_state(rules: AnyRules, lines: list[tuple[int, str]]) -> State:
         raise FormatError(None, "a position has a frame under way, or a winner")
     if not frames and not DRAW <= fields["winner"] < len(rules.sides):
         raise FormatError(None, f"the winner is a side, from 0 on, or {DRAW} for nobody")
+    if not frames and not fields.get("verdict"):
+        raise FormatError(None, "a position with a winner has a verdict, which says how he won")
     return _checked(rules, rules.state(frames=tuple(frames), **fields))
 
 

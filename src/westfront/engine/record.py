@@ -104,6 +104,16 @@ class Lineage:
             yield action
             action = self._below[action]
 
+    def undone(self, number: int, to: int) -> Iterator[int]:
+        """The actions that stood after so many lines and do not stand any more after going back to another line."""
+        action, kept = self._tip[number], self._tip[to]
+        while action != kept:  # whoever has the higher number cannot be below the other
+            if action > kept:
+                yield action
+                action = self._below[action]
+            else:
+                kept = self._below[kept]
+
 
 def lasting(entries: Sequence[Entry]) -> list[Entry]:
     """The actions that were not taken back."""

@@ -70,6 +70,8 @@ class Rules(GameData, Generic[S]):
     """Kinds of event that a preview tells apart."""
     labels: ClassVar[dict[str, str]] = {}
     """Words for verbs that say too little on a button."""
+    verb_help: ClassVar[dict[str, str]] = {}
+    """A sentence about each verb that does not mean the same in every game: what it does, for whoever types it."""
     luck_dice: ClassVar[dict[str, str]] = {}
     """Dice that are luck: the first word of their purpose, and which numbers their side hopes for, `high` or `low`."""
     hidden: bool

@@ -38,7 +38,9 @@ COLUMNS = ("unit places", "unit links", "unit numbers", "numbers")
 BLANK = {"unit places": OFF, "unit links": NOBODY, "unit numbers": 0}
 """What a column says of a unit of which there is nothing to say."""
 
-ONGOING, DRAW = -2, -1
+ONGOING = -2
+DRAW = -1
+"""The winner of a game that nobody has won."""
 
 
 class State(msgspec.Struct, kw_only=True):

@@ -9,10 +9,12 @@ from pathlib import Path
 from westfront.engine.rules import games
 from westfront.errors import UnknownGame
 from westfront.games import hindenburg as hindenburg
+from westfront.games import marne as marne
+from westfront.games import meuse as meuse
 from westfront.games import michel as michel
-from westfront.games.maps import board, boards, check_map, map_data
+from westfront.games.maps import board, boards, check_map, map_data, map_of
 
-__all__ = ["add", "board", "boards", "check_map", "map_data"]
+__all__ = ["add", "board", "boards", "check_map", "map_data", "map_of"]
 
 
 def add(folder: str) -> None:

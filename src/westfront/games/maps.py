@@ -26,6 +26,13 @@ def boards() -> list[str]:
     return list(_GAME_OF_MAP)
 
 
+def map_of(game: str, scenario: str) -> str | None:
+    """The map of a game, None if it is none of the six; a game with several has one for each scenario."""
+    own = [name for name, owner in _GAME_OF_MAP.items() if owner == game]
+    fitting = [name for name in own if scenario and scenario in board(name).table.get("scenarios", ())]
+    return [*fitting, *own, None][0]
+
+
 @cache
 def board(name: str) -> Board:
     """One of the six maps, as it comes with the project."""

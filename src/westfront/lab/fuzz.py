@@ -1,27 +1,29 @@
 """Fuzzing: random games to the end, with everything that must hold checked after every action.
 
-Each action is checked for: the game's own invariants; offers that are not empty, sorted, and the same in text; refusals
-that cite a rule, also of guesses that somebody might type; guesses that are allowed without being listed, carried out
-on a copy; a sentence for every event; undo that restores exactly, never reaches over a die or the other side, and ends
-where it was said to end; a copy that leaves the original alone; a replay of the record, entry by entry, to the same
-hash; one position in eight through its text, with its preview, hints and overlays; and secrecy: a state that differs
-only in what a side may not know gives that side the same view, offers, refusals, overlays, previews and events (in
-games that hide something; in others the views of both sides and of the public are built).
+Each action is checked for: the game's own invariants; offers that are not empty, legal, sorted, and the same in text;
+refusals that cite a rule, also of guesses that somebody might type; guesses that are legal though not listed, carried
+out on a copy; a sentence for every event; undo that restores exactly, never reaches over a die or the other side, and
+ends where it was said to end; takebacks that lead to where the game was; a copy that leaves the original alone; replay
+of the record, entry by entry, to the same hash and position; one position in eight through its text, with its preview,
+hints and overlays; and secrecy: a state that differs only in what a side may not know gives that side the same view,
+offers, refusals, overlays, previews, samples and events (in games that hide something; in others the views of both
+sides and of the public are built).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import zip_longest
 from typing import NamedTuple
 
 from westfront.engine.decision import NOTATION, Decision
 from westfront.engine.dice import RepeatableRandom, SealedDice, SecretDice, secret_from_seed
 from westfront.engine.event import PUBLIC, Event
 from westfront.engine.frame import Play, carry_out
-from westfront.engine.grammar import Action
+from westfront.engine.grammar import RESERVED, Action
 from westfront.engine.match import Match
 from westfront.engine.position import read_state, state_lines, write_position
-from westfront.engine.record import DRAWN, RESIGN, lasting
+from westfront.engine.record import UNDO, Entry
 from westfront.engine.rules import find_game
 from westfront.engine.state import State
 from westfront.engine.views import view_of
@@ -31,6 +33,10 @@ from westfront.lab.guesses import Guesser
 LONGEST = 50_000
 """A game with more actions than this is reported as one that does not end."""
 
+
+BACK = 8
+"""So many actions are taken back at most, in one position of so many."""
+TAKEBACKS = 150
 
 GUESSES = 3
 """So many guesses of somebody at the keyboard are tried in each position."""
@@ -63,6 +69,8 @@ class Checker:
         self.catalogue, self.guesser = match.rules.catalogue(), Guesser(match.rules)
         self.before = match.state
         """The state before the last action."""
+        self._positions = {match.number: match.state.digest()}
+        """The states of the last actions, by their numbers."""
         self._seen: set[Action] = set()
         self._by_verb: dict[str, list[Action]] = {}
 
@@ -85,12 +93,29 @@ class Checker:
             self.check_secret_play(self.before, code)
         if match.can_undo:
             self.check_undo(code, digest, told)
+        self._replay()
+        self._positions[match.number] = match.state.digest()
+        self.check_state()
+
+    def _replay(self) -> None:
+        """Follow the record with a second match."""
+        match = self.match
         for entry in match.entries[self.shadow.number :]:
             self.shadow.replay(entry)
         _demand(self.shadow.hash == match.hash, "the replay of the record has another hash")
         same = self.shadow.state.digest() == match.state.digest()
         _demand(same, "the replay of the record leads to another position")
-        self.check_state()
+
+    def sometimes_take_back(self) -> None:
+        """Both sides agree to go back to one of the last positions: it must be there again."""
+        match, back = self.match, list(self._positions)[-BACK:]
+        to = back[self.lots.below(len(back))]
+        if to < match.number and self.lots.below(TAKEBACKS) == 0:
+            match.take_back(to, match.rules.sides[self.lots.below(2)])
+            self.lots = RepeatableRandom(match.hash)
+            _demand(match.state.digest() == self._positions[to], "a takeback did not lead to where the game was")
+            self._replay()
+            self._positions[match.number] = match.state.digest()
 
     def check_undo(self, code: Action, digest: bytes, told: tuple[int, list[Event]]) -> None:
         """Undo and play again: both must come out exactly."""
@@ -265,8 +290,10 @@ def fuzz_game(game: str, seed: str, start: str | None = None) -> tuple[int, Fail
 def _random_start(game: str, seed: str, lots: RepeatableRandom) -> Match:
     rules = find_game(game)
     scenarios = list(rules.scenarios)
-    options = {name: values[lots.below(len(values))] for name, values in rules.choices.items()}
-    return Match.new(game, scenarios[lots.below(len(scenarios))], options=options, seed=seed)
+    scenario = scenarios[lots.below(len(scenarios))]
+    left = {name: rules.values_of(name, scenario) for name in rules.choices}
+    options = {name: values[lots.below(len(values))] for name, values in left.items()}
+    return Match.new(game, scenario, options=options, seed=seed)
 
 
 def check_record(text: str) -> str | None:
@@ -275,12 +302,20 @@ def check_record(text: str) -> str | None:
     def follow() -> None:
         checker = Checker(Match.load(text, upto=0))
         checker.check_state()
-        wanted = [e.action for e in lasting(Match.load(text).entries) if e.action not in (RESIGN, DRAWN)]
-        while len(done := lasting(checker.match.entries)) < len(wanted):
-            checker.play(checker.match.rules.grammar.parse(wanted[len(done)]))
+        for action in _chosen(Match.load(text).entries):
+            checker.sometimes_take_back()
+            checker.play(checker.match.rules.grammar.parse(action))
         _every_action(text)
 
     return _trouble(follow)
+
+
+def _chosen(entries: list[Entry]) -> Iterator[str]:
+    """The actions that somebody chose: not what the machine passed, nor what was undone at once to be played again."""
+    for entry, after in zip_longest(entries, entries[1:]):
+        undone = after is not None and after.action == UNDO
+        if not entry.auto and not undone and entry.action.partition(" ")[0] not in RESERVED:
+            yield entry.action
 
 
 def _trouble(run: Callable[[], None]) -> str | None:
@@ -297,6 +332,7 @@ def _until_over(checker: Checker, lots: RepeatableRandom) -> None:
     checker.check_state()
     by_verb = lots.below(2) == 0
     while not checker.match.over:
+        checker.sometimes_take_back()
         codes = list(checker.match.decision.actions)
         if by_verb:
             verbs = sorted({code[0] for code in codes})

@@ -20,8 +20,8 @@ S = TypeVar("S", bound=State)
 T = TypeVar("T")
 P = TypeVar("P")
 
-Row = tuple[int, str]
-"""A field of a frame on the stack: the number of the frame, and the name of the field."""
+Row = tuple[int, str, int]
+"""Where a frame on the stack names a unit: the number of the frame, the name of the field, and the place in its row."""
 
 
 class Place(NamedTuple):
@@ -50,20 +50,21 @@ def disguised(
     """
     new, units, rows = s.copy(), sorted(hidden), _rows_by_unit(s.frames)
     places = sorted(Place(tuple(getattr(s, c)[u] for c in columns), rows.get(u, ()), known(u)) for u in units)
-    instead: dict[Row, list[int]] = {}
+    instead: dict[Row, int] = {}
     for unit, place in zip(deal(units, places, fits, lots), places, strict=True):
         for column, value in zip(columns, place.columns, strict=True):
             getattr(new, column)[unit] = value
         for row in place.rows:
-            instead.setdefault(row, []).append(unit)
-    new.frames = tuple(_rewritten(frame, number, set(units), instead) for number, frame in enumerate(s.frames))
+            instead[row] = unit
+    new.frames = tuple(_rewritten(frame, number, instead) for number, frame in enumerate(s.frames))
     return new
 
 
 def deal(items: Iterable[T], places: Sequence[P], fits: Callable[[T, P], bool], lots: RepeatableRandom) -> list[T]:
     """An item for each place, in the order of the places: by lot as far as every place gets one that fits.
 
-    Both come sorted, so that nothing can be read from their order.
+    Both come sorted, so that nothing can be read from their order. The places have their turn by lot as well: otherwise
+    the first one that may have what others may not would always get it.
     """
     left: list[T] = lots.shuffled(items)
     dealt: dict[int, T] = {}
@@ -81,7 +82,7 @@ def deal(items: Iterable[T], places: Sequence[P], fits: Callable[[T, P], bool], 
                 return True
         return False
 
-    for number in range(len(places)):
+    for number in lots.shuffled(range(len(places))):
         if not give(number, set()):
             raise AssertionError("what is hidden does not fit into the places in which it lies")
     return [dealt[number] for number in range(len(places))]
@@ -92,8 +93,8 @@ def _rows_by_unit(frames: Sequence[Frame]) -> dict[int, tuple[Row, ...]]:
     found: dict[int, tuple[Row, ...]] = {}
     for number, frame in enumerate(frames):
         for name, units in _rows(frame):
-            for unit in units:
-                found[unit] = (*found.get(unit, ()), (number, name))
+            for index, unit in enumerate(units):
+                found[unit] = (*found.get(unit, ()), (number, name, index))
     return found
 
 
@@ -105,12 +106,11 @@ def _rows(frame: Frame) -> Iterator[tuple[str, tuple[int, ...]]]:
             yield name, value if kind == "unit*" else (value,)
 
 
-def _rewritten(frame: Frame, number: int, hidden: set[int], instead: dict[Row, list[int]]) -> Frame:
-    """A frame that speaks of those who lie in the places now; who is not hidden keeps his place in a row."""
+def _rewritten(frame: Frame, number: int, instead: dict[Row, int]) -> Frame:
+    """A frame that speaks of those who lie in the places now."""
     changed: dict[str, Any] = {}
     for name, units in _rows(frame):
-        if (number, name) in instead:
-            new = iter(instead[number, name])
-            row = tuple(next(new) if unit in hidden else unit for unit in units)
+        row = tuple(instead.get((number, name, index), unit) for index, unit in enumerate(units))
+        if row != units:
             changed[name] = row if kinds(type(frame))[name] == "unit*" else row[0]
     return msgspec.structs.replace(frame, **changed) if changed else frame

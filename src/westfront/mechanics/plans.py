@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from westfront.engine.data import DataFolder, Row
 from westfront.engine.event import EVERYBODY
 from westfront.engine.frame import Play, Refusal
-from westfront.engine.names import OFF, Names
+from westfront.engine.names import NOBODY, OFF, WORD, Names
 from westfront.engine.state import UnitPlaces
 from westfront.hexgrid import HexSet
 from westfront.mechanics.limits import Limit, allowed, why_not
@@ -177,11 +177,21 @@ def read_ready(data: DataFolder, file: str, names: Names, plans: Sequence[Plan])
     Units that are not placed in this scenario are left out, so that several scenarios can share a list.
     """
     for row in data.rows(file, ["deployment", "unit", "place"], keys=2).values():
-        side, _, name = row.text("deployment").partition("-")
+        side, name = read_title(row, names.sides)
         unit, where = read_name(names, row, "unit", "unit"), read_name(names, row, "place", "hex")
         for plan in plans:
             if names.sides[plan.side] == side and unit in plan.free:
                 plan.ready.setdefault(name, {})[unit] = where
+
+
+def read_title(row: Row, owners: Sequence[str]) -> tuple[str, str]:
+    """The cell `deployment`, such as `red-line`: whose it is, and the word by which a player calls it."""
+    owner, _, name = row.text("deployment").partition("-")
+    if owner not in owners or not WORD.fullmatch(name):
+        raise row.error(
+            f"a deployment is called {' or '.join(owners)}, a dash and a word, not {row.cells['deployment'][:40]!r}"
+        )
+    return owner, name
 
 
 def read_name(names: Names, row: Row, column: str, kind: str) -> int:
@@ -190,4 +200,6 @@ def read_name(names: Names, row: Row, column: str, kind: str) -> int:
         found: int = names.read(kind, row.text(column))
     except ValueError as error:
         raise row.error(str(error)) from None
+    if kind == "unit" and found == NOBODY:
+        raise row.error(f"{column} names nobody")
     return found

@@ -87,6 +87,7 @@ SEATS = [
 
 TOGETHER = [
     _at("/resign", together.resign, "Give the game up.", m.Table, body=m.Resign),
+    _at("/share", together.share, "A share in the dice: first its seal, then itself.", m.Table, body=m.Share),
     _at("/offer", together.offer, "Offer a draw or a takeback.", m.Table, body=m.NewOffer),
     _at("/answer", together.answer, "Answer an offer, or withdraw one's own.", m.Table, body=m.Answer),
     _at("/chat", together.chat, "The chat between the seats.", m.Chat, query=("from",)),

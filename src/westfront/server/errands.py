@@ -172,6 +172,11 @@ def begun(match: Match) -> Begun:
     return Begun(match.rules.id, head, secret, match.entries, to_act, match.result or "")
 
 
+NOT_TOLD = "; the secret of the dice is not in the record."
+MIXED = " Both sides have a share in them, so that nobody could choose them alone."
+ALONE = " Not all of them have a share of both sides, so whoever kept the secret could have known them."
+
+
 def _verify(record: str) -> End:
     try:
         match = Match.load(record)
@@ -180,12 +185,15 @@ def _verify(record: str) -> End:
     rolls = sum(len(entry.rolls) for entry in match.entries)
     has_secret = all(source.secret for source in match.sources)
     luck = {side: _luck(side, one) for side, one in match.luck().items()}
-    if not has_secret:
-        words = f"Every action follows the rules ({match.number}); the secret of the dice is not in the record."
-    else:
+    words = f"Every action follows the rules ({match.number}); the secret of the dice is not in the record."
+    if has_secret:
         words = (
             f"Every action follows the rules ({match.number}), and every roll comes from the promised dice ({rolls})."
         )
+        words += MIXED if all(source.is_mixed for source in match.sources) else ALONE
+    undone = sum(back.rolls for back in match.takebacks)
+    if undone:
+        words += f" By consent of both sides {undone} {'roll was' if undone == 1 else 'rolls were'} taken back."
     return End(has_secret, words, luck)
 
 

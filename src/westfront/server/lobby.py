@@ -11,8 +11,9 @@ from westfront.atlas.pieces import figure_names, value_columns
 from westfront.bots import bots
 from westfront.engine.match import Match
 from westfront.engine.rules import AnyRules, Setting, find_game, games
+from westfront.games import map_of
 from westfront.server import messages as m
-from westfront.server.art import map_name, place_names
+from westfront.server.art import place_names
 from westfront.server.errands import Begun, begun
 from westfront.server.hall import TOKEN, Call, Hall, hashed
 from westfront.server.lessons import TEACHER
@@ -49,7 +50,7 @@ def _card(id_: str) -> m.GameCard:
         notes=game.notes,
         hidden=rules.hidden,
         lesson=game.lesson() is not None,
-        map=map_name(game.id, "") or game.id,
+        map=map_of(game.id, "") or game.id,
     )
 
 

@@ -112,6 +112,14 @@ class Resign(Keyed, frozen=True):
     side: Side = ""
 
 
+class Share(Keyed, frozen=True):
+    """A side's share in the dice: its seal, and when both are sealed the share itself."""
+
+    seal: str = ""
+    share: str = ""
+    side: Side = ""
+
+
 class NewOffer(Keyed, frozen=True):
     """A draw, or to go back to an earlier action."""
 
@@ -303,6 +311,20 @@ class RefusalNow(Struct, frozen=True):
     sentence: str
 
 
+class DiceNow(Struct, frozen=True):
+    """Where the dice come from: what the host is bound to, and which sides have a share."""
+
+    commitment: str
+    sealed: list[str]
+    opened: list[str]
+    thrown: bool
+    """Whether a die has fallen since the host was bound: then it is too late for a share."""
+    fresh: int
+    """How often the game went on under another secret."""
+    takebacks: int
+    """How many rolls were taken back by consent."""
+
+
 class Table(Struct, frozen=True):
     """Everything that one side may know of its table."""
 
@@ -332,6 +354,9 @@ class Table(Struct, frozen=True):
     talk: int
     offer: OfferNow | None
     lesson: LessonNow | None
+    dice: DiceNow
+    warnings: list[str]
+    """What whoever plays on should know, such as that the numbers of the game were changed since."""
     created: int
     updated: int
 

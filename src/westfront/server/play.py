@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from westfront.engine.log import LogPage
+from westfront.engine.record import OPEN, SEAL
 from westfront.errors import IllegalAction
 from westfront.server import messages as m
 from westfront.server.hall import Call, Hall
 from westfront.server.lessons import check_step, lesson_now
 from westfront.server.refusal import ApiError
+from westfront.server.shares import dice_now
 from westfront.server.store import Game
 from westfront.server.tables import Live
 
@@ -50,6 +52,8 @@ def shown(call: Call, live: Live, side: str | None) -> m.Table:
         talk=row.talk,
         offer=m.OfferNow(offer.kind, offer.by, offer.to) if offer else None,
         lesson=lesson_now(live),
+        dice=dice_now(match),
+        warnings=match.warnings,
         created=row.created,
         updated=row.updated,
     )
@@ -137,8 +141,9 @@ def change(call: Call, do: Callable[[Live, str], None], side: str, number: int) 
 
 
 def check_number(live: Live, number: int) -> None:
-    """A request is about the position that its sender has seen."""
-    if number != live.match.number:
+    """A request is about the position that its sender has seen; a share in the dice changes nothing in it."""
+    since = live.match.entries[number:]
+    if number > live.match.number or any(e.action.partition(" ")[0] not in (SEAL, OPEN) for e in since):
         raise ApiError(409, f"This answers position {number}, but the game is at {live.match.number}.")
 
 

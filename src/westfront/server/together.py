@@ -7,6 +7,7 @@ from westfront.server import messages as m
 from westfront.server.hall import Call
 from westfront.server.play import change, check_number, parse_number, shown
 from westfront.server.refusal import ApiError
+from westfront.server.shares import take_share
 from westfront.server.store import Offer, text_of
 from westfront.server.tables import Live
 from westfront.server.webhook import check_address
@@ -26,6 +27,16 @@ def _write(call: Call, live: Live, **columns: object) -> None:
 def resign(call: Call, body: m.Resign) -> m.Table:
     """A side gives up, whoever is asked."""
     return change(call, lambda live, side: live.match.resign(side), body.side, body.number)
+
+
+def share(call: Call, body: m.Share) -> m.Table:
+    """A side takes its share in the dice."""
+    with call.open() as live:
+        side = call.seat(live, body.side)
+        if not call.is_repeat():
+            take_share(live, side, body)
+            call.hall.tables.commit(live, call.request())
+        return shown(call, live, call.viewer(live, body.side))
 
 
 def offer(call: Call, body: m.NewOffer) -> m.Table:

@@ -130,6 +130,7 @@ export const api = {
   undo: (table, number, side) => change(at(table, "/undo"), { number, side }, mine(table)),
   why: (table, body) => post(at(table, "/why"), body, mine(table)),
   odds: (table, action, side) => post(at(table, "/odds"), { action, side }, mine(table)),
+  share: (table, share) => change(at(table, "/share"), share, mine(table)),
   resign: (table, number, side) => change(at(table, "/resign"), { number, side }, mine(table)),
   offer: (table, number, kind, to, side) => change(at(table, "/offer"), { number, kind, to, side }, mine(table)),
   answer: (table, number, talk, accept, side) => change(at(table, "/answer"), { number, talk, accept, side }, mine(table)),

@@ -182,6 +182,15 @@ export const S = {
 
   together: {
     seats: "At the table",
+    dice: {
+      title: "Dice",
+      mixed: "Both sides have a share in the dice: nobody could choose them alone.",
+      alone: "The dice come from the secret of this server alone.",
+      waiting: "Both sides get a share in the dice as soon as both are here, if no die has fallen by then.",
+      promise: (commitment) => `Promise ${commitment.slice(0, 12)}…`,
+      fresh: "The game was brought here from elsewhere and goes on with fresh dice.",
+      takebacks: (number) => `${count(number, "roll was", "rolls were")} taken back by consent.`,
+    },
     kinds: { person: "person", machine: "machine", open: "invited", empty: "seat is free" },
     online: "here now",
     away: "away",

@@ -37,6 +37,15 @@ function drawSeats(table) {
   }));
 }
 
+/** Where the dice come from, and what else whoever plays here should know. */
+function drawDice({ dice, warnings }) {
+  const told = dice.opened.length === 2 ? T.dice.mixed : dice.thrown ? T.dice.alone : T.dice.waiting;
+  return [h("p", { class: "small" }, told, " ", h("span", { class: "soft", title: dice.commitment }, T.dice.promise(dice.commitment))),
+    dice.fresh ? h("p", { class: "small" }, T.dice.fresh) : null,
+    dice.takebacks ? h("p", { class: "small" }, T.dice.takebacks(dice.takebacks)) : null,
+    warnings.map((warning) => h("p", { class: "callout small" }, warning))];
+}
+
 /** The offer on the table, if there is one, with what this seat can do about it. */
 function drawOffer(table, ctx) {
   const { offer } = table;
@@ -162,20 +171,21 @@ function notice(ctx) {
 
 /** Mount the panel of the people at a table; who only watches has no part in talk, notes and notices. */
 export function mountTogether(element, ctx) {
-  const [people, record] = [h("div"), h("div")];
+  const [people, dice, record] = [h("div"), h("div"), h("div")];
   const between = offers(ctx);
   const seated = ctx.table.roles.length > 0;
   const [chat, own] = seated ? [talk(ctx), notes(ctx)] : [];
   const links = mountLinks(ctx);
   const update = () => {
     renew(people, drawSeats(ctx.table));
+    renew(dice, drawDice(ctx.table));
     between.update(ctx.table);
     links.update(ctx.table);
     renew(record, exportButton(ctx));
     chat?.update(ctx.table);
   };
   renew(element, h("div", { class: "together" }, part(T.seats, people), between.element, chat?.element, own?.element, seated && notice(ctx),
-    part(T.links, links.element), part(S.record.title, record, h("p", { class: "small soft" }, S.record.exportNote))));
+    part(T.links, links.element), part(T.dice.title, dice), part(S.record.title, record, h("p", { class: "small soft" }, S.record.exportNote))));
   ctx.on("table", update);
   update();
   return () => own?.close();

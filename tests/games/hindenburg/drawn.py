@@ -15,18 +15,16 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import chain, repeat
 
-import pytest
-
+from tests.asking import state_of
 from westfront.engine.dice import ScriptedDice
 from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
-from westfront.errors import IllegalAction
 from westfront.games.hindenburg.attack_supply import LAST_USE, AttackSupplyEnds
+from westfront.games.hindenburg.black_days import MoraleRoll
 from westfront.games.hindenburg.cleanup import CleanUp
-from westfront.games.hindenburg.morale import MoraleCheck
 from westfront.games.hindenburg.rules import Hindenburg
-from westfront.games.hindenburg.sequence import OneAction, Operations, Pair, Turn, UsRecovery
+from westfront.games.hindenburg.sequence import OneAction, Pair, Turn, UsRecovery
 from westfront.games.hindenburg.setup import start_state
 from westfront.games.hindenburg.state import (
     ALLIED,
@@ -40,9 +38,9 @@ from westfront.games.hindenburg.state import (
     PASSED,
     PO,
     RESERVE,
+    TRACK,
     US,
     HindenburgState,
-    track,
 )
 from westfront.games.hindenburg.victory import MidGameCheck, VictoryCheck
 
@@ -73,7 +71,7 @@ def drawn(
     s = position(places, turn, passed, actions)
     ends = (AttackSupplyEnds(),) if turn <= LAST_USE else ()
     s.frames = (Turn(), *ends, VictoryCheck(), UsRecovery(), *_frames(s, phase, SIDES.index(side)))
-    for sentence in rules.invariants(s):
+    for sentence in rules.violations(s):
         raise AssertionError(sentence)
     return Match(
         Setting.choose("hindenburg"), ScriptedDice(chain(dice, repeat(6))), "0" * 64, rules=rules, start=s, auto=False
@@ -82,7 +80,7 @@ def drawn(
 
 def _frames(s: HindenburgState, phase: str, player: int) -> tuple[Frame, ...]:
     if phase == "morale":
-        return (Operations(), MoraleCheck())
+        return (Pair(), MoraleRoll(ALLIED))
     if phase == "end":
         return ()
     if player == ALLIED:
@@ -102,9 +100,9 @@ def position(
     s.mid_game = PASSED if (turn > 9 if passed is None else passed) else NOT_YET
     for unit in rules.divisions:
         nation = rules.nation_of[unit]
-        s.at[unit] = GONE if nation in (BE, PO) else track(LAST_TURN) if nation == US else RESERVE
+        s.at[unit] = GONE if nation in (BE, PO) else TRACK.box(LAST_TURN) if nation == US else RESERVE
     for unit in rules.tanks:
-        s.at[unit] = track(LAST_TURN)
+        s.at[unit] = TRACK.box(LAST_TURN)
     for unit in rules.markers:
         s.at[unit] = GONE
     free = dict.fromkeys(range(len(rules.counters)), True)
@@ -161,8 +159,7 @@ def _pick(rules: Hindenburg, s: HindenburgState, word: str, free: dict[int, bool
 
 def state(match: Match) -> HindenburgState:
     """The position, with its fields known to the type check."""
-    assert isinstance(match.state, HindenburgState)
-    return match.state
+    return state_of(match, HindenburgState)
 
 
 def there(match: Match, place: str) -> str:
@@ -170,31 +167,6 @@ def there(match: Match, place: str) -> str:
     rules, s = hindenburg(), state(match)
     where = OFF - BOXES.index(place) if place in BOXES else rules.grid.hex(place)
     return rules.described(s, [unit for unit in rules.divisions if s.at[unit] == where])
-
-
-def rule_of(match: Match, action: str) -> str:
-    """The rule that refuses an action; `play` refuses it too, and nothing changes."""
-    before = match.state.digest(), match.hash, len(match.dice.rolls)
-    with pytest.raises(IllegalAction) as caught:
-        match.play(action)
-    assert (match.state.digest(), match.hash, len(match.dice.rolls)) == before
-    refusal = match.why(action)
-    assert refusal is not None
-    assert str(refusal) == str(caught.value)
-    return refusal.rule
-
-
-def told(match: Match, *actions: str, side: str | None = "german") -> list[str]:
-    """The lines that some actions add to the log of a side."""
-    before = len(match.log(side))
-    for action in actions:
-        match.play(action)
-    return match.log(side)[before:]
-
-
-def offers(match: Match, verb: str) -> set[str]:
-    """What is offered with a verb, without the verb."""
-    return {action.removeprefix(verb).strip() for action in match.decision.texts if action.split()[0] == verb}
 
 
 def dice_of(lines: Iterable[str], side: str) -> int:

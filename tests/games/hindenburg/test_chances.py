@@ -10,26 +10,38 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from westfront.games.hindenburg.chances import (
-    EMPTY,
-    HELD,
-    MANY,
-    TAKEN,
+from westfront.games.hindenburg.die_rolls import (
     Fighter,
-    attack_numbers,
-    defence_numbers,
+    attack_dice,
+    defence_dice,
     dice_each,
+    effect,
     in_groups,
     losses,
-    outlook,
 )
+from westfront.games.hindenburg.outlook import EMPTY, HELD, MANY, TAKEN, best_grouped, outlook
 
 CHART = {"clear": 1, "rough": 2, "city": 2, "trench": 2, "rough-trench": 3, "river": 1, "most": 3}
 
 divisions = st.tuples(st.integers(1, 4), st.booleans())
 americans = st.integers(1, 2).map(lambda steps: Fighter(4, steps, american=True))
 attackers = st.lists(divisions.map(lambda d: Fighter(d[0], tanks=d[1])) | americans, min_size=1, max_size=3)
-defenders = st.lists(divisions.map(lambda d: Fighter(d[0], cut_off=d[1])) | americans, min_size=1, max_size=2)
+defenders = st.lists(divisions.map(lambda d: Fighter(d[0], out_of_supply=d[1])) | americans, min_size=1, max_size=2)
+
+
+def attack_numbers(force: Sequence[Fighter], first_round: bool) -> list[int]:
+    """The hit numbers of an attack."""
+    return [die.number for die in attack_dice(force, first_round)]
+
+
+def defence_numbers(force: Sequence[Fighter], each: int) -> list[int]:
+    """The hit numbers of a defence that is grouped as well as can be."""
+    return [die.number for die in defence_dice(best_grouped(force), each)]
+
+
+def lost_by(hits: int, own_steps: int, enemy_hits: int, enemy_steps: int) -> int:
+    """The steps that a side loses by what both sides score."""
+    return losses(effect(hits, enemy_steps), effect(enemy_hits, own_steps))
 
 
 def thrown(numbers: Sequence[int]) -> list[Fraction]:
@@ -48,7 +60,7 @@ def struck(force: list[Fighter], hits: int) -> list[Fighter]:
         small = [f for f in left if not f.american]
         full = [f for f in left if f.steps == 2]
         if small:
-            fed = [f for f in small if not f.cut_off] or small
+            fed = [f for f in small if not f.out_of_supply] or small
             left.remove(max(fed, key=lambda f: (f.number, not f.tanks)))
         elif full:
             left[left.index(full[0])] = full[0]._replace(steps=1)
@@ -72,8 +84,8 @@ def fought(ours: list[Fighter], theirs: list[Fighter], each: int, rounds: int, f
     found: dict[str, float] = {}
     stuck = Fraction(0)
     for (hits, a), (blows, d) in product(enumerate(by_attack), enumerate(by_defence)):
-        lost = losses(hits, steps(ours), blows, steps(theirs))
-        slain = losses(blows, steps(theirs), hits, steps(ours))
+        lost = lost_by(hits, steps(ours), blows, steps(theirs))
+        slain = lost_by(blows, steps(theirs), hits, steps(ours))
         if not lost and not slain and rounds == MANY and not first:
             stuck += a * d
             continue
@@ -158,19 +170,19 @@ def test_13_6_in_the_clear_two_share_a_die_and_the_odd_one_has_its_own() -> None
 def test_7_7_three_out_of_supply_share_a_die_rounded_up(units: int, dice: int) -> None:
     """Vector D5: terrain and attack supply make no difference."""
     for each in (0, 1, 2, 3):
-        assert defence_numbers([Fighter(2, cut_off=True)] * units, each) == [2] * dice
+        assert defence_numbers([Fighter(2, out_of_supply=True)] * units, each) == [2] * dice
 
 
 @pytest.mark.rule("7.7")
 def test_7_7_the_lowest_factor_of_a_group_counts() -> None:
-    cut_off = [Fighter(n, cut_off=True) for n in (2, 4, 3, 3)]
+    cut_off = [Fighter(n, out_of_supply=True) for n in (2, 4, 3, 3)]
     assert defence_numbers(cut_off, 2) == [4, 2]
 
 
 @pytest.mark.rule("13.5")
 def test_13_5_supplied_and_cut_off_defenders_of_a_hex_roll_apart() -> None:
     """Ruling A-13."""
-    mixed = [Fighter(3), Fighter(3), Fighter(2, cut_off=True), Fighter(2, cut_off=True)]
+    mixed = [Fighter(3), Fighter(3), Fighter(2, out_of_supply=True), Fighter(2, out_of_supply=True)]
     assert defence_numbers(mixed, 2) == [3, 3, 3, 3, 2]
 
 
@@ -209,11 +221,11 @@ def test_groups_are_full_but_for_the_first(units: list[int], size: int) -> None:
     ],
 )
 def test_13_8_overkill_saves_half_of_itself(hits: int, steps: int, blows: int, enemy_steps: int, lost: int) -> None:
-    assert losses(hits, steps, blows, enemy_steps) == lost
+    assert lost_by(hits, steps, blows, enemy_steps) == lost
 
 
 @pytest.mark.rule("13.8")
 def test_13_8_american_steps_count() -> None:
     """Vector D17: two full American divisions and a French one, five steps, take eight hits from six Germans."""
-    assert losses(8, 6, 2, 5) == 1
-    assert losses(2, 5, 8, 6) == 5
+    assert lost_by(8, 6, 2, 5) == 1
+    assert lost_by(2, 5, 8, 6) == 5

@@ -14,13 +14,13 @@ deploy depth; clear; deploy historical; take 3305; top BR2-3; take; cancel; take
 choose BR3-3; to 3304; number 1; take 3304; lift BR3-3 1; place BR3-3 1 at 3304; done
 deploy flanders; mark; unmark 3905; mark 3905; done; deploy michael; done
 force 3206; top GE4-4; cancel; force 3206; leave GE3-3 3; leave GE4-4 1; add GE4-4 1; attack 3205
-bring; to 3204; add FR3-3 3; to 3104; add BR3-3 1; done
+roll; roll; bring; to 3204; add FR3-3 3; to 3104; add BR3-3 1; done
 attack 3305 from 3306 with 4xGE4-4
-send; from 3203; add BR3-3 1; done
+roll; roll; send; from 3203; add BR3-3 1; done
 attack 3105 from 3106 with 2xGE3-3; kill BR2-3 1; stay
-entrench 3204
+roll; roll; entrench 3204
 attack 3105 from 3106 with 4xGE4-4; kill BR3-3 2; stay; press; stay; break-off; roll
-fill 3204; force 3203; go 3103
+roll; fill 3204; force 3203; go 3103
 move 3206 3207 with all; resign allied
 """
 """Both sides set up and change their minds; the first days of the German offensive; the Allies give up."""
@@ -37,19 +37,19 @@ AUTUMN_START = (
 """Turn 9: the Germans hold thirty western hexes, and too many of them are in one hex."""
 
 AUTUMN = """
-remove GE2-3; wait
+remove GE2-3; roll; wait
 attack 3306 from 3305 with 1xBR3-3 2xFR3-3 2xUS4-4; tanks BR3-3 1; done; stay; roll
-pass; check
+roll; pass; check
 attack 2505 from 2504 with all; done; group 4; kill GE4-4 1; kill GE3-3 1; retreat 2506
-fail 3206; divide GE3-3 3 to 3306; divide GE3-3 3 to 3207; divide GE3-3 2 to 3106; divide GE2-3 2 to 3205
+roll; roll; fail 3206; divide GE3-3 3 to 3306; divide GE3-3 3 to 3207; divide GE3-3 2 to 3106; divide GE2-3 2 to 3205
 enter 3105; leave BR3-3 3; add BR3-3 1; done
 resign german
 """
 """The check is passed, tanks attack, and the German army has its Black Days."""
 
 GAMES = {
-    "spring": Golden(SPRING, "german: allied resigns", "96796d54c9090249f5b4a061f6c26118"),
-    "autumn": Golden(AUTUMN, "allied: german resigns", "2c2ee9dac5c335950e8ca9a8e0707a62"),
+    "spring": Golden(SPRING, "german: allied resigns", "de4673ac96abe46a59871e07ce5ca287"),
+    "autumn": Golden(AUTUMN, "allied: german resigns", "205f675676acc7f33b121becc8459402"),
 }
 
 
@@ -68,8 +68,8 @@ class TestGolden(GoldenTests):
     shelf = SHELF
     changed = "spring"
     changes = [
-        ("allied: stay #", "german: stay #", "allied is asked now, not german"),
-        ("german: kill BR2-3 1 #", "german: kill BR3-3 1 #", "the hash does not fit"),
+        ("allied: stay ~", "german: stay ~", "the hash does not fit"),
+        ("german: kill BR2-3 1 ~", "german: kill BR3-3 1 ~", "the hash does not fit"),
     ]
 
 

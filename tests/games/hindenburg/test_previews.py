@@ -11,8 +11,8 @@ from westfront.engine.frame import Play, asked, carry_out
 from westfront.engine.grammar import Action
 from westfront.engine.match import Match
 from westfront.games.hindenburg.battle import under_way
-from westfront.games.hindenburg.chances import EMPTY, HELD, TAKEN
-from westfront.games.hindenburg.losses import Kill, may_strike
+from westfront.games.hindenburg.losses import ChooseLosses, may_lose
+from westfront.games.hindenburg.outlook import EMPTY, HELD, TAKEN
 from westfront.games.hindenburg.rounds import Grouping, Press, Stand
 from westfront.games.hindenburg.state import US, HindenburgState
 
@@ -62,13 +62,13 @@ def policy(s: HindenburgState) -> Action | None:
     rules, battle, frame = hindenburg(), under_way(s), asked(s)
     if battle is None:
         return None
-    if isinstance(frame, Kill):
+    if isinstance(frame, ChooseLosses):
         factors = rules.defence if frame.player == battle.player else rules.attack
 
         def rank(unit: int) -> tuple[bool, int, int]:
             return rules.nation_of[unit] == US, s.isolated[unit], -factors[unit][s.flipped[unit]]
 
-        kinds = may_strike(rules, s, frame.player)
+        kinds = may_lose(rules, s, frame.player)
         return ("kill", min(kinds, key=lambda kind: rank(kinds[kind][0])), 1)
     if isinstance(frame, Grouping):
         return frame.offer(rules, s)[0]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import dice_of, drawn, hindenburg, offers, rule_of, state, there, told
-from westfront.games.hindenburg.combat import why_no_tanks
+from tests.asking import offers, rule_of, told
+from tests.games.hindenburg.drawn import dice_of, drawn, hindenburg, state, there
+from westfront.games.hindenburg.participation import why_no_tanks
 from westfront.games.hindenburg.state import AN, BR, FR, US
 
 HIT, MISS = 1, 6
@@ -208,7 +209,7 @@ def test_13_12_every_kind_has_its_own_number() -> None:
 
 @pytest.mark.rule("6.6")
 def test_6_6_a_declared_attack_shows_the_whole_stack() -> None:
-    """Vector D57; those who do not take part stay hidden, and after the battle the veil falls again."""
+    """Vector D57; those who do not take part stay hidden. What was shown and has not moved since is remembered."""
     match = drawn("3206: 2xGE4-4 3xGE1-2; 3205: 2xBR3-3 4xBR2-3; supply: 3206")
 
     def named(side: str, hex_: str) -> int:
@@ -220,7 +221,7 @@ def test_6_6_a_declared_attack_shows_the_whole_stack() -> None:
     assert (named("german", "3205"), named("allied", "3206")) == (6, 2)
     match.play("stay")
     match.play("break-off")
-    assert (named("german", "3205"), named("allied", "3206")) == (1, 1)
+    assert (named("german", "3205"), named("allied", "3206")) == (6, 2)
 
 
 @pytest.mark.rule("6.6")
@@ -240,7 +241,7 @@ def test_6_6_the_preview_knows_the_top_division_only() -> None:
     assert one.preview("allied") is None
     found = one.preview("german")
     assert found is not None
-    assert "Only the top division" in found.note
+    assert "not known are counted as like the top one" in found.note
     assert 0 < found.chances["3205 is taken"] < 1
 
 
@@ -277,11 +278,13 @@ def test_the_chances_of_an_attack_are_those_of_its_dice() -> None:
     assert sum(found.values()) == 1
 
 
-def test_replacement_dice_are_thrown_one_by_one() -> None:
+@pytest.mark.rule("9.3")
+def test_9_3_each_side_rolls_a_die_for_each_of_its_dead() -> None:
     match = drawn("3206: 4xGE4-4; 3205: 2xBR3-3", dice=[HIT] * 8)
     match.play("attack 3205 from 3206 with all")
-    asked = []
-    while match.decision.rule == "9.3":
-        asked.append(match.decision.prompt.split()[0])
+    for side, names in (("german", ["GE-2", "GE-3", "GE-4"]), ("allied", ["BR-1", "BR-2"])):
+        assert (match.decision.side, match.decision.rule) == (side, "9.3")
+        before = len(match.dice.rolls)
         match.play("roll")
-    assert asked == ["GE-2", "GE-3", "GE-4", "BR-1", "BR-2"]
+        assert [roll.purpose for roll in match.dice.rolls[before:]] == [f"replacement/{name}" for name in names]
+    assert match.decision.rule == "5.3"

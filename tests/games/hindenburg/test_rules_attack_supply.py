@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, offers, rule_of, state
+from tests.asking import offers, rule_of
+from tests.games.hindenburg.drawn import drawn, hindenburg, state
 from westfront.engine.match import Match
-from westfront.games.hindenburg.attack_supply import Marking, works
-from westfront.games.hindenburg.sequence import Operations, Turn
-from westfront.games.hindenburg.state import GERMAN, GONE, RESERVE, track
+from westfront.games.hindenburg.attack_supply import PlaceAttackSupply, working_markers
+from westfront.games.hindenburg.sequence import Pair, Turn
+from westfront.games.hindenburg.state import GERMAN, GONE, RESERVE, TRACK
+from westfront.hexgrid import has
 
 
 def boxes(match: Match) -> list[str]:
     """Where the four markers are."""
     return sorted(hindenburg().names.place(state(match).at[marker]) for marker in hindenburg().markers)
+
+
+def works(match: Match, hex_: int) -> bool:
+    """Whether a marker in a hex has its effects."""
+    return has(working_markers(hindenburg(), state(match)), hex_)
 
 
 def placing(places: str, reserve: int, turn: int = 6) -> Match:
@@ -22,7 +29,7 @@ def placing(places: str, reserve: int, turn: int = 6) -> Match:
     s = match.state.copy()
     for marker in hindenburg().markers[:reserve]:
         s.at[marker] = RESERVE  # type: ignore[attr-defined]
-    s.frames = (Turn(), Operations(), Marking(GERMAN))
+    s.frames = (Turn(), Pair(), PlaceAttackSupply(GERMAN))
     return Match(match.setting, match.dice, match.commitment, rules=match.rules, start=s, auto=False)
 
 
@@ -150,9 +157,9 @@ def test_without_a_marker_nothing_can_be_placed() -> None:
 def test_a_marker_works_in_a_supplied_and_occupied_hex_only() -> None:
     match = drawn("3206: 2xGE4-4; supply: 3206 3306")
     grid = hindenburg().grid
-    assert works(hindenburg(), state(match), grid.hex("3206"))
-    assert not works(hindenburg(), state(match), grid.hex("3306"))
-    assert not works(hindenburg(), state(match), grid.hex("3106"))
+    assert works(match, grid.hex("3206"))
+    assert not works(match, grid.hex("3306"))
+    assert not works(match, grid.hex("3106"))
 
 
 @pytest.mark.rule("8.3(1)", "10.6")
@@ -188,7 +195,7 @@ def test_a_marker_that_is_not_used_comes_back_all_the_same() -> None:
     while match.decision.rule != "5.3":
         match.play("roll")
     assert state(match).turn == 5
-    assert track(6) in list(state(match).at)
+    assert TRACK.box(6) in list(state(match).at)
 
 
 @pytest.mark.rule("8.1", "8.2")
@@ -209,7 +216,7 @@ def test_a_marker_in_a_hex_left_by_an_advance_waits_for_others() -> None:
     match.play("roll")
     hex_ = hindenburg().grid.hex("3206")
     assert boxes(match)[0] == "3206"
-    assert not works(hindenburg(), state(match), hex_)
+    assert not works(match, hex_)
     match.play("pass")
     match.play("move 3207 3206 with all")
-    assert works(hindenburg(), state(match), hex_)
+    assert works(match, hex_)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import dice_of, drawn, hindenburg, offers, roll_all, rule_of, state, there, told
+from tests.asking import offers, rule_of, told
+from tests.games.hindenburg.drawn import dice_of, drawn, hindenburg, roll_all, state, there
 from westfront.engine.match import Match
 
 HIT, MISS = 1, 6
@@ -428,4 +429,4 @@ def test_a_battle_leaves_nothing_behind() -> None:
     match, _ = attack("3206: 4xGE4-4; 3205: 4xBR3-3", "attack 3205 from 3206 with all", [HIT] * 4 + [HIT] * 2)
     roll_all(match)
     assert there(match, "dead") == "nobody"
-    assert not any(state(match).seen)
+    assert not any(state(match).isolated)

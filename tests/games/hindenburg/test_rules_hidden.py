@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, offers, rule_of, state, told
+from tests.asking import offers, rule_of, told
+from tests.games.hindenburg.drawn import drawn, hindenburg, state
 from westfront.engine.match import Match
 from westfront.engine.view import Piece
 
@@ -37,7 +38,8 @@ def test_a_declared_attack_opens_the_target() -> None:
 
 
 @pytest.mark.rule("6.6")
-def test_the_boxes_of_the_enemy_show_their_number_only() -> None:
+def test_of_the_reserve_of_the_enemy_the_number_is_seen() -> None:
+    """What is on the Turn Record Track is no secret: it was lost and rolled for, or printed, openly."""
     match = drawn("reserve: 3xUS4-4 2xBR-tanks; turn-9: 2xFR3-3r; gone: 1xFR2-3; 3206: 1xGE3-3")
     mine, theirs = (match.view(side).scene.boxes for side in ("allied", "german"))
     *own, tanks = mine["allied reserve"]
@@ -47,8 +49,8 @@ def test_the_boxes_of_the_enemy_show_their_number_only() -> None:
     assert (hidden.name, hidden.word, hidden.facts) == ("", "", ())
     assert hidden.count == sum(pile.count for pile in own)
     assert seen == tanks
-    assert [(pile.name, pile.count) for pile in theirs["allied turn-9"]] == [("", 2)]
-    assert [(pile.word, pile.count) for pile in mine["allied turn-9"]] == [("FR3-3r", 2)]
+    for boxes in (mine, theirs):
+        assert [(pile.word, pile.count) for pile in boxes["allied turn-9"]] == [("FR3-3r", 2)]
     assert "FR2-3" in [pile.word for pile in theirs["allied gone"]]
 
 
@@ -68,13 +70,43 @@ def test_the_owner_chooses_what_lies_on_top() -> None:
     assert offers(match, "top") == {"GE1-2"}
     assert rule_of(match, "top GE4-4") == "6.6"
     assert rule_of(match, "top GE2-3") == "6.6"
-    assert rule_of(match, "top GE1-2 in 3306") == "6.6"
+    assert rule_of(match, "top GE1-2 in 3306") == "5.3"
     match.play("top GE1-2")
     assert pieces(match, "allied", "3206")[0].facts[0] == "1-2"
     assert not match.can_undo
     match.play("cancel")
     match.play("top GE4-4 in 3206")
     assert pieces(match, "allied", "3206")[0].facts[0] == "4-4"
+
+
+@pytest.mark.rule("6.6")
+@pytest.mark.parametrize("actions", ["go 3207", "attack 3205"])
+def test_what_was_laid_on_top_of_a_force_is_on_top_where_it_goes(actions: str) -> None:
+    match = drawn("3206: 1xGE4-4 1xGE3-3 1xGE1-2; 3205: 1xBR3-3", dice=[1, 1, 1, 6, 6])
+    for action in ("force 3206", "top GE1-2", actions):
+        match.play(action)
+    to = actions.split()[-1]
+    assert [piece.word for piece in pieces(match, "german", to)] == ["GE1-2", "GE4-4", "GE3-3"]
+
+
+@pytest.mark.rule("6.6")
+def test_a_division_that_was_never_on_top_is_not_shown_by_the_move_of_another_top() -> None:
+    match = drawn("3206: 1xGE4-4 1xGE3-3 1xGE1-2")
+    for action in ("force 3206", "leave GE4-4 1", "top GE1-2", "go 3207"):
+        match.play(action)
+    assert [piece.word for piece in pieces(match, "allied", "3207")] == ["GE1-2", ""]
+    assert [piece.word for piece in pieces(match, "allied", "3206")] == ["GE4-4"]
+
+
+@pytest.mark.rule("6.6")
+def test_of_like_divisions_one_that_acts_is_laid_on_top() -> None:
+    """Otherwise a division would stay on top that is not to go, and the enemy would be shown another one."""
+    match = drawn("3206: 1xGE4-4 2xGE3-3 1xGE1-2")
+    for action in ("force 3206", "leave GE4-4 1", "leave GE3-3 1", "top GE3-3"):
+        match.play(action)
+    shown = pieces(match, "allied", "3206")[0].name
+    match.play("go 3207")
+    assert pieces(match, "allied", "3207")[0].name == shown
 
 
 @pytest.mark.rule("6.6")
@@ -119,8 +151,8 @@ def test_the_enemy_is_told_how_many_move_not_who() -> None:
 @pytest.mark.rule("6.6")
 def test_low_morale_and_reduced_sides_are_seen_on_top() -> None:
     match = drawn("3205: 1xBR2-3r; 3105: 1xUS4-4r; 3206: 1xGE3-3")
-    assert pieces(match, "german", "3205")[0].facts[-1] == "low morale"
-    assert pieces(match, "german", "3105")[0].facts[-1] == "reduced"
+    assert pieces(match, "german", "3205")[0].states == ("low morale",)
+    assert pieces(match, "german", "3105")[0].states == ("reduced",)
 
 
 @pytest.mark.rule("8.1", "3.5", "12.2", "6.6")

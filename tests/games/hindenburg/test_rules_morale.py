@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, offers, rule_of, state, there, told
+from tests.asking import offers, rule_of, told
+from tests.games.hindenburg.drawn import drawn, hindenburg, state, there
 from westfront.engine.match import Match
 
 
@@ -127,6 +128,13 @@ def test_13_13_belgians_enter_near_belgium_only() -> None:
     assert "3704" not in offers(match, "fail")
 
 
+@pytest.mark.rule("13.13", "14.2", "7.3")
+def test_13_13_belgians_do_not_enter_a_hex_where_they_would_be_out_of_supply() -> None:
+    """Ruling A-17: with the ports lost the French sources feed them west of the line, but not in 3905."""
+    match = morale("3905: 1xGE3-3; 3904: 2xBE2-3; german: 4000 4101 4203", 1)
+    assert "3905" not in offers(match, "fail")
+
+
 @pytest.mark.rule("13.13", "12.5")
 def test_13_13_a_trench_left_empty_is_lost() -> None:
     match = morale("3206: 1xGE3-3; german: 3205; 3204: 1xBR3-3; trench: 3204", 1)
@@ -134,6 +142,19 @@ def test_13_13_a_trench_left_empty_is_lost() -> None:
     match.play("enter 3204")
     assert not state(match).trenches
     assert not state(match).german >> hindenburg().grid.hex("3205") & 1
+
+
+@pytest.mark.rule("13.13", "12.5")
+def test_13_13_a_trench_that_is_only_out_of_supply_waits_for_the_end_of_an_action() -> None:
+    """12.5 looks at the end of an action, and 13.13 says that Black Days are none."""
+    match = morale("3204: 2xGE3-3; trench: 3204; german: 3205; 3105: 2xBR3-3; 2906: 1xGE3-3", 1)
+    match.play("fail 3205")
+    match.play("enter 3105")
+    match.play("done")
+    assert hindenburg().grid.labels(state(match).trenches) == ["3204"], "cut off, but no action has ended"
+    assert match.decision.rule == "5.3"
+    match.play("pass")
+    assert not state(match).trenches
 
 
 @pytest.mark.rule("13.13", "6.6")

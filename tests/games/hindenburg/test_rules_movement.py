@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, offers, rule_of, state, there
+from tests.asking import offers, rule_of
+from tests.games.hindenburg.drawn import drawn, hindenburg, state, there
 from westfront.engine.match import Match
 from westfront.games.hindenburg.cleanup import CleanUp, Overstacked
 from westfront.games.hindenburg.sequence import Pair, Turn
@@ -131,7 +132,6 @@ def test_a_crowded_hex_loses_as_few_as_it_must() -> None:
     match.play("remove BR3-3")
     assert match.decision.rule == "9.3"
     assert there(match, "dead") == "1 x BR2-3, 1 x BR3-3"
-    match.play("roll")
     match.play("roll")
     assert DEAD_PILE not in list(state(match).at)
     assert there(match, "3205") == "1 x BR2-3, 9 x BR3-3"

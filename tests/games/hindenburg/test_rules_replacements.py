@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, roll_all, rule_of, state, there, told
+from tests.asking import rule_of, told
+from tests.games.hindenburg.drawn import drawn, hindenburg, roll_all, state, there
 from westfront.engine.data import Overrides
 from westfront.engine.match import Match
 from westfront.games.hindenburg.replacements import column

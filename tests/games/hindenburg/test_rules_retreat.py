@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, offers, rule_of, state, there, told
+from tests.asking import offers, rule_of, told
+from tests.games.hindenburg.drawn import drawn, hindenburg, state, there
 from westfront.engine.match import Match
 
 ATTACK = "attack 2905 from 3006 with all"
@@ -101,6 +102,32 @@ def test_13_9_4_who_cannot_go_stays_and_the_hex_is_not_entered() -> None:
     assert there(match, "2905") == "4 x BR3-3"
     assert there(match, "3006") == "1 x GE1-2"
     assert match.decision.rule == "5.3"
+
+
+@pytest.mark.rule("13.9", "13.11", "13.11(2)")
+def test_13_11_those_who_cannot_retreat_can_be_pressed() -> None:
+    """Both forces have survivors and the hex is not vacated: a retreat of some does not end the battle for all."""
+    full = "3005: 9xBR2-3; 2805: 10xFR3-3; 2806: 10xFR2-3; 2904: 10xFR3-3"
+    match = attacked(f"3006: 1xGE1-2; 2905: 6xBR3-3; 2906: 1xGE1-2; supply: 3006; {full}")
+    match.play("retreat")
+    match.play("divide BR3-3 1 to 3005")
+    assert (match.decision.side, match.decision.rule) == ("german", "13.11(2)")
+    assert there(match, "2905") == "5 x BR3-3"
+    match.play("press")
+    assert there(match, "3005") == "9 x BR2-3, 1 x BR3-3", "who has retreated is out of the battle"
+    assert (match.decision.side, match.decision.rule) == ("german", "13.11(2)"), "nobody has anywhere to go now"
+    match.play("break-off")
+    assert match.decision.rule == "5.3"
+
+
+@pytest.mark.rule("13.9", "13.11")
+def test_13_11_when_all_attackers_are_dead_a_retreat_of_some_ends_the_battle() -> None:
+    full = "3005: 9xBR2-3; 2805: 10xFR3-3; 2806: 10xFR2-3; 2904: 10xFR3-3"
+    match = drawn(f"3006: 1xGE1-2; 2905: 6xBR3-3; 2906: 1xGE1-2; supply: 3006; {full}", dice=[6, 1])
+    match.play(ATTACK)
+    match.play("retreat")
+    match.play("divide BR3-3 1 to 3005")
+    assert match.decision.rule == "9.3"
 
 
 @pytest.mark.rule("13.9")

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, rule_of, state, there, told
+from tests.asking import rule_of, told
+from tests.games.hindenburg.drawn import drawn, hindenburg, state, there
 from westfront.engine.match import Match
 from westfront.games.hindenburg.sequence import dates
 from westfront.games.hindenburg.state import BR, FR, RESERVE, US
@@ -74,6 +75,9 @@ def test_ten_pairs_of_actions_the_german_first() -> None:
         order.append(match.decision.side)
         match.play("pass")
     assert order == ["german", "allied"] * 10
+    assert match.decision.rule == "4.6"
+    match.play("roll")
+    match.play("roll")
     assert state(match).turn == 2
 
 
@@ -178,8 +182,8 @@ def test_an_action_is_one_of_four_or_a_pass() -> None:
 def test_the_hex_of_a_force_may_be_named_again() -> None:
     match = drawn("3207: 1xGE3-3 1xGE4-4; 3306: 1xGE2-3")
     match.play("force 3207")
-    assert rule_of(match, "top GE4-4 in 3306") == "6.6"
-    assert rule_of(match, "top GE4-4 in off") == "6.6"
+    assert rule_of(match, "top GE4-4 in 3306") == "5.3"
+    assert rule_of(match, "top GE4-4 in off") == "5.3"
     assert rule_of(match, "entrench 3306") == "5.3"
     match.play("top GE4-4 in 3207")
     match.play("entrench 3207")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, offers, rule_of, state, there
+from tests.asking import offers, rule_of
+from tests.games.hindenburg.drawn import drawn, state, there
 from westfront.games.hindenburg.state import RESERVE
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, offers, position, rule_of
+from tests.asking import offers, rule_of
+from tests.games.hindenburg.drawn import drawn, hindenburg, position
 from westfront.games.hindenburg.state import AN, BE, BR, FR, GE, PO, US, HindenburgState
-from westfront.games.hindenburg.supply import hex_supplied, is_supplied
 from westfront.hexgrid import bits
 from westfront.lab.oracles import neighbour_lists
 
@@ -230,7 +230,7 @@ def test_boxes_are_always_in_supply() -> None:
     s = position(f"german: {PORTS}")
     s.german = hindenburg().board.playable
     unit = hindenburg().names.unit("BR-1")
-    assert is_supplied(hindenburg(), s, unit)
+    assert hindenburg().is_supplied(s, unit)
 
 
 @pytest.mark.rule("14.2")
@@ -256,6 +256,6 @@ def test_a_hex_is_supplied_by_one_of_its_units_or_by_any_nation_if_empty() -> No
     s = position("3506: 1xBR3-3 1xFR3-3; allied: 3505; 3505: 1xBR3-3")
     s.lost_ports = hindenburg().board.ports
     grid = hindenburg().grid
-    assert hex_supplied(hindenburg(), s, 1, grid.hex("3506"))
-    assert not hex_supplied(hindenburg(), s, 1, grid.hex("3505"))
-    assert hex_supplied(hindenburg(), position("allied: 3505"), 1, grid.hex("3505"))
+    assert hindenburg().hex_supplied(s, 1, grid.hex("3506"))
+    assert not hindenburg().hex_supplied(s, 1, grid.hex("3505"))
+    assert hindenburg().hex_supplied(position("allied: 3505"), 1, grid.hex("3505"))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, offers, position, rule_of, state, there
+from tests.asking import offers, rule_of
+from tests.games.hindenburg.drawn import drawn, hindenburg, position, state, there
 from westfront.engine.match import Match
 from westfront.games.hindenburg.state import ALLIED, GERMAN
 from westfront.games.hindenburg.trenches import has_trench

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hindenburg.drawn import drawn, hindenburg, position, rule_of, state, there, told
+from tests.asking import rule_of, told
+from tests.games.hindenburg.drawn import drawn, hindenburg, position, state, there
 from westfront.engine.match import Match
 from westfront.engine.state import DRAW
-from westfront.games.hindenburg.state import ALLIED, FR, GERMAN, GONE, HindenburgState, track
+from westfront.games.hindenburg.state import ALLIED, FR, GERMAN, GONE, TRACK, HindenburgState
 from westfront.games.hindenburg.victory import (
     americans,
     ground_taken,
@@ -104,7 +105,7 @@ def test_4_8_french_losses(lost: int, value: int) -> None:
     rules, s = hindenburg(), position("3206: 1xGE3-3", turn=4)
     french = [u for u in rules.own[ALLIED] if rules.nation_of[u] == FR and not rules.arrival[u]]
     for i, unit in enumerate(french[:lost]):
-        s.at[unit] = GONE if i % 2 else track(6)
+        s.at[unit] = GONE if i % 2 else TRACK.box(6)
     assert out_of_action(rules, s, (FR,)) == lost
     assert sum(modifiers(s, "french").values()) == value
 
@@ -114,7 +115,7 @@ def test_4_8_reinforcements_to_come_are_no_losses() -> None:
     rules, s = hindenburg(), position("3206: 1xGE3-3", turn=1)
     for unit in rules.own[ALLIED]:
         if rules.nation_of[unit] == FR and rules.arrival[unit]:
-            s.at[unit] = track(rules.arrival[unit])
+            s.at[unit] = TRACK.box(rules.arrival[unit])
     assert out_of_action(rules, s, (FR,)) == 0
 
 

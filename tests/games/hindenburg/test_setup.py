@@ -6,9 +6,11 @@ from collections import Counter
 
 import pytest
 
-from tests.games.hindenburg.drawn import hindenburg, offers, rule_of, state, there
+from tests.asking import offers, rule_of
+from tests.games.hindenburg.drawn import hindenburg, state, there
 from westfront.engine.match import Match
-from westfront.games.hindenburg.state import ALLIED, BR, FR, GERMAN, OFF, RESERVE, US, track
+from westfront.games.hindenburg.deployment import garrisons
+from westfront.games.hindenburg.state import ALLIED, BR, FR, GERMAN, OFF, RESERVE, TRACK, US
 
 NORTH = ["4205", "4104", "4005", "3904", "3805", "3704", "3604", "3504", "3405", "3305", "3205", "3105", "3005", "2905"]
 SOUTH = [
@@ -86,13 +88,13 @@ def test_stacking_holds_in_the_set_up() -> None:
 def test_numbered_divisions_wait_on_the_turn_track() -> None:
     rules, s = hindenburg(), state(begin())
     waiting = Counter(
-        (rules.nation_of[u], s.at[u]) for u in rules.own[ALLIED] if s.at[u] <= track(1) and rules.arrival[u]
+        (rules.nation_of[u], s.at[u]) for u in rules.own[ALLIED] if s.at[u] <= TRACK.box(1) and rules.arrival[u]
     )
-    assert waiting[US, track(4)] == 3
+    assert waiting[US, TRACK.box(4)] == 3
     assert sum(number for (nation, _), number in waiting.items() if nation == US) == 29
-    assert waiting[FR, track(2)] + waiting[FR, track(3)] == 3
-    assert waiting[BR, track(3)] + waiting[BR, track(4)] == 2
-    assert not any(s.at[u] == track(1) for u in rules.divisions)
+    assert waiting[FR, TRACK.box(2)] + waiting[FR, TRACK.box(3)] == 3
+    assert waiting[BR, TRACK.box(3)] + waiting[BR, TRACK.box(4)] == 2
+    assert not any(s.at[u] == TRACK.box(1) for u in rules.divisions)
     assert not any(s.flipped)
 
 
@@ -162,7 +164,7 @@ def test_every_northern_trench_needs_a_division(hex_: str) -> None:
 @pytest.mark.rule("3.2(5)", "3.2(6)")
 def test_the_garrisons_are_the_front_and_any_nation_may_hold_them() -> None:
     rules = hindenburg()
-    wanted = rules.plans[ALLIED].garrisons
+    wanted = garrisons(rules, ALLIED)
     assert wanted["3.2(5)"] == rules.grid.hexset(*NORTH)
     assert wanted["3.2(6)"] == rules.grid.hexset(*SOUTH)
     match = emptied(begin(), "4205")
@@ -209,11 +211,11 @@ def test_the_german_sets_up_second_with_any_reserve() -> None:
     match = german()
     rules, s = hindenburg(), state(match)
     assert Counter(s.at[u] for u in rules.own[GERMAN] if rules.arrival[u]) == {
-        track(2): 4,
-        track(3): 3,
-        track(4): 2,
-        track(10): 1,
-        track(12): 2,
+        TRACK.box(2): 4,
+        TRACK.box(3): 3,
+        TRACK.box(4): 2,
+        TRACK.box(10): 1,
+        TRACK.box(12): 2,
     }
     match.play("take reserve")
     match.play("lift GE3-3 18")
@@ -227,7 +229,7 @@ def test_the_german_sets_up_second_with_any_reserve() -> None:
 @pytest.mark.rule("3.3(2)")
 def test_all_germans_but_the_garrison_may_begin_in_the_reserve() -> None:
     match = german("clear", "place GE4-4 40 at reserve", "place GE3-3 52 at reserve", "place GE2-3 64 at reserve")
-    front = hindenburg().names.hexes_in_order(hindenburg().plans[GERMAN].garrisons["3.3(3)"])
+    front = hindenburg().names.hexes_in_order(garrisons(hindenburg(), GERMAN)["3.3(3)"])
     for hex_ in front:
         match.play(f"place GE1-2 1 at {hindenburg().grid.label(hex_)}")
     match.play("place GE1-2 2 at reserve")
@@ -248,7 +250,7 @@ def test_germans_stand_east_and_hold_every_trench_and_city_of_the_front() -> Non
     assert rule_of(match, "place GE1-2 1 at 3105") == "3.3(3)"
     match.play("place GE1-2 1 at 3806")
     match.play("done")
-    assert hindenburg().plans[GERMAN].garrisons["3.3(3)"].bit_count() == 34
+    assert garrisons(hindenburg(), GERMAN)["3.3(3)"].bit_count() == 34
 
 
 @pytest.mark.rule("3.3(4)", "8.1")

@@ -62,6 +62,7 @@ class BareBoard(MichelBoard):
         self.entry = tuple(self._entry(side, devastation) for side in (GERMAN, ALLIED))
         self.costs = tuple(self._costs(entry, river_points) for entry in self.entry)
         self.road_net = lru_cache(256)(self._road_net)
+        self.unhindered = lru_cache(256)(self._unhindered)
 
     def _hexes(self, labels: str) -> HexSet:
         return self.grid.hexset(*labels.split())
@@ -234,7 +235,7 @@ def lay(match: Match, hexes: str, *units: str) -> None:
 
 
 def fight(match: Match, hexes: str, *units: str, supply: str = "", answers: Iterable[str] = ()) -> list[str]:
-    """Lay down one attack, fed by a corps; the defence answers; it is resolved. The lines of the log."""
+    """Declare one attack, supplied by a corps; the defence answers; it is resolved. The lines of the log."""
     before = len(match.log("german"))
     lay(match, hexes, *units)
     for action in (*(f"supply {corps}" for corps in supply.split()), "done", *answers):
@@ -256,7 +257,7 @@ def result(lines: Iterable[str]) -> str:
     return next(line.split()[-2] for line in lines if line.startswith("Result at "))
 
 
-def fed(match: Match, unit: str) -> bool:
+def attack_supplied(match: Match, unit: str) -> bool:
     """Whether a unit has attack supply now."""
     rules, s = rules_of(match), state(match)
     number = rules.names.unit(unit)

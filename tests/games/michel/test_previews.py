@@ -73,7 +73,7 @@ def test_confirmed_attacks_are_shown_until_the_allocation_ends() -> None:
     """Each under its hex, with who has no attack supply yet."""
     units = "S-234 1010, S-221 1010, B-62 1110, C-1 1110, B-4 1111, G-3-corps 0910, G-9-corps 1510, B-15 1410, B-6 1415"
     match = bare(units, "combat", towns="1111")
-    assert match.preview("german") is None, "nothing has been laid down"
+    assert match.preview("german") is None, "nothing has been declared"
     lay(match, "1110 1111", "S-234", "S-221")
     lay(match, "1410", "G-9-corps")
     assert shown(match) == [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.asking import offers, refused, rule_of, told
-from tests.games.michel.drawn import bare, fed, fight, lay, odds, result, state, supplied, where
+from tests.games.michel.drawn import attack_supplied, bare, fight, lay, odds, result, state, supplied, where
 
 
 @pytest.mark.rule("Artillery-General", "Corps-D")
@@ -207,13 +207,13 @@ def test_four_hexes_to_a_corps(corps: str, open_: bool) -> None:
     match = bare(f"S-234 1010, B-62 3030, G-51-corps {corps}", "combat", depots="")
     assert supplied(match, "S-234") == open_
     match.play("supply G-51-corps")
-    assert fed(match, "S-234") == open_
+    assert attack_supplied(match, "S-234") == open_
 
 
 @pytest.mark.rule("Supply-General", "Corps-ii")
 def test_a_corps_that_is_not_face_down_feeds_no_attack() -> None:
     match = bare("S-234 1010, B-62 1110, G-51-corps 0910", "combat")
-    assert not fed(match, "S-234")
+    assert not attack_supplied(match, "S-234")
     lines = fight(match, "1110", "S-234")
     assert "The attack on 1110 does not take place [Combat-J]" in lines
 

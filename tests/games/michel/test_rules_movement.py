@@ -186,14 +186,14 @@ def test_infiltration_in_both_movement_phases() -> None:
     match = bare("S-234 1010, B-62 1110, B-4 1112, B-15 1309")
     for action in ("move S-234 1111", "done", "done"):
         match.play(action)
-    assert told(match, "move S-234 1210") == ["S-234 steps 1111 1210 from zone to zone [Movement-J]"]
+    assert told(match, "move S-234 1210") == ["S-234 infiltrates 1111 1210 [Movement-J]"]
 
 
 @pytest.mark.rule("Movement-K")
 def test_leapfrog_of_a_german_unit_and_of_a_corps() -> None:
     for unit in ("G-32", "G-51-corps"):
         match = bare(f"{unit} 1010, G-42 1111, B-62 1110, B-4 1112")
-        assert told(match, f"move {unit} 1111") == [f"{unit} steps 1010 1111 from zone to zone [Movement-K]"]
+        assert told(match, f"move {unit} 1111") == [f"{unit} leapfrogs 1010 1111 [Movement-K]"]
 
 
 @pytest.mark.rule("Movement-K", "Stacking-General")

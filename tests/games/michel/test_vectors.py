@@ -6,10 +6,10 @@ import pytest
 
 from tests.asking import goes, offers, refused, rule_of, told
 from tests.games.michel.drawn import (
+    attack_supplied,
     bare,
     cost,
     due,
-    fed,
     fight,
     lay,
     michel,
@@ -147,13 +147,13 @@ def test_e9_a_line_opened_by_an_earlier_combat_of_the_phase() -> None:
     lay(match, "1009", "S-234")
     for action in ("supply G-51-corps", "supply G-9-corps", "done"):
         match.play(action)
-    assert not fed(match, "S-234")
+    assert not attack_supplied(match, "S-234")
     shown = match.preview("german")
     assert shown
     assert ("1009", "no attack supply", "Combat-J") in [(line.label, line.value, line.rule) for line in shown.lines]
     assert result(told(match, "resolve 1112")) == "Ex"
     match.play("lose S-111")
-    assert fed(match, "S-234")
+    assert attack_supplied(match, "S-234")
     assert odds(told(match, "resolve 1009")) == "7 against 4 is 1-1, die 2, no modifiers"
 
 
@@ -456,7 +456,7 @@ SALIENT = "B-62 1110, B-4 1112"
 @pytest.mark.rule("Movement-J", "Movement-L")
 def test_t29_infiltration() -> None:
     match = bare(f"S-234 1010, {SALIENT}")
-    assert told(match, "move S-234 1111") == ["S-234 steps 1010 1111 from zone to zone [Movement-J]"]
+    assert told(match, "move S-234 1111") == ["S-234 infiltrates 1010 1111 [Movement-J]"]
     assert rule_of(match, "move S-234 1112") == "Movement-C"
 
 
@@ -476,7 +476,7 @@ FALLING_BACK = "B-62 1010, F-55 1009, S-234 1110, S-221 0810"
 @pytest.mark.rule("Movement-K", "Movement-L")
 def test_t31_leapfrog() -> None:
     match = bare(FALLING_BACK, side="allied")
-    assert told(match, "move B-62 1009") == ["B-62 steps 1010 1009 from zone to zone [Movement-K]"]
+    assert told(match, "move B-62 1009") == ["B-62 leapfrogs 1010 1009 [Movement-K]"]
     assert rule_of(match, "move B-62 0909") == "Movement-C"
     assert cost(match, "F-55", "0909") == 2
     match.play("move F-55 0909")
@@ -508,7 +508,7 @@ def test_t33_five_hexes_to_a_road(road: str, open_: bool) -> None:
 def test_t34_a_friend_opens_an_enemy_zone_for_supply(friends: str, open_: bool) -> None:
     match = bare(f"S-234 1010, G-51-corps 1014, B-62 1112{friends}", "combat", depots="")
     match.play("supply G-51-corps")
-    assert fed(match, "S-234") == open_
+    assert attack_supplied(match, "S-234") == open_
 
 
 @pytest.mark.rule("Supply-B", "Movement-M")

@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Side
+from westfront.engine.names import Hex, Side, Word
 from westfront.games.hindenburg.attack_supply import take_up_unsupplied
-from westfront.games.hindenburg.replacements import Replacements
-from westfront.games.hindenburg.stacking import relocate
-from westfront.games.hindenburg.state import (
-    ALLIED,
-    DEAD,
-    GONE,
-    PO,
-    STACK,
-    HindenburgAsk,
-    HindenburgPlay,
-    HindenburgState,
-    HindenburgStep,
-)
-from westfront.games.hindenburg.supply import hex_supplied, is_supplied
-from westfront.hexgrid import bits
-
-if TYPE_CHECKING:
-    from westfront.games.hindenburg.rules import Hindenburg
+from westfront.games.hindenburg.data import HindenburgAsk, HindenburgData, HindenburgPlay, HindenburgStep
+from westfront.games.hindenburg.replacements import Replacements, remove
+from westfront.games.hindenburg.state import STACK, HindenburgState
+from westfront.games.hindenburg.trenches import remove_empty_entrenchments, remove_unsupplied_entrenchments
 
 
 class Choice(HindenburgAsk, frozen=True):
-    """A question about an action of which nothing is done yet."""
+    """A question that puts something together of which nothing is done yet."""
 
 
 def commit(play: HindenburgPlay, player: int) -> None:
@@ -40,7 +24,7 @@ def commit(play: HindenburgPlay, player: int) -> None:
     play.push(CleanUp(player))
 
 
-@rule("5.2(III)", "5.1")
+@rule("5.1", "5.2(III)")
 class CleanUp(HindenburgStep, frozen=True):
     """The end of an action: crowded hexes, entrenchments, attack supply markers; the action marker goes down."""
 
@@ -50,63 +34,49 @@ class CleanUp(HindenburgStep, frozen=True):
         """In this order."""
         rules, s = play.rules, play.state
         field = rules.field(s)
-        if field.crowded:
-            hex_ = rules.names.hexes_in_order(field.crowded)[0]
-            play.push(self, Replacements(), Overstacked(rules.side_of[field.stacks[hex_][0]], hex_))
+        if crowded := field.stacked(STACK + 1):
+            hex_ = rules.names.hexes_in_order(crowded)[0]
+            play.push(self, Replacements(), Overstacked(rules.side_of[field.stack(hex_)[0]], hex_))
             return
-        remove_entrenchments(play)
+        remove_empty_entrenchments(play)
+        remove_unsupplied_entrenchments(play)
         take_up_unsupplied(play)
         s.actions[self.player] -= 1
         play.finish()  # the same side may be asked next: by the checks of turns 9 and 10
 
 
-@rule("12.5")
-def remove_entrenchments(play: HindenburgPlay) -> None:
-    """Entrenchments in hexes that are empty, or out of supply, are removed.
-
-    If the top division is out of supply, whether an Allied entrenchment stays tells something of those below.
-    """
-    rules, s = play.rules, play.state
-    for hex_ in bits(s.trenches):
-        stack = rules.stack(s, hex_)
-        side = rules.side_of[stack[0]] if stack else ALLIED
-        supplied = bool(stack) and hex_supplied(rules, s, side, hex_)
-        if not supplied:
-            s.trenches ^= 1 << hex_
-            reason = "the hex is out of supply" if stack else "the hex is empty"
-            play.tell("trench lost", "12.5", hex=hex_, reason=reason)
-        if side == ALLIED and len(stack) > 1 and not is_supplied(rules, s, stack[0]):
-            play.reveal()
-
-
-@rule("6.3", "7.8", "9.5")
+@rule("6.3")
 class Overstacked(HindenburgAsk, frozen=True):
     """A hex has more than ten divisions at the end of an action: the owner removes as few as he must."""
 
     hex: Hex
     asked_by = "6.3"
-    verbs = ("remove",)
 
-    def prompt(self, rules: Hindenburg, s: HindenburgState) -> str:
-        """What is asked."""
+    def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        """Divisions of the side are there."""
+        return rules.stands_in(s, self.player, self.hex)
+
+    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
+        """How many are there."""
         stack = rules.stack(s, self.hex)
         return f"{rules.grid.label(self.hex)} holds {len(stack)} divisions, {STACK} may stay: which is removed?"
 
-    def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
+    def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         """One of each kind."""
         return [("remove", kind) for kind in rules.by_kind(s, rules.stack(s, self.hex))]
 
-    def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
-        """There is no such division."""
-        return Refusal("6.3", f"in {rules.grid.label(self.hex)} are {rules.described(s, rules.stack(s, self.hex))}")
+    def why_remove(self, rules: HindenburgData, s: HindenburgState, kind: Word) -> Refusal | None:
+        """There is such a division."""
+        stack = rules.stack(s, self.hex)
+        if kind in rules.by_kind(s, stack):
+            return None
+        return Refusal("6.3", f"in {rules.grid.label(self.hex)} are {rules.described(s, stack)}")
 
-    def apply(self, play: HindenburgPlay, action: Action) -> None:
+    def do_remove(self, play: HindenburgPlay, kind: Word) -> None:
         """Into the replacement system with it."""
         rules, s = play.rules, play.state
-        unit = rules.by_kind(s, rules.stack(s, self.hex))[action[1]][-1]
-        play.reveal()
+        unit = rules.by_kind(s, rules.stack(s, self.hex))[kind][-1]
         play.tell("crowded", "6.3", unit=unit, hex=self.hex)
-        gone = rules.nation_of[unit] == PO or not is_supplied(rules, s, unit)
-        relocate(play, [unit], GONE if gone else DEAD)
+        remove(play, unit, out_of_supply=not rules.is_supplied(s, unit))
         if len(rules.stack(s, self.hex)) <= STACK:
             play.pop()

@@ -1,184 +1,194 @@
-"""Chapters 3.1 to 3.3: where divisions are set up, and what must be met before it ends."""
+"""Chapters 3.1 to 3.3: what each side sets up, where it may, and what must be met before it ends."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from westfront.engine.catalogue import rule
+from westfront.engine.data import DataFolder
 from westfront.engine.frame import Refusal
+from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
 from westfront.games.hindenburg.stacking import room
-from westfront.games.hindenburg.state import (
-    AN,
-    BE,
-    BR,
-    FR,
-    GE,
-    GERMAN,
-    OFF,
-    PO,
-    RESERVE,
-    STACK,
-    HindenburgState,
-)
-from westfront.hexgrid import HexSet, bits
+from westfront.games.hindenburg.state import AN, BE, BR, FR, GE, GERMAN, OFF, PO, RESERVE, STACK, HindenburgState
+from westfront.hexgrid import HexSet
+from westfront.mechanics.limits import Limit, why_not
+from westfront.mechanics.plans import Plan, read_name, read_title
+from westfront.mechanics.stacks import lay
 
-if TYPE_CHECKING:
-    from westfront.games.hindenburg.rules import Hindenburg
-
-RESERVES = {BR: ("3.2(3)", 8, "British and Australian"), FR: ("3.2(3)", 39, "French")}
+RESERVES = {BR: (8, "British and Australian"), FR: (39, "French")}
 """How many divisions begin in the Allied reserve; the Australians count as British."""
 FIRST_BRITISH_ROW = 29
 ALSO_FRENCH = ("2609", "2415")
 """Rheims and Verdun, which need a garrison as the trenches do."""
 NAMED_HEXES = 6
 """So many empty hexes are named in the question."""
-ORDER = ("3.3", "3.2")
-"""The rule by which each side sets up."""
-
-
-class Ready:
-    """A ready-made deployment: for each hex or the reserve its divisions, the top one first; and attack supply."""
-
-    def __init__(self) -> None:
-        self.piles: dict[int, list[int]] = {}
-        self.marks: list[int] = []
-
-
-class Plan:
-    """What one side sets up, where it may, and what it must hold."""
-
-    def __init__(self, rules: Hindenburg, side: int) -> None:
-        self.side = side
-        self.units = [unit for unit in rules.own[side] if not rules.arrival[unit]]
-        self.kinds = rules.kinds_of(self.units)
-        """The divisions by kind."""
-        self.nation = {kind: rules.nation_of[units[0]] for kind, units in self.kinds.items()}
-        self.area = {nation: _area(rules, nation)[0] for nation in self.nation.values()}
-        self.garrisons = _garrisons(rules, side)
-        """Hexes that need a division, by rule."""
-        self.ready: dict[str, Ready] = {}
+MARKER = "AS"
+"""The kind of a line that places an attack supply marker."""
 
 
 @rule("3.2(4)", "3.2(5)", "3.2(6)", "3.3(3)")
-def _area(rules: Hindenburg, nation: int) -> tuple[HexSet, Refusal]:
-    """Where divisions of a nation may be set up, and what to say of other hexes."""
-    board = rules.board
-    north = rules.grid.set_of(h for h in rules.grid if int(rules.grid.label(h)[:2]) >= FIRST_BRITISH_ROW)
+def area(rules: HindenburgData, nation: int) -> Limit:
+    """Where divisions of a nation may be set up."""
+    board, grid = rules.board, rules.grid
+    north = grid.set_of(hex_ for hex_ in grid if int(grid.label(hex_)[:2]) >= FIRST_BRITISH_ROW)
     if nation == GE:
-        return board.east, Refusal("3.3(3)", "German divisions are set up east of the front line")
+        return Limit(board.east, "3.3(3)", "German divisions are set up east of the front line")
     if nation == BE:
-        return board.belgium & board.west, Refusal(
-            "3.2(4)", "Belgian divisions are set up in Belgium, west of the line"
-        )
+        return Limit(board.belgium & board.west, "3.2(4)", "Belgians are set up in Belgium, west of the line")
     if nation == FR:
         where = f"west of the front line and south of row {FIRST_BRITISH_ROW}"
-        return board.west & ~north, Refusal("3.2(6)", f"French divisions are set up {where}")
+        return Limit(board.west & ~north, "3.2(6)", f"French divisions are set up {where}")
     where = f"west of the front line and north of row {FIRST_BRITISH_ROW - 1}"
-    return board.west & north, Refusal("3.2(5)", f"British, Australian and Portuguese divisions are set up {where}")
+    return Limit(board.west & north, "3.2(5)", f"British, Australian and Portuguese divisions are set up {where}")
 
 
 @rule("3.2(5)", "3.2(6)", "3.3(3)")
-def _garrisons(rules: Hindenburg, side: int) -> dict[str, HexSet]:
-    """Trench hexes of the front, and its cities: the German ones, Rheims and Verdun."""
+def garrisons(rules: HindenburgData, side: int) -> dict[str, HexSet]:
+    """Hexes that need a division, by rule: trenches and cities of the front, in the west Rheims and Verdun."""
     board, front = rules.board, rules.board.front[side]
     if side == GERMAN:
         return {"3.3(3)": front & (board.printed_trench[GERMAN] | board.city)}
-    north, _ = _area(rules, BR)
-    trenches = front & board.printed_trench[side]
+    north, trenches = area(rules, BR).hexes, front & board.printed_trench[side]
     return {"3.2(5)": trenches & north, "3.2(6)": trenches & ~north | rules.grid.hexset(*ALSO_FRENCH)}
 
 
-# -- where divisions may be placed
+class HindenburgPlan(Plan):
+    """What one side sets up, where it may, and what it must hold."""
 
+    def __init__(self, rules: HindenburgData, side: int) -> None:
+        units = [unit for unit in rules.own[side] if not rules.arrival[unit]]
+        super().__init__(side, units, lambda unit: rules.kinds[unit][0], ("3.3", "3.2")[side], hidden=True)
+        self.area = {nation: area(rules, nation) for nation in {rules.nation_of[unit] for unit in units}}
+        self.garrisons = garrisons(rules, side)
 
-def unplaced(rules: Hindenburg, s: HindenburgState, plan: Plan) -> dict[str, list[int]]:
-    """The divisions that are still to be placed, by kind."""
-    found = {kind: [unit for unit in units if s.at[unit] == OFF] for kind, units in plan.kinds.items()}
-    return {kind: units for kind, units in found.items() if units}
+    # -- where divisions may be placed
 
+    @rule("3.1", "3.2(5)")
+    def limits(self, rules: HindenburgData, s: HindenburgState, unit: int) -> Iterator[Limit]:
+        """The area of the nation, the one hex of the Portuguese, and the limit of ten."""
+        nation, here = rules.nation_of[unit], s.at[unit]
+        yield self.area[nation]
+        if nation == PO:
+            other = [s.at[u] for u in self.units if rules.nation_of[u] == PO and s.at[u] >= 0 and u != unit]
+            together = rules.grid.set_of(other) or rules.grid.mask
+            yield Limit(together, "3.2(5)", "both Portuguese divisions are set up in the same hex")
+        full = rules.field(s).stacked(STACK)
+        yield Limit(~full | 1 << here if here >= 0 else ~full, "3.1", f"{STACK} divisions are there already")
 
-def in_reserve(rules: Hindenburg, s: HindenburgState, plan: Plan, nation: int) -> int:
-    """How many divisions of a nation are in the reserve, the Australians being British."""
-    nations = (BR, AN) if nation in (BR, AN) else (nation,)
-    return sum(s.at[unit] == RESERVE and rules.nation_of[unit] in nations for unit in plan.units)
+    def why_not_at(self, rules: HindenburgData, s: HindenburgState, unit: int, hex_: int) -> Refusal | None:
+        """The first limit that forbids it; divisions are named by kind, so that the one is of no account."""
+        return why_not(self.limits(rules, s, unit), hex_)
 
+    def in_reserve(self, rules: HindenburgData, s: HindenburgState, nation: int) -> int:
+        """How many divisions of a nation are in the reserve, the Australians being British."""
+        nations = (BR, AN) if nation in (BR, AN) else (nation,)
+        return sum(s.at[unit] == RESERVE and rules.nation_of[unit] in nations for unit in self.units)
 
-@rule("3.2(3)", "3.3(2)", "10.3")
-def reserve_room(rules: Hindenburg, s: HindenburgState, plan: Plan, nation: int) -> int:
-    """How many more divisions of a nation may be put into the reserve: eight British, 39 French, any German ones."""
-    if nation == GE:
-        return len(plan.units)
-    if nation in (BE, PO):
-        return 0
-    _, number, _ = RESERVES[BR if nation == AN else nation]
-    return number - in_reserve(rules, s, plan, nation)
-
-
-@rule("3.1", "3.2(5)", "6.2")
-def places(rules: Hindenburg, s: HindenburgState, plan: Plan, kind: str) -> dict[int, int]:
-    """Where divisions of a kind may be placed now, with how many of them there is room for."""
-    nation = plan.nation[kind]
-    stacks = rules.field(s).stacks
-    hexes = plan.area[nation] & _where_portuguese(rules, s, plan) if nation == PO else plan.area[nation]
-    found = {hex_: STACK - len(stacks.get(hex_, ())) for hex_ in bits(hexes)}
-    found[RESERVE] = reserve_room(rules, s, plan, nation)
-    return {place: number for place, number in found.items() if number > 0}
-
-
-@rule("3.2(5)")
-def _where_portuguese(rules: Hindenburg, s: HindenburgState, plan: Plan) -> HexSet:
-    """Both Portuguese divisions start in the same hex."""
-    standing = [s.at[unit] for unit in plan.units if rules.nation_of[unit] == PO and s.at[unit] >= 0]
-    return 1 << standing[0] if standing else rules.grid.mask
-
-
-def why_not_place(
-    rules: Hindenburg, s: HindenburgState, plan: Plan, kind: str, number: int, place: int
-) -> Refusal | None:
-    """Why so many divisions of a kind cannot be placed there."""
-    if kind not in plan.kinds:
-        return Refusal(ORDER[plan.side], f"there is no {kind} to set up, only {', '.join(plan.kinds)}")
-    left, nation = len(unplaced(rules, s, plan).get(kind, ())), plan.nation[kind]
-    if not 0 < number <= left:
-        return Refusal(ORDER[plan.side], f"{left} x {kind} are still to be placed, not {number}")
-    if places(rules, s, plan, kind).get(place, 0) >= number:
-        return None
-    if place == RESERVE:
+    @rule("3.2(3)", "3.3(2)", "10.3")
+    def why_not_reserve(self, rules: HindenburgData, s: HindenburgState, kind: str, number: int) -> Refusal | None:
+        """So many of a kind may be put into the reserve: eight British, 39 French, any German ones."""
+        nation = rules.nation_of[self.kinds[kind][0]]
         if nation in (BE, PO):
             return Refusal("10.3", f"{kind} is never put into the reserve")
-        rule_, most, who = RESERVES[BR if nation == AN else nation]
-        return Refusal(rule_, f"{most} {who} divisions begin in the reserve, not more")
-    area, refusal = _area(rules, nation)
-    if place < 0 or not area >> place & 1:
+        most, who = RESERVES.get(BR if nation == AN else nation, (len(self.units), "German"))
+        if self.in_reserve(rules, s, nation) + number <= most:
+            return None
+        return Refusal("3.2(3)", f"{most} {who} divisions begin in the reserve, not more")
+
+    def why_none_left(self, rules: HindenburgData, s: HindenburgState, kind: str, number: int) -> Refusal | None:
+        """So many divisions of a kind are still to be placed."""
+        if kind not in self.kinds:
+            return Refusal(self.rule, f"there is no {kind} to set up, only {', '.join(self.kinds)}")
+        left = len(self.unplaced(s).get(kind, ()))
+        if 0 < number <= left:
+            return None
+        return Refusal(self.rule, f"{left} x {kind} are still to be placed, not {number}")
+
+    def why_not_place(
+        self, rules: HindenburgData, s: HindenburgState, kind: str, number: int, place: int
+    ) -> Refusal | None:
+        """So many divisions of a kind are left, and can be placed there."""
+        if refusal := self.why_none_left(rules, s, kind, number):
+            return refusal
+        if place == RESERVE:
+            return self.why_not_reserve(rules, s, kind, number)
+        refusal = self.why_not_at(rules, s, self.unplaced(s)[kind][0], place)
+        if refusal is None and number > room(rules, s, place):
+            return Refusal("3.1", f"{rules.grid.label(place)} has room for {room(rules, s, place)} more divisions")
         return refusal
-    if nation == PO and not _where_portuguese(rules, s, plan) >> place & 1:
-        return Refusal("3.2(5)", "both Portuguese divisions are set up in the same hex")
-    return Refusal("3.1", f"{rules.grid.label(place)} has room for {room(rules, s, place)} more divisions")
+
+    # -- what must be met at the end
+
+    def suspects(self, rules: HindenburgData, s: HindenburgState) -> Iterable[int]:
+        """Those on the map; the reserve is looked at by itself."""
+        return [unit for unit in self.units if s.at[unit] >= 0]
+
+    @rule("3.2", "3.3")
+    def unmet(self, rules: HindenburgData, s: HindenburgState) -> Refusal | None:
+        """The reserve is as large as it must be, and every hex that needs a division has one."""
+        for nation, (most, who) in RESERVES.items():
+            held = self.in_reserve(rules, s, nation)
+            if self.side != GERMAN and held != most:
+                return Refusal("3.2(3)", f"{held} {who} divisions are in the reserve, {most} must be")
+        for number, hexes in self.garrisons.items():
+            bare = hexes & ~rules.field(s).occupied[self.side]
+            if bare:
+                names = " ".join(rules.grid.label(hex_) for hex_ in rules.names.hexes_in_order(bare)[:NAMED_HEXES])
+                return Refusal(number, f"a division is missing in {names}")
+        return None
+
+    # -- what is done
+
+    def is_open(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        """Before the first turn."""
+        return s.turn == 0
+
+    def lay(self, rules: HindenburgData, s: HindenburgState, unit: int, place: int) -> None:
+        """Below those that are there."""
+        lay(s, rules.field(s), [unit], place)
+
+    def sweep(self, rules: HindenburgData, s: HindenburgState, units: Iterable[int]) -> None:
+        """All at once, and attack supply with them if they are all divisions of the Germans."""
+        swept = [*units]
+        lay(s, rules.field(s), swept, OFF)
+        if self.side == GERMAN and len(swept) == len(self.free):
+            for marker in rules.markers:
+                s.at[marker] = OFF
+
+    def lay_out(self, play: HindenburgPlay, name: str) -> None:
+        """Put divisions and attack supply where a ready-made deployment has them."""
+        rules, s, piles = play.rules, play.state, dict[int, list[int]]()
+        self.sweep(rules, s, self.free)
+        for unit, place in self.ready[name].items():
+            if unit in rules.markers:
+                s.at[unit] = place
+            else:
+                piles.setdefault(place, []).append(unit)
+        for place, units in piles.items():
+            lay(s, rules.field(s), units, place)
+        self.tell(play, "ready-made", side=self.side, name=name)
 
 
-# -- what must be met at the end
+def read_plans(rules: HindenburgData, data: DataFolder) -> tuple[HindenburgPlan, HindenburgPlan]:
+    """What each side sets up, with its ready-made deployments.
+
+    A line puts so many divisions of a kind into a hex or the reserve, the first line of a hex on top. With an owner's
+    counters there may be fewer divisions than the lines want: what is missing is left out, what is left over is placed
+    by hand.
+    """
+    plans = HindenburgPlan(rules, GERMAN), HindenburgPlan(rules, 1 - GERMAN)
+    for row in data.rows("deployments", ["deployment", "place", "kind", "number"], keys=3).values():
+        side, name = read_title(row, rules.sides)
+        plan = plans[rules.sides.index(side)]
+        ready, place = plan.ready.setdefault(name, {}), read_name(rules.names, row, "place", "hex")
+        kinds = {**plan.kinds, MARKER: rules.markers}
+        units = [unit for unit in kinds[row.choice("kind", [*kinds])] if unit not in ready]
+        ready.update(dict.fromkeys(units[: row.number("number", 1)], place))
+    return plans
 
 
-@rule("3.2(5)", "3.2(6)", "3.3(3)")
-def bare(rules: Hindenburg, s: HindenburgState, plan: Plan) -> dict[str, HexSet]:
-    """The hexes that need a division and have none, by rule."""
-    occupied = rules.field(s).occupied[plan.side]
-    found = {number: hexes & ~occupied for number, hexes in plan.garrisons.items()}
-    return {number: hexes for number, hexes in found.items() if hexes}
-
-
-@rule("3.2", "3.2(3)", "3.3")
-def unmet(rules: Hindenburg, s: HindenburgState, plan: Plan) -> Refusal | None:
-    """The first thing that keeps the set-up from being complete."""
-    left = unplaced(rules, s, plan)
-    if left:
-        waiting = [unit for units in left.values() for unit in units]
-        return Refusal(ORDER[plan.side], f"still to be placed: {rules.described(s, waiting)}")
-    for nation, (number, most, who) in RESERVES.items():
-        held = in_reserve(rules, s, plan, nation)
-        if plan.side != GERMAN and held != most:
-            return Refusal(number, f"{held} {who} divisions are in the reserve, {most} must be")
-    for number, hexes in bare(rules, s, plan).items():
-        names = " ".join(rules.grid.label(hex_) for hex_ in rules.names.hexes_in_order(hexes)[:NAMED_HEXES])
-        return Refusal(number, f"a division is missing in {names}")
-    return None
+def plan_of(rules: HindenburgData, side: int) -> HindenburgPlan:
+    """What a side sets up."""
+    found = rules.plans[side]
+    assert isinstance(found, HindenburgPlan)
+    return found

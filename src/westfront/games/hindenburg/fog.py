@@ -1,130 +1,175 @@
-"""Chapter 6.6: what each side sees."""
+"""Chapter 6.6: what each side sees and remembers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
-
-import msgspec
 
 from westfront.engine.catalogue import rule
 from westfront.engine.dice import RepeatableRandom
-from westfront.engine.frame import Frame
-from westfront.engine.state import kinds
-from westfront.engine.view import Piece, Pile, Scene
-from westfront.games.hindenburg.attack_supply import marked
-from westfront.games.hindenburg.deploying import Curtained
+from westfront.engine.names import NOBODY
+from westfront.engine.view import Battle, Piece, Pile, Scene
+from westfront.games.hindenburg.attack_supply import PlaceAttackSupply, marked
+from westfront.games.hindenburg.battle import under_way
+from westfront.games.hindenburg.black_days import BlackDays, MoraleRoll
+from westfront.games.hindenburg.data import HindenburgData
+from westfront.games.hindenburg.participation import Tanks
 from westfront.games.hindenburg.state import (
     ALLIED,
+    BE,
     BOXES,
-    DEAD,
     FR,
+    GE,
     GERMAN,
-    GONE,
     NATIONS,
     OFF,
     PASSED,
     PO,
+    RESERVE,
+    US,
     HindenburgState,
 )
+from westfront.games.hindenburg.victory import GROUND_NEEDED, NationalCheck, ground_taken, victory_cities_lost
+from westfront.mechanics.hidden import Place, disguised
+from westfront.mechanics.setup import curtained, unbegun
 
-if TYPE_CHECKING:
-    from westfront.games.hindenburg.rules import Hindenburg
-
-
-@rule("3.2", "3.3")
-def curtained(s: HindenburgState) -> int:
-    """The side that is setting up, of which nobody else sees anything until it is done; below zero if none is."""
-    return next((frame.player for frame in s.frames if isinstance(frame, Curtained)), -1)
+PHASES = (
+    ((PlaceAttackSupply,), "reinforcement"),
+    ((MoraleRoll, BlackDays), "German army morale check"),
+    ((NationalCheck,), "victory check"),
+)
+"""Frames by which a phase is known; all else is the operations phase."""
 
 
 @rule("6.6")
-def hidden(rules: Hindenburg, s: HindenburgState, side: int) -> list[int]:
-    """The divisions that a side (or the public) may not know: below the top one of a stack, and in the boxes.
+def hidden(rules: HindenburgData, s: HindenburgState, side: int) -> list[int]:
+    """The divisions that a side (or the public) may not know: below the top one of a stack, and in the reserve.
 
-    In a battle both forces lie open; the dead (the last two boxes) are shown when they are removed.
+    It knows those that it has seen and not lost sight of since. What is dead or on the Turn Record Track is no secret:
+    it was lost, rolled for or printed openly.
     """
-    at, seen, curtain, found = s.at, s.seen, curtained(s), []
-    tops = {stack[0] for stack in rules.field(s).stacks.values()}
+    curtain, stacks, found = curtained(rules, s), rules.field(s).stacks, list[int]()
+    tops = {stack[0] for stack in stacks.values()}
     for owner in (GERMAN, ALLIED):
         if owner != side:
             open_ = tops if owner != curtain else ()
-            found += [u for u in rules.own[owner] if at[u] > DEAD and u not in open_ and not seen[u]]
+            found += [u for u in rules.own[owner] if s.at[u] >= RESERVE and not s.known[u] and u not in open_]
     return found
 
 
 # -- the view
 
 
-@rule("6.6", "2.4", "2.5")
-def scene(rules: Hindenburg, s: HindenburgState, side: int) -> Scene:
-    """Own divisions in full; of an enemy stack the top one, and how many lie below."""
-    unknown, curtain, pieces = set(hidden(rules, s, side)), curtained(s), []
-    stacks = rules.field(s).stacks
-    for label, hex_ in sorted((rules.grid.label(hex_), hex_) for hex_ in stacks):
-        owner = rules.side_of[stacks[hex_][0]]
+def scene(rules: HindenburgData, s: HindenburgState, side: int) -> Scene:
+    """Own divisions in full; of an enemy stack the top one, those that are remembered, and how many there are."""
+    unknown, curtain, pieces = set(hidden(rules, s, side)), curtained(rules, s), list[Piece]()
+    field, open_ = rules.field(s), lying_open(rules, s)
+    for label, hex_ in sorted((rules.grid.label(hex_), hex_) for hex_ in field.stacks):
+        owner = rules.side_of[field.stack(hex_)[0]]
         if owner == side or owner != curtain:
-            pieces += [
-                Piece(label, rules.sides[owner])
-                if unit in unknown
-                else Piece(label, rules.sides[owner], rules.names.units[unit], *_face(rules, s, unit))
-                for unit in stacks[hex_]
-            ]
-    when = f"turn {s.turn} of 15" if s.turn else "set-up"
-    return Scene(when, tuple(pieces), _marks(rules, s, side), _tracks(rules, s), _boxes(rules, s, side))
+            for unit in field.stack(hex_):
+                states = turned(rules, s, unit) + ("remembered",) * (owner != side and unit not in open_)
+                known = rules.names.units[unit], rules.facts[unit][s.flipped[unit]], states, rules.kind(s, unit)
+                pieces.append(Piece(label, rules.sides[owner], *(known if unit not in unknown else ())))
+    return Scene(
+        turn=f"turn {s.turn} of 15" if s.turn else "set-up",
+        pieces=tuple(pieces),
+        hexes=_marks(rules, s, side),
+        tracks=_tracks(rules, s),
+        boxes=_boxes(rules, s, side, unknown),
+        phase=_phase(s),
+        battles=tuple(_battles(rules, s, side)),
+    )
 
 
-def _face(rules: Hindenburg, s: HindenburgState, unit: int) -> tuple[tuple[str, ...], str]:
-    """What is printed on the side that is up, and what actions call its kind."""
-    return rules.facts[unit][s.flipped[unit]], rules.kinds[unit][s.flipped[unit]]
+def lying_open(rules: HindenburgData, s: HindenburgState) -> set[int]:
+    """The divisions on the map that everybody sees now: those on top, and those who fight."""
+    battle = under_way(s)
+    fighting = (*battle.attackers, *rules.stack(s, battle.target)) if battle else ()
+    return {*fighting, *(stack[0] for stack in rules.field(s).stacks.values())}
 
 
-@rule("3.5", "12.2", "8.1")
-def _marks(rules: Hindenburg, s: HindenburgState, side: int) -> dict[str, tuple[str, ...]]:
+def turned(rules: HindenburgData, s: HindenburgState, unit: int) -> tuple[str, ...]:
+    """What it means that a division has its reverse side up, if it has."""
+    return ("reduced" if rules.steps[unit] > 1 else "low morale",) if s.flipped[unit] else ()
+
+
+def _phase(s: HindenburgState) -> str:
+    """The phase of the turn sequence."""
+    for kinds, name in PHASES:
+        if any(isinstance(frame, kinds) for frame in s.frames):
+            return name
+    return "operations" if s.turn else ""
+
+
+def _battles(rules: HindenburgData, s: HindenburgState, side: int) -> Iterator[Battle]:
+    """The battle that is fought, or one that the side puts together with tanks."""
+    names, top = rules.names.units, s.frames[-1] if s.frames else None
+    if isinstance(top, Tanks) and top.player == side:
+        tanks = tuple(names[unit] for unit in top.supported)
+        yield Battle(
+            rules.sides[side], (rules.grid.label(top.target),), tuple(names[u] for u in top.units), note=_with(tanks)
+        )
+    battle = under_way(s)
+    if battle is not None:
+        tanks = tuple(names[unit] for unit in battle.supported if battle.round == 1)
+        more = ", with attack supply" if battle.attack_supply else _with(tanks)
+        units = tuple(names[unit] for unit in battle.attacking(s))
+        target = (rules.grid.label(battle.target),)
+        yield Battle(rules.sides[battle.player], target, units, note=f"round {battle.round}{more}")
+
+
+def _with(tanks: tuple[str, ...]) -> str:
+    return f", tanks with {' '.join(tanks)}" if tanks else ""
+
+
+def _marks(rules: HindenburgData, s: HindenburgState, side: int) -> dict[str, tuple[str, ...]]:
     """Control where it has changed, entrenchments, attack supply."""
     labels, board = rules.grid.labels, rules.board
-    supplied = 0 if curtained(s) == GERMAN != side else marked(rules, s)
+    supplied = 0 if curtained(rules, s) == GERMAN != side else marked(rules, s)
     return {
         "attack supply": tuple(labels(supplied)),
         "German control": tuple(labels(s.german & board.west)),
         "Allied control": tuple(labels(board.east & ~s.german)),
         "entrenchment": tuple(labels(s.trenches)),
+        "German ground in supply": tuple(labels(board.west & rules.supply(s).nations[GE])),
     }
 
 
-@rule("2.11")
-def _tracks(rules: Hindenburg, s: HindenburgState) -> dict[str, str]:
-    """Action markers, and the check of turn 9."""
-    found = {"actions": f"German {s.actions[GERMAN]}, Allied {s.actions[ALLIED]}"}
-    return {**found, "mid-game check": "passed"} if s.mid_game == PASSED else found
+def _tracks(rules: HindenburgData, s: HindenburgState) -> dict[str, str]:
+    """Action markers, and what victory counts: western ground until the check of turn 9, then cities."""
+    board, found = rules.board, {"actions": f"German {s.actions[GERMAN]}, Allied {s.actions[ALLIED]}"}
+    if s.mid_game != PASSED:
+        return {**found, "western ground": f"{ground_taken(rules, s)} of {GROUND_NEEDED} needed"}
+    western, won = board.city & board.west & s.german, len(victory_cities_lost(rules, s))
+    cities = f"{western.bit_count()} western cities German, {won} Victory Cities Allied"
+    return {**found, "mid-game check": "passed", "cities": cities}
 
 
-@rule("6.6")
-def _boxes(rules: Hindenburg, s: HindenburgState, side: int) -> dict[str, tuple[Pile, ...]]:
-    """The boxes of both sides: the enemy's divisions only by their number."""
-    found, curtain = {}, curtained(s)
+def _boxes(rules: HindenburgData, s: HindenburgState, side: int, unknown: set[int]) -> dict[str, tuple[Pile, ...]]:
+    """The boxes of both sides; divisions that are not known only by their number."""
+    found, curtain = {}, curtained(rules, s)
     for owner in (GERMAN, ALLIED):
         boxes: dict[int, list[int]] = {}
         if owner == side or owner != curtain:
-            for unit in rules.every[owner]:
-                if s.at[unit] < 0:
-                    boxes.setdefault(s.at[unit], []).append(unit)
+            for unit, where in enumerate(s.at):
+                if where < 0 and rules.side_of[unit] == owner:
+                    boxes.setdefault(where, []).append(unit)
         for box in sorted(boxes, reverse=True):
             if box != OFF or s.turn == 0:
-                known = owner == side or box in (DEAD, GONE)
-                found[f"{rules.sides[owner]} {BOXES[OFF - box]}"] = tuple(_piles(rules, s, boxes[box], known))
+                found[f"{rules.sides[owner]} {BOXES[OFF - box]}"] = tuple(_piles(rules, s, boxes[box], unknown))
     return found
 
 
-def _piles(rules: Hindenburg, s: HindenburgState, units: list[int], known: bool) -> Iterator[Pile]:
-    """What lies in a box: divisions by kind, or only how many; tank brigades and attack supply are seen by all."""
+def _piles(rules: HindenburgData, s: HindenburgState, units: list[int], unknown: set[int]) -> Iterator[Pile]:
+    """What lies in a box: divisions by kind as far as they are known; brigades and attack supply are seen by all."""
     owner, names, last = rules.sides[rules.side_of[units[0]]], rules.names.units, rules.divisions[-1]
     divisions = [unit for unit in units if unit <= last]
-    if divisions and not known:
-        yield Pile(owner, len(divisions))
-    elif divisions:
-        for first, *others in rules.by_kind(s, divisions).values():
-            yield Pile(owner, 1 + len(others), names[first], *_face(rules, s, first)[::-1])
+    known = [unit for unit in divisions if unit not in unknown]
+    if len(known) < len(divisions):
+        yield Pile(owner, len(divisions) - len(known))
+    for first, *others in rules.by_kind(s, known).values():
+        facts = (*rules.facts[first][s.flipped[first]], *turned(rules, s, first))
+        yield Pile(owner, 1 + len(others), names[first], rules.kind(s, first), facts)
     open_: dict[str, list[int]] = {}
     for unit in units[len(divisions) :]:
         is_tank = unit in rules.tanks
@@ -134,12 +179,7 @@ def _piles(rules: Hindenburg, s: HindenburgState, units: list[int], known: bool)
         yield Pile(owner, len(group), names[group[0]], facts=(what,))
 
 
-def divisions_in_words(number: int) -> str:
-    """So many divisions."""
-    return f"{number} division{'s' * (number != 1)}"
-
-
-def open_in_box(rules: Hindenburg, units: Iterable[int]) -> Iterator[str]:
+def open_in_box(rules: HindenburgData, units: Iterable[int]) -> Iterator[str]:
     """Tank brigades and attack supply markers among some units, in words."""
     brigades = [unit for unit in units if unit in rules.tanks]
     french = sum(rules.nation_of[unit] == FR for unit in brigades)
@@ -152,53 +192,41 @@ def open_in_box(rules: Hindenburg, units: Iterable[int]) -> Iterator[str]:
             yield f"{number} {what}{'s' * (number != 1)}"
 
 
-# -- the proof of secrecy
+# -- the proof of secrecy, and states that may be true
 
 
-@rule("6.6")
-def disguise(rules: Hindenburg, s: HindenburgState, side: int, lots: RepeatableRandom) -> HindenburgState:
-    """Swap the divisions that a side may not know, wherever they are, in the frames under way as well.
+def disguise(rules: HindenburgData, s: HindenburgState, side: int, lots: RepeatableRandom) -> HindenburgState:
+    """Deal the divisions that a side may not know anew, wherever they are, in the frames under way as well.
 
-    What everybody can infer stays so: the Portuguese are never in a box, and those that are chosen for an action keep
-    their nations, on which it depends what they may do.
+    What everybody can infer stays so: Portuguese are never in the reserve, Belgians only once they have been replaced,
+    and those that are chosen for an action keep their nations, on which it depends what they may do. Americans that the
+    side has lost sight of are whole, unless it knows better.
     """
-    new, instead = s.copy(), list(range(len(rules.counters)))
-    left = set(hidden(rules, s, side))
-    for unit in sorted(left.intersection(_units_of(s.frames))):
-        if unit in left:
-            alike = sorted(other for other in left if rules.nation_of[other] == rules.nation_of[unit])
-            other = alike[lots.below(len(alike))]
-            instead[unit], instead[other] = other, unit
-            left -= {unit, other}
-    for owner in (GERMAN, ALLIED):
-        own = sorted(u for u in left if rules.side_of[u] == owner and rules.nation_of[u] != PO)
-        for unit, other in zip(own, lots.shuffled(own), strict=True):
-            instead[other] = unit
-    on_map = sorted(u for u in left if rules.side_of[u] == ALLIED and s.at[u] >= 0)
-    for unit in (u for u in on_map if rules.nation_of[u] == PO):
-        other = on_map[lots.below(len(on_map))]
-        instead[unit], instead[other] = instead[other], instead[unit]
-    for before, after in enumerate(instead):
-        new.at[after], new.height[after], new.isolated[after] = s.at[before], s.height[before], s.isolated[before]
-    new.frames = tuple(_disguised(frame, instead) for frame in s.frames)
+    curtain = curtained(rules, s)
+    if curtain not in (NOBODY, side):
+        s = unbegun(rules, s, curtain)
+    unknown = hidden(rules, s, side)
+    chosen = {unit for frame in s.frames for unit in getattr(frame, "units", ())}
+
+    def known(unit: int) -> tuple[int, ...]:
+        owner = rules.side_of[unit]
+        nation = rules.nation_of[unit] if unit in chosen else -1
+        return (owner, nation)
+
+    def fits(unit: int, place: Place) -> bool:
+        owner, nation = place.known
+        if owner != rules.side_of[unit] or nation not in (-1, rules.nation_of[unit]):
+            return False
+        return place.columns[0] != RESERVE or may_be_in_reserve(rules, s, unit)
+
+    new = disguised(s, unknown, ("at", "height"), lots, known, fits)
+    for unit in unknown:
+        if rules.nation_of[unit] == US:
+            new.flipped[unit] = s.seen_reduced[unit]
     return new
 
 
-def _units_of(frames: Iterable[Frame]) -> Iterator[int]:
-    """The units of which frames speak."""
-    for frame in frames:
-        for name, kind in kinds(type(frame)).items():
-            if kind in ("unit", "unit*"):
-                yield from getattr(frame, name) if kind == "unit*" else (getattr(frame, name),)
-
-
-def _disguised(frame: Frame, instead: list[int]) -> Frame:
-    """A frame that speaks of the divisions that are there instead."""
-    changed: dict[str, Any] = {}
-    for name, kind in kinds(type(frame)).items():
-        value = getattr(frame, name)
-        if kind == "unit*":
-            changed[name] = tuple(instead[unit] if unit >= 0 else unit for unit in value)
-        elif kind == "unit" and value >= 0:
-            changed[name] = instead[value]
-    return msgspec.structs.replace(frame, **changed) if changed else frame
+def may_be_in_reserve(rules: HindenburgData, s: HindenburgState, unit: int) -> bool:
+    """Whether a division can have come into the reserve: no Portuguese, and Belgians only as replacements."""
+    nation = rules.nation_of[unit]
+    return nation != PO and (nation != BE or bool(s.flipped[unit]) or s.mid_game == PASSED)

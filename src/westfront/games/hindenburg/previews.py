@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from westfront.engine.catalogue import rule
+import msgspec
+
 from westfront.engine.frame import asked
 from westfront.engine.view import Line, Overlay, Preview
-from westfront.games.hindenburg.attack_supply import works
-from westfront.games.hindenburg.battle import Battle, Terrain, another_round, terrain_here, terrain_of, under_way
-from westfront.games.hindenburg.chances import MANY, POLICY, TAKEN, Fighter, Outlook, outlook
-from westfront.games.hindenburg.combat import Tanks, targets
+from westfront.games.hindenburg.attack_supply import working_markers
+from westfront.games.hindenburg.battle import Battle, DefenceDice, another_round, defence_dice_each, fighter, under_way
+from westfront.games.hindenburg.data import HindenburgData
+from westfront.games.hindenburg.fog import hidden
 from westfront.games.hindenburg.operations import Force
+from westfront.games.hindenburg.outlook import MANY, POLICY, TAKEN, Outlook, outlook
+from westfront.games.hindenburg.participation import Tanks, targets
 from westfront.games.hindenburg.rounds import Press, Stand
 from westfront.games.hindenburg.state import ALLIED, BR, FR, GE, GERMAN, US, HindenburgState
-from westfront.games.hindenburg.supply import attack_lines, is_supplied
+from westfront.games.hindenburg.supply import attack_supply_lines
+from westfront.hexgrid import has
 
-if TYPE_CHECKING:
-    from westfront.games.hindenburg.rules import Hindenburg
-
-UNSEEN = "Only the top division of the defenders is known: all are counted as like it."
+UNSEEN = "Defenders that are not known are counted as like the top one."
 
 
-@rule("6.6")
-def preview(rules: Hindenburg, s: HindenburgState, side: int) -> Preview | None:
+def preview(rules: HindenburgData, s: HindenburgState, side: int) -> Preview | None:
     """The attack that takes shape, or another round of the battle, for the side that is asked."""
     frame = asked(s)
     if isinstance(frame, Force) and frame.units:
@@ -38,94 +37,63 @@ def preview(rules: Hindenburg, s: HindenburgState, side: int) -> Preview | None:
     return None
 
 
-def every_target(rules: Hindenburg, s: HindenburgState, force: Force) -> Preview | None:
+def every_target(rules: HindenburgData, s: HindenburgState, force: Force) -> Preview | None:
     """The chances against each hex that the force may attack."""
     chances: dict[str, float] = {}
     lines: list[Line] = []
     for target in targets(rules, s, force.player, force.hex, force.units):
-        found, terrain = _before(rules, s, force.player, force.hex, target, force.units, ())
+        found, dice = _before(rules, s, force.player, force.hex, target, force.units, ())
         label = rules.grid.label(target)
         chances[f"{label} is taken"] = found.battle[TAKEN]
-        lines += [Line(line.label, line.value, line.rule, label) for line in _lines(found, terrain)]
+        lines += [Line(line.label, line.value, line.rule, label) for line in _lines(found, dice)]
     if not chances:
         return None
     return Preview(f"{rules.described(s, force.units)} attack", tuple(lines), chances, f"{UNSEEN} {POLICY}")
 
 
-def one_target(rules: Hindenburg, s: HindenburgState, frame: Tanks) -> Preview:
+def one_target(rules: HindenburgData, s: HindenburgState, frame: Tanks) -> Preview:
     """An attack with tanks that takes shape."""
-    found, terrain = _before(rules, s, frame.player, frame.hex, frame.target, frame.units, frame.supported)
+    found, dice = _before(rules, s, frame.player, frame.hex, frame.target, frame.units, frame.supported)
     title = f"{rules.described(s, frame.units)} attack {rules.grid.label(frame.target)}"
-    return Preview(title, tuple(_lines(found, terrain)), found.battle, f"{UNSEEN} {POLICY}")
+    return Preview(title, tuple(_lines(found, dice)), found.battle, f"{UNSEEN} {POLICY}")
 
 
-def next_round(rules: Hindenburg, s: HindenburgState, battle: Battle) -> Preview:
+def next_round(rules: HindenburgData, s: HindenburgState, battle: Battle) -> Preview:
     """Another round of a battle in which everybody lies open."""
-    attackers, defenders = battle.attacking(s), battle.defending(rules, s)
-    terrain = terrain_here(rules, s, battle)
-    again = Battle(
-        battle.player,
-        battle.origin,
-        battle.target,
-        battle.attackers,
-        battle.supported,
-        battle.fed,
-        battle.round + 1,
-        (),
-    )
+    dice, again = battle.dice(rules, s), msgspec.structs.replace(battle, round=battle.round + 1)
     rounds = MANY if another_round(rules, s, again) else 1
-    fighters = _fighters(rules, s, defenders, rules.defence, [bool(s.isolated[unit]) for unit in defenders])
-    found = outlook(_fighters(rules, s, attackers, rules.attack), fighters, terrain.each, rounds)
-    ours, theirs, place = rules.described(s, attackers), rules.described(s, defenders), rules.grid.label(battle.target)
-    return Preview(f"{ours} against {theirs} in {place}", tuple(_lines(found, terrain)), found.battle, POLICY)
+    attackers = [f._replace(tanks=False) for f in battle.attack_force(rules, s)]
+    found = outlook(attackers, battle.defence_force(rules, s), dice.each, rounds)
+    ours, theirs = rules.described(s, battle.attacking(s)), rules.described(s, battle.defending(rules, s))
+    title = f"{ours} against {theirs} in {rules.grid.label(battle.target)}"
+    return Preview(title, tuple(_lines(found, dice)), found.battle, POLICY)
 
 
-@rule("6.6")
 def _before(
-    rules: Hindenburg,
+    rules: HindenburgData,
     s: HindenburgState,
     player: int,
     hex_: int,
     target: int,
     units: Sequence[int],
     supported: Sequence[int],
-) -> tuple[Outlook, Terrain]:
-    """The chances before the declaration: of the defenders only number and top division are known."""
-    fed = player == GERMAN and works(rules, s, hex_)
-    terrain = terrain_of(rules, s, player, hex_, target, fed)
-    stack = rules.stack(s, target)
-    (top,) = _fighters(rules, s, stack[:1], rules.defence, [not is_supplied(rules, s, stack[0])])
-    attackers = [
-        fighter._replace(tanks=unit in supported)
-        for unit, fighter in zip(units, _fighters(rules, s, units, rules.attack), strict=True)
-    ]
-    many = fed or any(rules.nation_of[unit] == US for unit in units)
-    rounds = MANY if many else 2 if supported else 1
-    return outlook(attackers, [top] * len(stack), terrain.each, rounds), terrain
+) -> tuple[Outlook, DefenceDice]:
+    """The chances before the declaration: defenders that are not known are taken to be like the top one."""
+    attack_supply = player == GERMAN and has(working_markers(rules, s), hex_)
+    dice = defence_dice_each(rules, s, player, hex_, target, attack_supply)
+    stack, unknown = rules.stack(s, target), set(hidden(rules, s, player))
+    supposed = [stack[0] if unit in unknown else unit for unit in stack]
+    defenders = [fighter(rules, s, u, attacks=False, out_of_supply=not rules.is_supplied(s, u)) for u in supposed]
+    attackers = [fighter(rules, s, unit, attacks=True, tanks=unit in supported) for unit in units]
+    many = attack_supply or any(rules.nation_of[unit] == US for unit in units)
+    return outlook(attackers, defenders, dice.each, MANY if many else 2 if supported else 1), dice
 
 
-def _fighters(
-    rules: Hindenburg,
-    s: HindenburgState,
-    units: Sequence[int],
-    factors: Sequence[tuple[int, int]],
-    cut_off: Sequence[bool] = (),
-) -> list[Fighter]:
-    """Divisions as the arithmetic knows them."""
-    found = []
-    for i, unit in enumerate(units):
-        american = rules.nation_of[unit] == US
-        steps = 2 if american and not s.flipped[unit] else 1
-        out = bool(cut_off) and cut_off[i]
-        found.append(Fighter(factors[unit][s.flipped[unit]], steps, american, cut_off=out))
-    return found
-
-
-def _lines(found: Outlook, terrain: Terrain) -> Iterator[Line]:
+def _lines(found: Outlook, dice: DefenceDice) -> Iterator[Line]:
     """Dice, hits and losses."""
-    for reason in terrain.reasons:
+    for reason in dice.reasons:
         yield Line(f"dice for each defender: {reason.title}", f"{reason.value:+d}", reason.rule)
-    yield Line("dice for each defender", str(terrain.each) if terrain.each else "1 for 2", "13.4")
+    yield Line("dice for each defender", str(dice), "13.4")
     yield Line("hits of the attacker", _spread(found.attack_hits), "13.3")
     yield Line("hits of the defender", _spread(found.defence_hits), "13.3")
     for end, chance in found.one_round.items():
@@ -145,8 +113,7 @@ def _spread(hits: list[Fraction]) -> str:
 # -- what can be laid over the map
 
 
-@rule("3.5", "7.3", "7.4", "7.5")
-def overlays(rules: Hindenburg, s: HindenburgState) -> Iterator[Overlay]:
+def overlays(rules: HindenburgData, s: HindenburgState) -> Iterator[Overlay]:
     """Control and supply, which everybody sees, being made of nothing that is hidden."""
     labels, supply = rules.grid.labels, rules.supply(s)
     for side in (GERMAN, ALLIED):
@@ -159,4 +126,6 @@ def overlays(rules: Hindenburg, s: HindenburgState) -> Iterator[Overlay]:
         (allied, "British supply", BR),
     ):
         yield Overlay("supply", owner, title, tuple(labels(supply.nations[nation])))
-    yield Overlay("mark", german, "lines for attack supply", tuple(labels(attack_lines(rules.board, s))))
+    yield Overlay(
+        "mark", german, "lines for attack supply", tuple(labels(attack_supply_lines(rules.board, s.german, s.trenches)))
+    )

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from westfront.engine.catalogue import rule
 from westfront.engine.names import Side
-from westfront.games.hindenburg.attack_supply import LAST_USE, AttackSupplyEnds, PlaceAttackSupply
-from westfront.games.hindenburg.fog import divisions_in_words, open_in_box
-from westfront.games.hindenburg.morale import MoraleCheck
+from westfront.games.hindenburg.attack_supply import LAST_USE, AttackSupplyEnds, PlaceAttackSupply, in_reserve
+from westfront.games.hindenburg.black_days import MoraleRoll
+from westfront.games.hindenburg.data import HindenburgPlay, HindenburgStep
+from westfront.games.hindenburg.fog import hidden, open_in_box
 from westfront.games.hindenburg.operations import Operation
-from westfront.games.hindenburg.state import (
-    ACTIONS,
-    ALLIED,
-    GERMAN,
-    NOT_YET,
-    RESERVE,
-    US,
-    HindenburgPlay,
-    HindenburgStep,
-    track,
-)
-from westfront.games.hindenburg.supply import is_supplied
+from westfront.games.hindenburg.state import ACTIONS, ALLIED, GERMAN, NOT_YET, RESERVE, TRACK, US
+from westfront.games.hindenburg.texts import divisions_in_words
 from westfront.games.hindenburg.victory import MidGameCheck, VictoryCheck
 
 MONTHS = ("April", "May", "June", "July", "August", "September", "October")
@@ -37,32 +28,33 @@ def dates(turn: int) -> str:
     return f"{MONTHS[(turn - 2) // 2]} {'I' * (turn % 2 + 1)} 1918"
 
 
-@rule("5.1", "5.2")
+@rule("5.2", "3.4")
 class Turn(HindenburgStep, frozen=True):
     """A turn: its phases in order."""
 
     def run(self, play: HindenburgPlay) -> None:
-        """Advance the turn and push the phases."""
+        """Advance the turn, put the action markers into box 10, and push the phases."""
         s = play.state
         s.turn += 1
+        s.actions[:] = bytes((ACTIONS, ACTIONS))
         play.tell("turn", "5.2", turn=s.turn, dates=dates(s.turn))
         play.push(Turn())
         if s.turn <= LAST_USE:
             play.push(AttackSupplyEnds())
-        play.push(VictoryCheck(), UsRecovery(), Operations())
+        play.push(VictoryCheck(), UsRecovery(), Pair())
         if s.turn > MID_GAME:
-            play.push(MoraleCheck())
-        play.push(PlaceAttackSupply(), Reinforcement())
+            play.push(MoraleRoll(ALLIED))
+        play.push(Reinforcement())
 
 
-@rule("5.2(I)", "9.1", "9.2", "7.10")
+@rule("5.2(I)", "9.1", "9.2")
 class Reinforcement(HindenburgStep, frozen=True):
     """Phase I: what is in the box of the turn on either Turn Record Track goes into the reserve."""
 
     def run(self, play: HindenburgPlay) -> None:
-        """Both sides, without delay; none on turn 1, since nothing is ever put there."""
+        """Both sides, without delay; none on turn 1, since nothing is ever put there. Then attack supply is placed."""
         rules, s = play.rules, play.state
-        box = track(s.turn)
+        box = TRACK.box(s.turn)
         for side in (GERMAN, ALLIED):
             units = [u for u, where in enumerate(s.at) if where == box and rules.side_of[u] == side]
             divisions = [unit for unit in units if unit <= rules.divisions[-1]]
@@ -74,21 +66,13 @@ class Reinforcement(HindenburgStep, frozen=True):
                 seen = ", ".join([*([divisions_in_words(len(divisions))] if divisions else []), *open_])
                 play.tell("arrived", "9.1", only=side, side=side, what=what)
                 play.tell("arrived", "9.1", but=side, side=side, what=seen)
-
-
-@rule("5.2(III)", "3.4", "2.11")
-class Operations(HindenburgStep, frozen=True):
-    """Phase III: both action markers begin in box 10."""
-
-    def run(self, play: HindenburgPlay) -> None:
-        """Ten pairs of actions."""
-        play.state.actions[:] = bytes((ACTIONS, ACTIONS))
-        play.push(Pair())
+        if 1 < s.turn <= LAST_USE and in_reserve(rules, s):
+            play.push(PlaceAttackSupply(GERMAN))
 
 
 @rule("5.2(III)", "5.1")
 class Pair(HindenburgStep, frozen=True):
-    """A German action, then an Allied one, until both markers are in box 0."""
+    """Phase III: a German action, then an Allied one, until both markers are in box 0."""
 
     def run(self, play: HindenburgPlay) -> None:
         """Push the two actions; in turn 9 the German may make the mid-game check after his."""
@@ -116,14 +100,18 @@ class UsRecovery(HindenburgStep, frozen=True):
     """Phase IV: American divisions on the map that are reduced and in supply have two steps again."""
 
     def run(self, play: HindenburgPlay) -> None:
-        """Flip them; the enemy sees it of those that lie on top."""
+        """Flip them; the enemy knows it of those that he sees or remembers, and must suppose it of the others."""
         rules, s = play.rules, play.state
-        reduced = [u for u in rules.own[ALLIED] if rules.nation_of[u] == US and s.flipped[u] and s.at[u] >= 0]
-        units = [unit for unit in reduced if is_supplied(rules, s, unit)]
-        for unit in units:
+        americans = [unit for unit in rules.own[ALLIED] if rules.nation_of[unit] == US]
+        reduced = [unit for unit in americans if s.flipped[unit] and s.at[unit] >= 0]
+        whole = [unit for unit in reduced if rules.is_supplied(s, unit)]
+        for unit in whole:
             s.flipped[unit] = 0
-        seen = [unit for unit in units if rules.stack(s, s.at[unit])[0] == unit]
-        if units:
-            play.tell("recovered", "9.6", only=ALLIED, units=units)
+        unseen = set(hidden(rules, s, GERMAN))
+        for unit in americans:
+            s.seen_reduced[unit] = 0 if unit in unseen else s.flipped[unit]
+        seen = [unit for unit in whole if unit not in unseen]
+        if whole:
+            play.tell("recovered", "9.6", only=ALLIED, units=whole)
         if seen:
             play.tell("recovered", "9.6", but=ALLIED, units=seen)

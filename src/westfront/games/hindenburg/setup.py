@@ -1,67 +1,35 @@
-"""Chapter 3: the first position."""
+"""Chapters 3.1 to 3.4: the first position, and the questions of the set-up."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from westfront.engine.catalogue import rule
-from westfront.engine.data import DataFolder, Row
-from westfront.engine.names import Side
+from westfront.engine.frame import Refusal
+from westfront.engine.grammar import Action
+from westfront.engine.names import Hex, Number, Side, Word
 from westfront.engine.state import blank_columns
-from westfront.errors import NoSuchHex
-from westfront.games.hindenburg.deploying import Deployment, lay_out
-from westfront.games.hindenburg.deployment import Plan, Ready
-from westfront.games.hindenburg.sequence import Turn
+from westfront.games.hindenburg.attack_supply import keep_for_turn_2, marked, open_at_start
+from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay, HindenburgStep
+from westfront.games.hindenburg.deployment import HindenburgPlan, plan_of
+from westfront.games.hindenburg.stacking import others_on_top, take_kind
 from westfront.games.hindenburg.state import (
     ACTIONS,
-    ALLIED,
     GERMAN,
     NOT_YET,
+    OFF,
     RESERVE,
-    HindenburgPlay,
+    TRACK,
     HindenburgState,
-    HindenburgStep,
-    track,
 )
-
-if TYPE_CHECKING:
-    from westfront.games.hindenburg.rules import Hindenburg
-
-MARKER = "AS"
-"""The kind of a line that places an attack supply marker."""
+from westfront.hexgrid import bits, has
+from westfront.mechanics import setup
+from westfront.mechanics.plans import ANYWHERE
+from westfront.mechanics.stacks import lay, lay_on_top
 
 
-def read_plans(rules: Hindenburg, data: DataFolder) -> tuple[Plan, Plan]:
-    """What each side sets up, with its ready-made deployments.
-
-    A line puts so many divisions of a kind into a hex or the reserve, the first line of a hex on top. With an owner's
-    counters there may be fewer divisions than the lines want: what is missing is left out, what is left over is placed
-    by hand.
-    """
-    plans = Plan(rules, GERMAN), Plan(rules, ALLIED)
-    for row in data.rows("deployments", ["deployment", "place", "kind", "number"], keys=3).values():
-        side, _, name = row.text("deployment").partition("-")
-        plan = plans[rules.sides.index(side)]
-        ready = plan.ready.setdefault(name, Ready())
-        place = RESERVE if row.text("place") == "reserve" else _hex(rules, row)
-        if row.choice("kind", [*plan.kinds, MARKER]) == MARKER:
-            ready.marks.append(place)
-        else:
-            used = {unit for units in ready.piles.values() for unit in units}
-            units = [unit for unit in plan.kinds[row.text("kind")] if unit not in used]
-            ready.piles.setdefault(place, []).extend(units[: row.number("number", 1)])
-    return plans
-
-
-def _hex(rules: Hindenburg, row: Row) -> int:
-    try:
-        return rules.grid.hex(row.text("place"))
-    except NoSuchHex:
-        raise row.error(f"there is no hex {row.text('place')[:40]!r} on this map") from None
-
-
-@rule("3.0", "3.2(1)", "3.2(2)", "3.2(3)", "3.3(1)", "3.4", "3.5")
-def start_state(rules: Hindenburg) -> HindenburgState:
+@rule("3.2(1)", "3.2(2)", "3.2(3)", "3.3(1)", "3.4", "3.5")
+def start_state(rules: HindenburgData) -> HindenburgState:
     """An empty map; numbered divisions on the Turn Record Tracks, tank brigades in the reserve, markers in box 10."""
     s = HindenburgState(
         turn=0,
@@ -74,10 +42,9 @@ def start_state(rules: Hindenburg) -> HindenburgState:
     )
     for unit, turn in enumerate(rules.arrival):
         if turn:
-            s.at[unit] = track(turn)
+            s.at[unit] = TRACK.box(turn)
     for unit in rules.tanks:
         s.at[unit] = RESERVE
-    s.frames = (Turn(), SetUp(GERMAN), SetUp(ALLIED))
     return s
 
 
@@ -89,7 +56,360 @@ class SetUp(HindenburgStep, frozen=True):
 
     def run(self, play: HindenburgPlay) -> None:
         """Lay out the first ready-made deployment, and ask."""
-        plan = play.rules.plans[self.player]
-        for name in list(plan.ready)[:1]:
-            lay_out(play, plan, name)
         play.push(Deployment(self.player))
+        plan_of(play.rules, self.player).begin(play)
+
+
+class SetUpQuestion(setup.SetUpQuestion, frozen=True):
+    """A question of the set-up: nobody else sees what is placed until the side is done."""
+
+    asked_by = "3.1"
+
+    def plan(self, rules: HindenburgData) -> HindenburgPlan:
+        """What the side sets up."""
+        return plan_of(rules, self.player)
+
+
+@rule("3.1")
+class Deployment(SetUpQuestion, frozen=True):
+    """A side sets up: it begins from a ready-made deployment, which it may accept, change or clear away.
+
+    The offer asks which kind of division to place, or whether to change a hex or attack supply. Whole lines are taken
+    as well: `place GE4-4 5 at 3106`, `place FR3-3 20 at reserve`, `take 3106`, `mark 3106`.
+    """
+
+    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
+        """What is not met yet."""
+        refusal = self.plan(rules).unfinished(rules, s)
+        return f"Set up your divisions: {refusal.sentence if refusal else 'everything is in its place'}."
+
+    def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
+        """Ready-made deployments, kinds to place, hexes to change, attack supply, and the end once all is met."""
+        plan = self.plan(rules)
+        actions: list[Action] = [("deploy", name) for name in plan.ready if not plan.stands(s, name)]
+        actions += [("choose", kind) for kind in plan.unplaced(s)]
+        if plan.standing(s):
+            actions += [("clear",), ("take",)]
+        if self.player == GERMAN:
+            actions.append(("mark",))
+        if plan.unfinished(rules, s) is None:
+            actions.append(("done",))
+        return actions
+
+    def why_deploy(self, rules: HindenburgData, s: HindenburgState, name: Word) -> Refusal | None:
+        """There is such a deployment."""
+        ready = self.plan(rules).ready
+        return None if name in ready else Refusal("3.1", f"there is {', '.join(ready)}, not {name}")
+
+    def do_deploy(self, play: HindenburgPlay, name: Word) -> None:
+        """Lay it out."""
+        self.plan(play.rules).lay_out(play, name)
+
+    def why_choose(self, rules: HindenburgData, s: HindenburgState, kind: Word) -> Refusal | None:
+        """One of the kind is left to be placed."""
+        return self.plan(rules).why_none_left(rules, s, kind, 1)
+
+    def do_choose(self, play: HindenburgPlay, kind: Word) -> None:
+        """Ask where."""
+        play.push(PlaceKind(self.player, kind))
+
+    def why_place(
+        self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number, place: Hex
+    ) -> Refusal | None:
+        """So many are left, and can go there."""
+        return self.plan(rules).why_not_place(rules, s, kind, number, place)
+
+    def do_place(self, play: HindenburgPlay, kind: Word, number: Number, place: Hex) -> None:
+        """Place them at once."""
+        put(play, self.plan(play.rules), kind, number, place)
+
+    def why_take(self, rules: HindenburgData, s: HindenburgState, place: Hex = ANYWHERE) -> Refusal | None:
+        """Divisions are set up, or are in the place that is named."""
+        if self.plan(rules).standing(s, place):
+            return None
+        where = f" in {rules.names.place(place)}" if place != ANYWHERE else ""
+        return Refusal("3.1", f"none of your divisions is set up{where}")
+
+    def do_take(self, play: HindenburgPlay, place: Hex = ANYWHERE) -> None:
+        """Ask which place, or what changes there."""
+        play.push(ChangePlace(self.player, place) if place != ANYWHERE else ChoosePlace(self.player))
+
+    @rule("3.3(4)")
+    def why_mark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
+        """Attack supply is German, and stands in hexes that touch the front line from the east."""
+        if self.player != GERMAN:
+            return Refusal("3.3(4)", "attack supply is German")
+        return None if hex_ == ANYWHERE else why_not_marked(rules, s, hex_)
+
+    def do_mark(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
+        """Ask where, or place a marker at once."""
+        if hex_ == ANYWHERE:
+            play.push(StartingSupply(self.player))
+        else:
+            shift_marker(play, OFF, hex_)
+
+    def why_unmark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex) -> Refusal | None:
+        """A marker of the side is there."""
+        return self.why_mark(rules, s) or why_not_unmarked(rules, s, hex_)
+
+    def do_unmark(self, play: HindenburgPlay, hex_: Hex) -> None:
+        """Take it up."""
+        shift_marker(play, hex_, OFF)
+
+    def why_clear(self, rules: HindenburgData, s: HindenburgState) -> Refusal | None:
+        """Divisions are set up."""
+        return self.why_take(rules, s)
+
+    def do_clear(self, play: HindenburgPlay) -> None:
+        """Take everything up."""
+        plan = self.plan(play.rules)
+        plan.sweep(play.rules, play.state, plan.free)
+        plan.tell(play, "cleared", side=self.player)
+
+    def why_done(self, rules: HindenburgData, s: HindenburgState) -> Refusal | None:
+        """Everything is met."""
+        return self.plan(rules).unfinished(rules, s)
+
+    @rule("3.3(4)")
+    def do_done(self, play: HindenburgPlay) -> None:
+        """The set-up of the side is complete: now the other sees its stacks from above."""
+        rules, s, plan = play.rules, play.state, self.plan(play.rules)
+        play.pop()
+        play.reveal()
+        if self.player == GERMAN:
+            keep_for_turn_2(rules, s)
+        for stack in rules.field(s).stacks.values():
+            s.known[stack[0]] = 1
+        held = len(plan.standing(s, RESERVE))
+        play.tell("deployed", plan.rule, side=self.player, number=len(plan.units), reserve=held)
+
+
+# -- attack supply
+
+
+def why_not_marked(rules: HindenburgData, s: HindenburgState, hex_: int) -> Refusal | None:
+    """A marker is left, and may be placed in the hex."""
+    open_ = open_at_start(rules, s)
+    if has(open_, hex_):
+        return None
+    if not open_:
+        return Refusal("3.3(4)", "all attack supply markers are on the map")
+    return Refusal("3.3(4)", f"{rules.names.place(hex_)} does not touch the front line from the east, or has a marker")
+
+
+def why_not_unmarked(rules: HindenburgData, s: HindenburgState, hex_: int) -> Refusal | None:
+    """A marker is in the hex."""
+    if has(marked(rules, s), hex_):
+        return None
+    return Refusal("3.3(4)", f"no attack supply marker is in {rules.names.place(hex_)}")
+
+
+def shift_marker(play: HindenburgPlay, before: int, after: int) -> None:
+    """Place an attack supply marker, or take one up."""
+    s, markers = play.state, play.rules.markers
+    s.at[next(marker for marker in markers if s.at[marker] == before)] = after
+    kind = "attack supply" if before == OFF else "attack supply taken up"
+    play.tell(kind, "3.3(4)", only=GERMAN, hex=max(before, after))
+
+
+@rule("3.3(4)")
+class StartingSupply(SetUpQuestion, frozen=True):
+    """Where do the attack supply markers stand when the game begins?"""
+
+    asked_by = "3.3(4)"
+    question = "Place attack supply markers, or take them up."
+
+    def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
+        """Every hex that touches the line, every marker on the map, or back."""
+        actions: list[Action] = [("done",), *[("mark", hex_) for hex_ in bits(open_at_start(rules, s))]]
+        return actions + [("unmark", hex_) for hex_ in bits(marked(rules, s))]
+
+    def why_mark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
+        """A hex is named in which a marker may stand."""
+        return why_not_marked(rules, s, hex_) if hex_ != ANYWHERE else Refusal("3.3(4)", "say in which hex")
+
+    def do_mark(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
+        """Place a marker."""
+        shift_marker(play, OFF, hex_)
+
+    def why_unmark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex) -> Refusal | None:
+        """A marker is there."""
+        return why_not_unmarked(rules, s, hex_)
+
+    def do_unmark(self, play: HindenburgPlay, hex_: Hex) -> None:
+        """Take it up."""
+        shift_marker(play, hex_, OFF)
+
+    def do_done(self, play: HindenburgPlay) -> None:
+        """Back."""
+        play.pop()
+
+
+# -- divisions
+
+
+class ChoosePlace(SetUpQuestion, frozen=True):
+    """Which hex is changed, or the reserve?"""
+
+    question = "Which hex do you change, or the reserve?"
+
+    def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
+        """Every place with divisions, or back."""
+        places = {s.at[unit] for unit in self.plan(rules).standing(s)}
+        return [("cancel",), *[("take", place) for place in places]]
+
+    def why_take(self, rules: HindenburgData, s: HindenburgState, place: Hex = ANYWHERE) -> Refusal | None:
+        """A place is named that has divisions."""
+        if place != ANYWHERE and self.plan(rules).standing(s, place):
+            return None
+        return Refusal("3.1", "say which hex, one in which you have divisions")
+
+    def do_take(self, play: HindenburgPlay, place: Hex = ANYWHERE) -> None:
+        """Ask what changes there."""
+        play.become(ChangePlace(self.player, place))
+
+    def do_cancel(self, play: HindenburgPlay) -> None:
+        """Back."""
+        play.pop()
+
+
+class PlaceKind(SetUpQuestion, frozen=True):
+    """A kind is chosen: where do divisions of it go?"""
+
+    kind: Word
+
+    def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        """The side sets up divisions of the kind."""
+        return super().holds(rules, s) and self.kind in self.plan(rules).kinds
+
+    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
+        """How many are left."""
+        left = len(self.plan(rules).unplaced(s).get(self.kind, ()))
+        return f"Where do divisions {self.kind} go ({left} to place)?"
+
+    def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
+        """Every place with room, or back."""
+        plan = self.plan(rules)
+        actions: list[Action] = [("cancel",)]
+        for unit in plan.unplaced(s).get(self.kind, [])[:1]:
+            actions += [("to", hex_) for hex_ in bits(plan.allowed(rules, s, unit))]
+            if plan.why_not_reserve(rules, s, self.kind, 1) is None:
+                actions.append(("to", RESERVE))
+        return actions
+
+    def why_to(self, rules: HindenburgData, s: HindenburgState, place: Hex) -> Refusal | None:
+        """One of them can go there."""
+        return self.plan(rules).why_not_place(rules, s, self.kind, 1, place)
+
+    def do_to(self, play: HindenburgPlay, place: Hex) -> None:
+        """Ask how many."""
+        play.become(ChooseNumber(self.player, self.kind, place))
+
+    def do_cancel(self, play: HindenburgPlay) -> None:
+        """Back."""
+        play.pop()
+
+
+class ChooseNumber(SetUpQuestion, frozen=True):
+    """A kind and a place are chosen: how many go there?"""
+
+    kind: Word
+    place: Hex
+
+    def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        """The side sets up divisions of the kind, and the place is a hex or the reserve."""
+        return (
+            super().holds(rules, s)
+            and self.kind in self.plan(rules).kinds
+            and self.place != OFF
+            and self.place >= RESERVE
+        )
+
+    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
+        """What is chosen."""
+        return f"How many {self.kind} go to {rules.names.place(self.place)}?"
+
+    def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
+        """Up to what is left and what there is room for."""
+        left = len(self.plan(rules).unplaced(s).get(self.kind, ()))
+        numbers = [n for n in range(1, left + 1) if self.why_number(rules, s, n) is None]
+        return [("cancel",), *[("number", number) for number in numbers]]
+
+    def why_number(self, rules: HindenburgData, s: HindenburgState, number: Number) -> Refusal | None:
+        """So many can go there."""
+        return self.plan(rules).why_not_place(rules, s, self.kind, number, self.place)
+
+    def do_number(self, play: HindenburgPlay, number: Number) -> None:
+        """Place them."""
+        play.pop()
+        put(play, self.plan(play.rules), self.kind, number, self.place)
+
+    def do_cancel(self, play: HindenburgPlay) -> None:
+        """Back."""
+        play.pop()
+
+
+class ChangePlace(SetUpQuestion, frozen=True):
+    """A hex or the reserve is chosen: who is taken away, or laid on top?"""
+
+    place: Hex
+
+    def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        """Divisions are there."""
+        return super().holds(rules, s) and bool(self.there(rules, s))
+
+    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
+        """Who is there."""
+        return f"What changes in {rules.names.place(self.place)} ({rules.described(s, self.there(rules, s))})?"
+
+    def there(self, rules: HindenburgData, s: HindenburgState) -> Sequence[int]:
+        """The divisions of the place, the top one first."""
+        return rules.stack(s, self.place) or self.plan(rules).standing(s, self.place)
+
+    def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
+        """So many of a kind away, another kind on top, or back."""
+        groups = rules.by_kind(s, self.there(rules, s))
+        actions: list[Action] = [("cancel",)]
+        actions += [("lift", kind, n) for kind, units in groups.items() for n in range(1, len(units) + 1)]
+        if self.place >= 0:
+            actions += [("top", kind) for kind in others_on_top(rules, s, self.place)]
+        return actions
+
+    def _there_are(self, rules: HindenburgData, s: HindenburgState) -> Refusal:
+        there = self.there(rules, s)
+        on_top = f", {rules.kind(s, there[0])} on top" if self.place >= 0 else ""
+        return Refusal("3.1", f"in {rules.names.place(self.place)} are {rules.described(s, there)}{on_top}")
+
+    def why_lift(self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number) -> Refusal | None:
+        """So many of the kind are there."""
+        found = take_kind(rules, s, self.there(rules, s), kind, number)
+        return None if found is not None else self._there_are(rules, s)
+
+    def do_lift(self, play: HindenburgPlay, kind: Word, number: Number) -> None:
+        """Take them away."""
+        rules, s = play.rules, play.state
+        play.pop()
+        lay(s, rules.field(s), take_kind(rules, s, self.there(rules, s), kind, number) or [], OFF)
+        self.plan(rules).tell(play, "lifted", what=kind, number=number, hex=self.place)
+
+    def why_top(self, rules: HindenburgData, s: HindenburgState, kind: Word, hex_: Hex = ANYWHERE) -> Refusal | None:
+        """The kind is in the stack, and not on top."""
+        mine = self.place >= 0 and hex_ in (ANYWHERE, self.place) and kind in others_on_top(rules, s, self.place)
+        return None if mine else self._there_are(rules, s)
+
+    def do_top(self, play: HindenburgPlay, kind: Word, hex_: Hex = ANYWHERE) -> None:
+        """Lay it on top."""
+        rules, s = play.rules, play.state
+        play.pop()
+        lay_on_top(s, rules.field(s), rules.by_kind(s, self.there(rules, s))[kind][0])
+        self.plan(rules).tell(play, "top", what=kind, hex=self.place)
+
+    def do_cancel(self, play: HindenburgPlay) -> None:
+        """Back."""
+        play.pop()
+
+
+def put(play: HindenburgPlay, plan: HindenburgPlan, kind: str, number: int, place: int) -> None:
+    """Place so many divisions of a kind."""
+    lay(play.state, play.rules.field(play.state), plan.unplaced(play.state)[kind][:number], place)
+    plan.tell(play, "placed", what=kind, number=number, hex=place)

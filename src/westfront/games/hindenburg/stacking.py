@@ -1,53 +1,56 @@
-"""Chapter 6: stacks, what lies on top, and how divisions come into a hex and leave it; chapter 3.5: control."""
+"""Chapter 6: stacks, what is seen of them, and how divisions come into a hex and leave it; chapter 3.5: control."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from westfront.engine.catalogue import rule
 from westfront.games.hindenburg.attack_supply import take_up_marker
-from westfront.games.hindenburg.state import ALLIED, GERMAN, STACK, HindenburgPlay, HindenburgState
+from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
+from westfront.games.hindenburg.state import ALLIED, GERMAN, RESERVE, STACK, HindenburgState
 from westfront.hexgrid import HexSet
+from westfront.mechanics.stacks import lay, lay_on_top
 
-if TYPE_CHECKING:
-    from westfront.games.hindenburg.rules import Hindenburg
+ALL = ("all",)
 
 
-@rule("6.2", "6.6")
-def relocate(play: HindenburgPlay, units: Sequence[int], place: int) -> None:
+@rule("6.1", "6.2")
+def relocate(play: HindenburgPlay, units: Sequence[int], place: int, *, named: bool = False) -> None:
     """Put divisions of one side, the top one first, into a hex or a box: the one way in which divisions ever move.
 
-    In a hex they lie below those that are there already. Whatever comes to lie on top and did not before is seen by the
-    enemy now. The hex belongs to their side.
+    In a hex they lie below those that are there already, and the hex belongs to their side. The enemy counts who goes;
+    who it is he knows if they are `named`, if all go, or of the one that lay on top.
     """
     rules, s = play.rules, play.state
-    piles = {s.at[u]: rules.stack(s, s.at[u]) for u in units if s.at[u] >= 0}
-    if place >= 0:
-        piles[place] = rules.stack(s, place)
-    shown = {pile[0] for pile in piles.values() if pile}
-    lay(rules, s, units, place)
-    for hex_, pile in piles.items():
-        after = [u for u in pile if s.at[u] == hex_] or (list(units) if hex_ == place else [])
-        if after and after[0] not in shown and not s.seen[after[0]]:
-            play.reveal()
+    field = rules.field(s)
+    if named:
+        show(play, units)
+    else:
+        lose_sight(rules, s, units)
+    show(play, lay(s, field, units, place))
     if place >= 0:
         take_hex(play, rules.side_of[units[0]], place)
 
 
-def lay(rules: Hindenburg, s: HindenburgState, units: Sequence[int], place: int) -> None:
-    """Lay divisions down in a hex, in order below those that are there, or in a box."""
-    pile = [u for u in rules.stack(s, place) if u not in units] if place >= 0 else []
+def lose_sight(rules: HindenburgData, s: HindenburgState, units: Sequence[int]) -> None:
+    """Divisions leave a stack or the reserve: the enemy knows who only if all go, and if the top one does."""
+    for origin in {s.at[unit] for unit in units}:
+        pile = rules.stack(s, origin) or reserve(rules, s, rules.side_of[units[0]])
+        below = pile[1:] if origin >= 0 else pile
+        if origin >= 0:
+            s.known[pile[0]] = 1
+        if any(unit not in units for unit in pile):
+            for unit in below:
+                s.known[unit] = 0
+
+
+@rule("6.6")
+def show(play: HindenburgPlay, units: Iterable[int]) -> None:
+    """The enemy sees these divisions from now on."""
     for unit in units:
-        s.at[unit], s.height[unit] = place, 0
-    if place >= 0:
-        stack_up(s, [*pile, *units])
-
-
-def stack_up(s: HindenburgState, pile: Sequence[int]) -> None:
-    """Let the divisions of a hex lie in this order, the first on top."""
-    for below, unit in enumerate(reversed(pile), 1):
-        s.height[unit] = below
+        if not play.state.known[unit]:
+            play.state.known[unit] = 1
+            play.reveal()
 
 
 @rule("3.5", "4.11", "7.3", "8.4", "12.5")
@@ -73,33 +76,48 @@ def take_hex(play: HindenburgPlay, side: int, hex_: int) -> None:
 
 
 @rule("6.2")
-def room(rules: Hindenburg, s: HindenburgState, hex_: int) -> int:
+def room(rules: HindenburgData, s: HindenburgState, hex_: int) -> int:
     """How many more divisions a hex can take."""
     return max(0, STACK - len(rules.stack(s, hex_)))
 
 
 @rule("6.2")
-def with_room(rules: Hindenburg, s: HindenburgState, hexes: HexSet, number: int) -> HexSet:
+def with_room(rules: HindenburgData, s: HindenburgState, hexes: HexSet, number: int) -> HexSet:
     """Those of some hexes that can take so many more divisions."""
-    for hex_, stack in rules.field(s).stacks.items():
-        if len(stack) + number > STACK:
-            hexes &= ~(1 << hex_)
-    return hexes
+    return hexes & ~rules.field(s).stacked(STACK + 1 - number)
 
 
-def lay_on_top(s: HindenburgState, stack: Sequence[int], unit: int) -> None:
-    """Another division of a stack lies on top of it now."""
-    stack_up(s, [unit, *[u for u in stack if u != unit]])
+@rule("10.1")
+def reserve(rules: HindenburgData, s: HindenburgState, side: int) -> list[int]:
+    """The divisions in the reserve of a side."""
+    at = s.at
+    return [unit for unit in rules.own[side] if at[unit] == RESERVE]
 
 
-@rule("6.6")
-def others_on_top(rules: Hindenburg, s: HindenburgState, hex_: int) -> list[str]:
+# -- what lies on top
+
+
+def others_on_top(rules: HindenburgData, s: HindenburgState, hex_: int) -> list[str]:
     """The kinds of division that could be laid on top of a stack, and are not."""
     stack = rules.stack(s, hex_)
     return [kind for kind in rules.by_kind(s, stack) if kind != rules.kind(s, stack[0])]
 
 
-def take_kind(rules: Hindenburg, s: HindenburgState, units: Sequence[int], kind: str, number: int) -> list[int] | None:
+def show_top(play: HindenburgPlay, unit: int) -> None:
+    """The owner lays another division on top of its stack; the enemy sees it from now on."""
+    rules, s = play.rules, play.state
+    s.known[rules.stack(s, s.at[unit])[0]] = 1
+    lay_on_top(s, rules.field(s), unit)
+    play.tell("top", "6.6", what=rules.kind(s, unit), hex=s.at[unit])
+    show(play, (unit,))
+
+
+# -- divisions by kind and number
+
+
+def take_kind(
+    rules: HindenburgData, s: HindenburgState, units: Sequence[int], kind: str, number: int
+) -> list[int] | None:
     """So many divisions of a kind from some, the last ones; None if there are not as many.
 
     From a stack these are the lowest, so that what lies on top stays there while it can.
@@ -108,16 +126,17 @@ def take_kind(rules: Hindenburg, s: HindenburgState, units: Sequence[int], kind:
     return found[-number:] if 0 < number <= len(found) else None
 
 
-def take_words(rules: Hindenburg, s: HindenburgState, units: Sequence[int], words: Sequence[str]) -> list[int] | None:
+def take_kinds(
+    rules: HindenburgData, s: HindenburgState, units: Sequence[int], kinds: Sequence[str]
+) -> list[int] | None:
     """The divisions that a row of words names in its order, such as `3xGE4-4` or `all`; None if they are not there."""
-    if tuple(words) == ("all",):
+    if tuple(kinds) == ALL:
         return list(units)
     found: list[int] = []
-    for word in words:
+    for word in kinds:
         number, _, kind = word.partition("x")
-        more = (
-            take_kind(rules, s, [u for u in units if u not in found], kind, int(number)) if number.isdigit() else None
-        )
+        left = [unit for unit in units if unit not in found]
+        more = take_kind(rules, s, left, kind, int(number)) if number.isdecimal() else None
         if more is None:
             return None
         found += more

@@ -1,12 +1,12 @@
-"""What the game has to remember, and its frames and plays by name."""
+"""What the game has to remember."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Annotated
 
-from westfront.engine.frame import Ask, Play, Step
 from westfront.engine.names import HexSet, Number
 from westfront.engine.state import Numbers, State, UnitNumbers, UnitPlaces
+from westfront.mechanics.arrivals import TurnTrack
 
 GERMAN, ALLIED = 0, 1
 
@@ -15,9 +15,10 @@ STACK = 10
 """So many divisions of one side may be in a hex."""
 ACTIONS = 10
 
-BOXES = ("off", "reserve", *(f"turn-{turn}" for turn in range(1, LAST_TURN + 1)), "dead", "gone")
 OFF, RESERVE = -1, -2
 DEAD, GONE = -3 - LAST_TURN, -4 - LAST_TURN
+TRACK = TurnTrack(first=-3, turns=LAST_TURN, beyond=GONE)
+BOXES = ("off", "reserve", *TRACK.names(), "dead", "gone")
 """The boxes beside the map, each side having its own: not placed yet, or not in this game; the Strategic Reserve; the
 boxes of the Turn Record Track; killed, while the combat lasts and the replacement die is not rolled; gone for good."""
 
@@ -27,10 +28,9 @@ GE, FR, US, BR, AN, BE, PO = range(len(NATIONS))
 NOT_YET, PASSED = range(2)
 """The mid-game victory check: still to be made, or made and passed (if it is failed the game is over)."""
 
-
-def track(turn: int) -> int:
-    """The box of a turn on the Turn Record Track; what would come after the last turn never comes."""
-    return RESERVE - turn if turn <= LAST_TURN else GONE
+Kinds = Annotated[tuple[str, ...], "word*"]
+"""Divisions by kind and number, such as `3xGE4-4 1xGE3-3`, or `all`."""
+Factors = Annotated[tuple[int, ...], "number*"]
 
 
 class HindenburgState(State):
@@ -42,8 +42,11 @@ class HindenburgState(State):
 
     For each division, tank brigade and attack supply marker: `at` its hex or box; `height` its place in a stack on the
     map, the highest on top, none in a box; `flipped` is one with the reverse side up (low morale, or an American
-    division reduced). While a battle lasts `seen` are the divisions that lie open to the enemy, and `isolated` those
-    that were out of supply when it began.
+    division reduced). While a battle lasts `isolated` are the divisions that were out of supply when it began.
+
+    What the enemy knows of a division: `known` is one if he has seen it in this place, on top of a stack or in a
+    battle, and has not lost sight of it since; `seen_reduced` is one if he has seen an American division reduced and
+    it cannot have recovered since.
     """
 
     turn: Number
@@ -55,15 +58,6 @@ class HindenburgState(State):
     at: UnitPlaces
     height: UnitNumbers
     flipped: UnitNumbers
-    seen: UnitNumbers
     isolated: UnitNumbers
-
-
-if TYPE_CHECKING:
-    from westfront.games.hindenburg.rules import Hindenburg
-
-    HindenburgPlay = Play[Hindenburg, HindenburgState]
-    HindenburgAsk = Ask[Hindenburg, HindenburgState]
-    HindenburgStep = Step[Hindenburg, HindenburgState]
-else:
-    HindenburgPlay, HindenburgAsk, HindenburgStep = Play, Ask, Step
+    known: UnitNumbers
+    seen_reduced: UnitNumbers

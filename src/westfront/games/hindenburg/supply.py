@@ -1,16 +1,13 @@
-"""Chapter 7: who is in supply."""
+"""Chapter 7: sources of supply and lines to them, from control of the map alone."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
 from westfront.games.hindenburg.board import HindenburgBoard
-from westfront.games.hindenburg.state import BR, FR, GE, GERMAN, HindenburgState
+from westfront.games.hindenburg.state import BR, FR, GERMAN
 from westfront.hexgrid import HexSet, flood
-
-if TYPE_CHECKING:
-    from westfront.games.hindenburg.rules import Hindenburg
 
 
 class Supply(NamedTuple):
@@ -25,7 +22,7 @@ class Supply(NamedTuple):
         return self.nations[FR] | self.nations[BR]
 
 
-@rule("7.1", "7.3", "7.4", "7.5", "14.2", "14.3")
+@rule("7.1", "7.3", "7.5", "14.2", "14.3")
 def find_supply(board: HindenburgBoard, german: HexSet, lost_ports: HexSet) -> Supply:
     """Supply of all nations, from control alone: no line runs through a hex that the enemy controls.
 
@@ -50,30 +47,12 @@ def german_lines(board: HindenburgBoard, open_: HexSet) -> HexSet:
     return east | _across(board, east, open_ & board.west)
 
 
-@rule("8.2(2)", "12.2")
-def attack_lines(board: HindenburgBoard, s: HindenburgState) -> HexSet:
+@rule("8.2(2)")
+def attack_supply_lines(board: HindenburgBoard, german: HexSet, trenches: HexSet) -> HexSet:
     """German hexes with a line that keeps out of the Devastated Zone, but for German trenches and entrenchments."""
-    return german_lines(board, s.german & ~(board.devastated & ~(board.printed_trench[GERMAN] | s.trenches)))
+    return german_lines(board, german & ~(board.devastated & ~(board.printed_trench[GERMAN] | trenches)))
 
 
 def _across(board: HindenburgBoard, reached: HexSet, beyond: HexSet) -> HexSet:
     """The open hexes beyond the front line that are joined with what is reached on this side of it."""
     return flood(board.grid, board.grid.adjacent(reached) & beyond, beyond) if beyond else 0
-
-
-@rule("7.2", "7.9", "7.10")
-def is_supplied(rules: Hindenburg, s: HindenburgState, unit: int) -> bool:
-    """Whether a division is in supply now; off the map it always is. Being without it alone removes nobody."""
-    where = s.at[unit]
-    return where < 0 or bool(rules.supply(s).nations[rules.nation_of[unit]] >> where & 1)
-
-
-@rule("7.2", "12.5")
-def hex_supplied(rules: Hindenburg, s: HindenburgState, side: int, hex_: int) -> bool:
-    """Whether a hex is in supply for a side: a unit of it there is, or, if it is empty, any nation could be."""
-    supply = rules.supply(s)
-    units = rules.stack(s, hex_)
-    if units and rules.side_of[units[0]] == side:
-        return any(supply.nations[rules.nation_of[unit]] >> hex_ & 1 for unit in units)
-    found = supply.nations[GE] if side == GERMAN else supply.allied
-    return bool(found >> hex_ & 1)

@@ -79,7 +79,7 @@ TEXTS = {
     "corps": "The Australian-American Corps attacks from {hex:hex}",
     "shown": "{hex:hex} is defended by {units}",
     "cut off": "Out of supply in {hex:hex}: {units}",
-    "fed": "The attack from {hex:hex} has attack supply",
+    "attack supplied": "The attack from {hex:hex} has attack supply",
     "tanks": "Tank brigades support {units}",
     "round": "Round {number} at {hex:hex}: dice for each supplied defender {dice}: {reasons}",
     "fire": "{side:side}: {hits} of {dice} dice hit: {shots}",
@@ -108,3 +108,8 @@ TEXTS = {
     "passed": "Germany fights on; Allied divisions recover their strength",
     "verdict": "The Allies hold {number} Victory Cities {cities:hex*}; they lack {missing} western cities",
 }
+
+
+def divisions_in_words(number: int) -> str:
+    """So many divisions, without telling which."""
+    return f"{number} division{'s' * (number != 1)}"

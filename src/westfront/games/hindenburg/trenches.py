@@ -2,59 +2,79 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
-from westfront.games.hindenburg.cleanup import commit
-from westfront.games.hindenburg.state import HindenburgPlay, HindenburgState
-from westfront.games.hindenburg.supply import hex_supplied
-
-if TYPE_CHECKING:
-    from westfront.games.hindenburg.rules import Hindenburg
+from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
+from westfront.games.hindenburg.state import ALLIED, HindenburgState
+from westfront.hexgrid import bits, has
 
 
 @rule("12.1", "12.4", "12.1-ex")
-def has_trench(rules: Hindenburg, s: HindenburgState, side: int, hex_: int) -> bool:
+def has_trench(rules: HindenburgData, s: HindenburgState, side: int, hex_: int) -> bool:
     """Whether units of a side have a trench in a hex: one printed for their side, or an entrenchment marker."""
-    return bool((rules.board.printed_trench[side] | s.trenches) >> hex_ & 1)
+    return has(rules.board.printed_trench[side] | s.trenches, hex_)
 
 
-@rule("12.2", "12.3", "7.6")
-def why_not_entrench(rules: Hindenburg, s: HindenburgState, side: int, hex_: int) -> Refusal | None:
-    """Why the force of a hex may not entrench."""
+@rule("12.3", "7.6")
+def why_not_entrench(rules: HindenburgData, s: HindenburgState, side: int, hex_: int) -> Refusal | None:
+    """The hex is held, in supply, no city, and has no trench of the side."""
     name = rules.names.place(hex_)
-    if hex_ < 0 or not rules.field(s).occupied[side] >> hex_ & 1:
+    if not rules.stands_in(s, side, hex_):
         return Refusal("12.3", f"none of your divisions is in {name}")
-    if s.trenches >> hex_ & 1:
+    if has(s.trenches, hex_):
         return Refusal("12.3", f"{name} has an entrenchment already")
-    if rules.board.city >> hex_ & 1:
+    if has(rules.board.city, hex_):
         return Refusal("12.3", f"{name} is a city")
-    if rules.board.printed_trench[side] >> hex_ & 1:
+    if has(rules.board.printed_trench[side], hex_):
         return Refusal("12.3", f"{name} is a trench of yours already")
-    if not hex_supplied(rules, s, side, hex_):
+    if not rules.hex_supplied(s, side, hex_):
         return Refusal("7.6", f"{name} is out of supply")
     return None
 
 
-@rule("5.3(3)", "12.2")
-def entrench(play: HindenburgPlay, player: int, hex_: int) -> None:
-    """Place the marker; that is the action."""
-    commit(play, player)
+@rule("12.2")
+def entrench(play: HindenburgPlay, side: int, hex_: int) -> None:
+    """Place the marker."""
     play.state.trenches |= 1 << hex_
-    play.tell("entrenched", "12.2", side=player, hex=hex_)
+    play.tell("entrenched", "12.2", side=side, hex=hex_)
 
 
 @rule("12.6")
-def why_not_fill(rules: Hindenburg, s: HindenburgState, side: int, hex_: int) -> Refusal | None:
-    """Why there is no entrenchment to give up."""
-    if hex_ < 0 or not s.trenches & rules.field(s).occupied[side] & 1 << hex_:
-        return Refusal("12.6", f"no entrenchment of yours is in {rules.names.place(hex_)}")
-    return None
+def why_not_fill(rules: HindenburgData, s: HindenburgState, side: int, hex_: int) -> Refusal | None:
+    """The side has an entrenchment there."""
+    if has(s.trenches & rules.field(s).occupied[side], hex_):
+        return None
+    return Refusal("12.6", f"no entrenchment of yours is in {rules.names.place(hex_)}")
 
 
 @rule("12.6")
-def fill(play: HindenburgPlay, player: int, hex_: int) -> None:
+def fill(play: HindenburgPlay, side: int, hex_: int) -> None:
     """Give an entrenchment up, which is no action."""
     play.state.trenches ^= 1 << hex_
-    play.tell("filled", "12.6", side=player, hex=hex_)
+    play.tell("filled", "12.6", side=side, hex=hex_)
+
+
+@rule("12.5")
+def remove_empty_entrenchments(play: HindenburgPlay) -> None:
+    """Entrenchments in hexes that are empty are removed."""
+    german, allied = play.rules.field(play.state).occupied
+    for hex_ in bits(play.state.trenches & ~(german | allied)):
+        play.state.trenches ^= 1 << hex_
+        play.tell("trench lost", "12.5", hex=hex_, reason="the hex is empty")
+
+
+@rule("12.5")
+def remove_unsupplied_entrenchments(play: HindenburgPlay) -> None:
+    """Entrenchments in hexes that are out of supply at the end of an action are removed.
+
+    If the top division is out of supply, whether an Allied entrenchment stays tells something of those below.
+    """
+    rules, s = play.rules, play.state
+    for hex_ in bits(s.trenches):
+        stack = rules.stack(s, hex_)
+        side = rules.side_of[stack[0]]
+        if not rules.hex_supplied(s, side, hex_):
+            s.trenches ^= 1 << hex_
+            play.tell("trench lost", "12.5", hex=hex_, reason="the hex is out of supply")
+        if side == ALLIED and len(stack) > 1 and not rules.is_supplied(s, stack[0]):
+            play.reveal()

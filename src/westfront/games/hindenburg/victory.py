@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
 
 from westfront.engine.catalogue import rule
-from westfront.engine.data import DataFolder
-from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.modifiers import Applied
 from westfront.engine.names import Word
 from westfront.engine.state import DRAW
+from westfront.games.hindenburg.data import (
+    HindenburgAsk,
+    HindenburgData,
+    HindenburgPlay,
+    HindenburgRoll,
+    HindenburgStep,
+)
 from westfront.games.hindenburg.state import (
     ALLIED,
     AN,
@@ -24,17 +28,11 @@ from westfront.games.hindenburg.state import (
     PASSED,
     PO,
     RESERVE,
+    TRACK,
     US,
-    HindenburgAsk,
-    HindenburgPlay,
     HindenburgState,
-    HindenburgStep,
 )
-from westfront.games.hindenburg.supply import hex_supplied
 from westfront.hexgrid import HexSet, bits, flood
-
-if TYPE_CHECKING:
-    from westfront.games.hindenburg.rules import Hindenburg
 
 LAST_NATIONAL_CHECK = 8
 NATIONAL_LIMIT = 9
@@ -46,54 +44,26 @@ GROUND_NEEDED = 30
 # -- French collapse, British withdrawal
 
 
-class NationalModifier(NamedTuple):
-    """A row of one of the two tables: what each case adds to the die, and the number that makes a case."""
-
-    key: str
-    nation: str
-    drm: int
-    limit: int
-    title: str
-
-
-def read_national(data: DataFolder) -> list[NationalModifier]:
-    """The rows of both tables, each of which must be one that the rules know."""
-    rows = data.rows("national_morale", ["modifier", "nation", "drm", "limit", "title"])
-    for key, row in rows.items():
-        if key not in CASES:
-            raise row.error(f"there is no modifier {key!r}")
-    return [
-        NationalModifier(
-            key,
-            row.choice("nation", ("french", "british")),
-            row.number("drm", -9, 9),
-            row.number("limit"),
-            row.text("title"),
-        )
-        for key, row in rows.items()
-    ]
-
-
-def taken(rules: Hindenburg, s: HindenburgState, hexes: HexSet) -> int:
+def taken(rules: HindenburgData, s: HindenburgState, hexes: HexSet) -> int:
     """How many of some hexes the Germans control in supply."""
     return (hexes & rules.supply(s).nations[GE]).bit_count()
 
 
-@rule("4.2", "4.8")
-def ground_taken(rules: Hindenburg, s: HindenburgState) -> int:
+@rule("4.2")
+def ground_taken(rules: HindenburgData, s: HindenburgState) -> int:
     """Hexes west of the starting line that the Germans control in supply."""
     return taken(rules, s, rules.board.west)
 
 
 @rule("4.9")
-def paris_in_range(rules: Hindenburg, s: HindenburgState, distance: int) -> bool:
+def paris_in_range(rules: HindenburgData, s: HindenburgState, distance: int) -> bool:
     """Whether a supplied German unit is so near to a hex of Paris; its own hex is not counted, that of Paris is."""
     guns = rules.field(s).occupied[GERMAN] & rules.supply(s).nations[GE]
     return bool(guns & rules.grid.within(rules.board.paris, distance))
 
 
 @rule("4.11")
-def line_intact(rules: Hindenburg, s: HindenburgState) -> bool:
+def line_intact(rules: HindenburgData, s: HindenburgState) -> bool:
     """Whether Allied land hexes west of the line join Abbeville with a Channel port that was never German."""
     board = rules.board
     allied = board.west & ~s.german & ~rules.field(s).occupied[GERMAN]
@@ -101,22 +71,21 @@ def line_intact(rules: Hindenburg, s: HindenburgState) -> bool:
     return bool(reached & board.ports & ~s.lost_ports)
 
 
-def out_of_action(rules: Hindenburg, s: HindenburgState, nations: tuple[int, ...]) -> int:
+def out_of_action(rules: HindenburgData, s: HindenburgState, nations: tuple[int, ...]) -> int:
     """Divisions lost for good or waiting as replacements; reinforcements still to come do not count."""
-    track = range(RESERVE - LAST_TURN, RESERVE)
     return sum(
-        s.at[u] == GONE or (s.at[u] in track and rules.arrival[u] <= s.turn)
+        s.at[u] == GONE or (TRACK.turn(s.at[u]) is not None and rules.arrival[u] <= s.turn)
         for u in rules.own[ALLIED]
         if rules.nation_of[u] in nations
     )
 
 
-def americans(rules: Hindenburg, s: HindenburgState) -> int:
+def americans(rules: HindenburgData, s: HindenburgState) -> int:
     """American divisions on the map or in the reserve."""
     return sum(s.at[u] >= RESERVE for u in rules.own[ALLIED] if rules.nation_of[u] == US)
 
 
-Case = Callable[["Hindenburg", HindenburgState, int], int]
+Case = Callable[[HindenburgData, HindenburgState, int], int]
 
 
 def _held(*labels: str) -> Case:
@@ -150,42 +119,37 @@ RULES = {"french": "4.8", "british": "4.10"}
 OWN_RULE = {"paris-range": "4.9", "line-cut": "4.11"}
 
 
-@rule("4.8", "4.9", "4.10", "4.11")
+@rule("4.8", "4.10")
 def national_modifiers(
-    rules: Hindenburg, s: HindenburgState, nation: str, but: frozenset[str] = frozenset()
+    rules: HindenburgData, s: HindenburgState, nation: str, *, on_map: bool = False
 ) -> list[Applied]:
-    """The modifiers of a nation's table that count now."""
+    """The modifiers of a nation's table that count now, or only those that can be seen on the map."""
     found = []
     for row in rules.national:
-        counts = row.nation == nation and row.key not in but
-        value = row.drm * CASES[row.key](rules, s, row.limit) if counts else 0
-        if value:
-            found.append(Applied(OWN_RULE.get(row.key, RULES[nation]), row.title, value))
+        if row.nation == nation and not (on_map and row.key in OFF_MAP):
+            value = row.drm * CASES[row.key](rules, s, row.limit)
+            if value:
+                found.append(Applied(OWN_RULE.get(row.key, RULES[nation]), row.title, value))
     return found
 
 
-@rule("4.8", "4.10", "4.6")
-class NationalCheck(HindenburgAsk, frozen=True):
+@rule("4.6", "4.8", "4.10")
+class NationalCheck(HindenburgRoll, frozen=True):
     """The German rolls for French collapse or British withdrawal."""
 
     nation: Word
     asked_by = "4.6"
-    verbs = ("roll",)
 
-    def prompt(self, rules: Hindenburg, s: HindenburgState) -> str:
-        """What is asked, with the modifiers that can be seen on the map."""
-        counted = ", ".join(map(str, national_modifiers(rules, s, self.nation, OFF_MAP))) or "nothing"
+    def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        """It is one of the two nations."""
+        return self.nation in TITLES
+
+    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
+        """The modifiers that can be seen on the map."""
+        counted = ", ".join(map(str, national_modifiers(rules, s, self.nation, on_map=True))) or "nothing"
         return f"{TITLES[self.nation]}: roll, {NATIONAL_LIMIT} or more wins the war (the map adds {counted})."
 
-    def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
-        """There is nothing to choose."""
-        return [("roll",)]
-
-    def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
-        """Rolling is all there is."""
-        return Refusal(RULES[self.nation], "the die must be rolled")
-
-    def apply(self, play: HindenburgPlay, action: Action) -> None:
+    def do_roll(self, play: HindenburgPlay) -> None:
         """Add the modifiers; 9 or more ends the game."""
         counted = national_modifiers(play.rules, play.state, self.nation)
         play.pop()
@@ -234,35 +198,33 @@ class CheckNow(HindenburgAsk, frozen=True):
     """The German picks the moment of the mid-game check."""
 
     asked_by = "4.2"
-    verbs = ("check", "wait")
 
-    def prompt(self, rules: Hindenburg, s: HindenburgState) -> str:
-        """What is asked, with the count."""
+    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
+        """The count as it stands."""
         count, lost = ground_taken(rules, s), len(victory_cities_lost(rules, s))
         cities = f", {lost} Victory Cities are Allied" if lost else ""
         return f"Mid-game check now, with {count} of {GROUND_NEEDED} western hexes{cities}, or wait?"
 
-    def offer(self, rules: Hindenburg, s: HindenburgState) -> list[Action]:
+    def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         """Now or later."""
         return [("check",), ("wait",)]
 
-    def why(self, rules: Hindenburg, s: HindenburgState, action: Action) -> Refusal:
-        """There is nothing else."""
-        return Refusal("4.2", "check now, or wait")
-
-    def apply(self, play: HindenburgPlay, action: Action) -> None:
-        """Count, or play on."""
+    def do_check(self, play: HindenburgPlay) -> None:
+        """Count."""
         play.pop()
-        if action[0] == "check":
-            mid_game_check(play)
+        mid_game_check(play)
+
+    def do_wait(self, play: HindenburgPlay) -> None:
+        """Play on."""
+        play.pop()
 
 
-def victory_cities_lost(rules: Hindenburg, s: HindenburgState) -> list[int]:
+def victory_cities_lost(rules: HindenburgData, s: HindenburgState) -> list[int]:
     """The Victory Cities in or east of the line that the Allies control."""
     return bits(rules.board.victory_city & rules.board.east & ~s.german)
 
 
-@rule("4.2", "4.3", "4.3(1)", "4.3(2)", "4.3(4)")
+@rule("4.2", "4.3", "4.3(4)")
 def mid_game_check(play: HindenburgPlay) -> None:
     """Too little ground, or a Victory City lost: the Allies have won. Otherwise the war goes on, on other terms."""
     rules, s = play.rules, play.state
@@ -277,7 +239,7 @@ def mid_game_check(play: HindenburgPlay) -> None:
         recover_allies(play)
 
 
-@rule("4.3(3)", "9.4", "14.1")
+@rule("4.3(3)", "9.4")
 def recover_allies(play: HindenburgPlay) -> None:
     """All Allied divisions but Americans and Portuguese turn to their front sides, wherever they are."""
     rules, s = play.rules, play.state
@@ -296,8 +258,8 @@ def judge(play: HindenburgPlay) -> None:
     rules, s = play.rules, play.state
     board = rules.board
     western = bits(board.city & board.west)
-    missing = [hex_ for hex_ in western if s.german >> hex_ & 1 or not hex_supplied(rules, s, ALLIED, hex_)]
-    won = [hex_ for hex_ in victory_cities_lost(rules, s) if hex_supplied(rules, s, ALLIED, hex_)]
+    missing = [hex_ for hex_ in western if s.german >> hex_ & 1 or not rules.hex_supplied(s, ALLIED, hex_)]
+    won = [hex_ for hex_ in victory_cities_lost(rules, s) if rules.hex_supplied(s, ALLIED, hex_)]
     play.reveal()  # who is in supply tells of divisions that lie below others
     play.tell("verdict", "4.4", "4.5", "4.7", missing=len(missing), cities=won, number=len(won))
     held = f"the Allies hold {len(won)} Victory Cities"

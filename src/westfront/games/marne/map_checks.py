@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from westfront.atlas.board import Board, MapFolder
 from westfront.atlas.sets import rim, says_each
 from westfront.atlas.setups import Standing, occupied, open_to, read_setup
+from westfront.games.marne.scenario import ARRIVAL_COLUMNS
 from westfront.hexgrid import HexSet, Sides, flood, join, minus, union
 
 COMMAND_RANGE = 15
@@ -21,10 +21,8 @@ AREAS = {
 }
 DIAGONAL = {26: 10, 25: 11, 24: 11, 23: 12, 22: 12, 21: 13, 20: 13, 19: 14, 18: 14}
 """Scenario 2: the first row in play on the diagonal from 2710 to 1814, by column."""
-ARRIVALS = (
-    *("unit", "entry", "side", "turn", "sequence", "alt_turn", "alt_sequence", "entry_kind"),
-    *("count", "kind", "nation", "name", "regiments", "morale", "note"),
-)
+ENTRIES = ("hex", "within", "edge", "hq", "air", "roll")
+"""The kinds of entry that arrivals can have."""
 
 
 def check(board: Board, folder: MapFolder) -> Iterator[str]:
@@ -101,10 +99,13 @@ def _commanded(board: Board, headquarters: HexSet, free: HexSet) -> HexSet:
 
 
 def _check_arrivals(board: Board, folder: MapFolder, scenario: str) -> Iterator[str]:
-    """Reinforcements with a stated hex enter on hexes of the playing area that their side holds at the start."""
-    for row in folder.lines(f"arrivals-{scenario}", ARRIVALS, 2):
-        if row.cells["entry_kind"] != "hex":
-            continue
-        hexes = board.grid.hexset(*re.findall(r"[0-9]{4}", row.text("entry")))
-        own = board.feature(f"start:{scenario}:{row.choice('side', list(NAMES))}")
-        yield from says_each(board, hexes & ~own, f"is no entry hex of its side ({row.file}, line {row.line})")
+    """Reinforcements have a known rule of entry, and stated hexes of the playing area that their side holds."""
+    for row in folder.lines(f"arrivals-{scenario}", ARRIVAL_COLUMNS, 2):
+        for entry in (row.text("entry"), row.cells["alt_entry"]):
+            kind, _, rest = entry.partition(":")
+            if entry and kind not in ENTRIES:
+                yield f"{board.name}: {row.file}, line {row.line}: {entry[:40]!r} is no rule of entry"
+            if kind in ("hex", "roll"):
+                own = board.feature(f"start:{scenario}:{row.choice('side', list(NAMES))}")
+                hexes = board.grid.hexset(*rest.split("|"))
+                yield from says_each(board, hexes & ~own, f"is no entry hex of its side ({row.file}, line {row.line})")

@@ -1,4 +1,4 @@
-"""The attack allocation segment: all attacks, and the corps that supply them, before any die is thrown."""
+"""The attack allocation segment: all attacks, and the corps that supply them, before any die is rolled."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from westfront.hexgrid import HexSet, bits, has
 
 @rule("Sequence-1B-i", "Combat-General", "Combat-B")
 class AttackAllocation(MichelAsk, frozen=True):
-    """The attacker lays down all his attacks, and the corps that supply them; nothing is thrown before he is done."""
+    """The attacker declares all his attacks, and the corps that supply them; no die is rolled before he is done."""
 
     asked_by = "Sequence-1B-i"
     question = "Open an attack on one or more enemy hexes, change one, turn corps face down for supply, or be done."
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        """Every enemy hex within reach of somebody who is free; attacks to change; corps to turn over; the end."""
+        """Every enemy hex that a unit still free can attack; attacks to change; corps to turn over; the end."""
         enemy, attacked = 1 - self.player, targeted(rules, s, 1 - self.player)
         free = open_to_attack(rules, s, self.player) & ~attacked
         actions: list[Action] = [("done",), *[("attack", (hex_,)) for hex_ in bits(free)]]
@@ -62,7 +62,7 @@ class AttackAllocation(MichelAsk, frozen=True):
         """Any hex of an attack names it."""
         if combat_at(rules, s, 1 - self.player, hex_):
             return None
-        return Refusal("Sequence-1B-i", f"no attack on {rules.names.place(hex_)} has been laid down")
+        return Refusal("Sequence-1B-i", f"no attack on {rules.names.place(hex_)} has been declared")
 
     def do_change(self, play: MichelPlay, hex_: Hex) -> None:
         play.push(Assault(self.player, combat_at(play.rules, play.state, 1 - self.player, hex_)))
@@ -70,9 +70,9 @@ class AttackAllocation(MichelAsk, frozen=True):
     @rule("Corps-ii", "Corps-Commentary", "Artillery-H")
     def why_supply(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
         """What keeps a corps from being turned face down to supply attacks."""
-        name = rules.names.write("unit", unit)
         if not rules.is_own(s, self.player, unit) or not rules.is_corps[unit]:
-            return Refusal("Corps-ii", f"{name} is no corps of yours on the map")
+            return Refusal("Corps-ii", f"{rules.names.write('unit', unit)} is no corps of yours on the map")
+        name = rules.names.units[unit]
         if s.use[unit] == GIVES_ATTACK_SUPPLY:
             return Refusal("Corps-ii", f"{name} is face down already")
         if s.use[unit]:
@@ -124,7 +124,7 @@ class Assault(MichelAsk, frozen=True):
         return f"Who attacks {rules.names.write('hex*', hexes)} ({against})? ({chosen})"
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        """Add, drop, widen, narrow; confirm once somebody attacks; while nobody does, call it off."""
+        """Add, drop, widen, narrow; confirm once a unit attacks, and until then cancel."""
         units, hexes = self.units(rules, s), self.hexes(rules, s)
         actions: list[Action] = [("drop", unit) for unit in units]
         actions += [("add", (unit,)) for unit in able(rules, s, self.player, hexes)]
@@ -271,14 +271,11 @@ def why_no_target(rules: MichelData, s: MichelState, side: int, hex_: int) -> Re
 
 def open_to_attack(rules: MichelData, s: MichelState, side: int) -> HexSet:
     """Enemy hexes beside a ground unit, or in range of a corps, that is still free."""
-    ground = guns = 0
-    for unit in rules.units[side]:
-        if s.at[unit] >= 0 and not s.combat[unit]:
-            if not rules.is_corps[unit]:
-                ground |= 1 << s.at[unit]
-            elif s.use[unit] == UNUSED and not s.gave_supply[unit]:
-                guns |= 1 << s.at[unit]
-    return (rules.grid.adjacent(ground) | rules.grid.within(guns, RANGE)) & rules.field(s).occupied[1 - side]
+    at, combat, use, gave = s.at, s.combat, s.use, s.gave_supply
+    ground = {at[u] for u in rules.ground_units[side] if not combat[u] and at[u] >= 0}
+    guns = {at[u] for u in rules.corps[side] if not use[u] and not gave[u] and at[u] >= 0}
+    reached = rules.grid.adjacent(rules.grid.set_of(ground)) | rules.grid.within(rules.grid.set_of(guns), RANGE)
+    return reached & rules.field(s).occupied[1 - side]
 
 
 def announce(play: MichelPlay, side: int) -> None:

@@ -8,7 +8,7 @@ from westfront.atlas.board import Board, load_board
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.games.michel.state import ALLIED, GERMAN
-from westfront.hexgrid import HexSet, MoveCosts
+from westfront.hexgrid import HexSet, MoveCosts, Reach, reach
 
 EXITS = ("X-Y", "Y-Z")
 GLYPHS = {
@@ -43,6 +43,7 @@ class MichelBoard:
         self.entry = tuple(self._entry(side, devastation) for side in (GERMAN, ALLIED))
         self.costs = tuple(self._costs(entry, river_points) for entry in self.entry)
         self.road_net = lru_cache(2048)(self._road_net)
+        self.unhindered = lru_cache(8192)(self._unhindered)
 
     @rule("TEC", "TEC-Clear", "TEC-Devastated", "TEC-Fortified", "TEC-Cumulative", "TEC-Cumulative-Example", "Option-2")
     def _entry(self, side: int, devastation: bool) -> dict[int, HexSet]:
@@ -56,6 +57,10 @@ class MichelBoard:
     def _costs(self, entry: dict[int, HexSet], river_points: int) -> MoveCosts:
         """Rivers cost extra to cross; from road hex to connected road hex it is one point whatever the terrain."""
         return MoveCosts(self.grid, entry, [(river_points, self.river)], road=(1, self.road))
+
+    def _unhindered(self, side: int, hex_: int, budget: int) -> Reach:
+        """What a unit reaches where no enemy is near: the same in every position, so it is worked out once."""
+        return reach(self.costs[side], hex_, budget)
 
     @rule("Replacements-D")
     def entry_cost(self, side: int, hex_: int) -> int:

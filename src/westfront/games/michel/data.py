@@ -76,7 +76,7 @@ class MichelData(GameData):
         return self._fields.of(s.at)
 
     def is_own(self, s: MichelState, side: int, unit: int) -> bool:
-        """Whether somebody is a unit of a side on the map."""
+        """Whether this is a unit of a side, on the map."""
         return unit >= 0 and self.side_of[unit] == side and s.at[unit] >= 0
 
     def are_on_map(self, s: MichelState, side: int, units: Units) -> bool:

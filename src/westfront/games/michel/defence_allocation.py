@@ -135,7 +135,7 @@ class DefensiveFire(MichelAsk, frozen=True):
 def defensive_fires(rules: MichelData, s: MichelState, side: int) -> list[tuple[int, int]]:
     """Corps that may fire in defence, each with a combat: in range of all its hexes, not resisting, not yet used.
 
-    Against a bombardment nobody fires back.
+    No defending artillery fires against a bombardment.
     """
     found = []
     free = [u for u in rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and not s.target[u]]

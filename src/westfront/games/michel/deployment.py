@@ -18,7 +18,7 @@ from westfront.games.michel.state import ALLIED, GERMAN, OFF, TRACK, MichelState
 from westfront.hexgrid import HexSet, has
 from westfront.mechanics import setup
 from westfront.mechanics.limits import Limit
-from westfront.mechanics.plans import Plan, counted, read_name
+from westfront.mechanics.plans import Plan, counted, read_name, read_title
 
 CAVALRY_DISTANCE, RESERVE_DISTANCE, RESERVE = 5, 5, 10
 """Allied cavalry, and at least ten infantry divisions, stand so far from the Allied fortified zone."""
@@ -88,7 +88,7 @@ class MichelPlan(Plan):
         rows = rules.data.rows("deployments", ["deployment", "number", "option", "type", "hex"], keys=2)
         for row in rows.values():
             if row.text("option") == rules.options[rules.sides[self.side]]:
-                ready = self.ready.setdefault(row.text("deployment").partition("-")[2], {})
+                ready = self.ready.setdefault(read_title(row, [row.text("option")])[1], {})
                 kind, hex_ = row.choice("type", list(self.kinds)), read_name(rules.names, row, "hex", "hex")
                 left = [unit for unit in self.kinds[kind] if unit not in ready]
                 if left:

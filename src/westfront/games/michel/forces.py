@@ -11,6 +11,7 @@ from westfront.atlas.setups import read_setup
 from westfront.engine.catalogue import rule
 from westfront.engine.counters import Counter
 from westfront.engine.data import DataFolder
+from westfront.errors import DataError
 from westfront.games.michel.board import MichelBoard
 from westfront.games.michel.state import NORTH_EDGE, SOUTH_EDGE
 from westfront.hexgrid import Grid, HexSet
@@ -78,14 +79,17 @@ def read_historical(board: MichelBoard, counters: Sequence[Counter], data: DataF
     """
     standing, wrong = read_setup(board.atlas, MapFolder(data, "michel"), "historical")
     for sentence in wrong:
-        raise AssertionError(sentence)
+        raise DataError("set-up", None, sentence)
     left = [unit for unit, counter in enumerate(counters) if counter.extra["group"] == AT_START]
     found = {}
     for line in standing:
-        kind, name = TYPES[line.side, line.kind], line.row.cells["name"]
-        unit = next(u for u in left if counters[u].type.name == kind and name in ("", *_names(counters[u])))
-        left.remove(unit)
-        found[unit] = line.hex
+        kinds = [kind for side, kind in TYPES if side == line.side]
+        type_, name = TYPES[line.side, line.row.choice("kind", kinds)], line.row.cells["name"]
+        fitting = [u for u in left if counters[u].type.name == type_ and name in ("", *_names(counters[u]))]
+        if not fitting:
+            raise line.row.error(f"no counter of 21 March is left for {line.unit}")
+        left.remove(fitting[0])
+        found[fitting[0]] = line.hex
     return found
 
 

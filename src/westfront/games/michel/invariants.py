@@ -68,7 +68,7 @@ def _columns(rules: MichelData, s: MichelState) -> Iterator[str]:
 
 
 def _boxes(rules: MichelData, s: MichelState) -> Iterator[str]:
-    """Pools of two at most but for a pick under way, and nobody fallen whose order in the pool is not to be said."""
+    """At most two units in a pool unless a pick is under way, and no destroyed unit forgotten on its way into it."""
     for side, name in enumerate(rules.sides):
         picks = any(isinstance(frame, Pick) and frame.player == side for frame in s.frames)
         if (len(pool(rules, s, side)) == POOL_SIZE) != picks or len(pool(rules, s, side)) > POOL_SIZE:

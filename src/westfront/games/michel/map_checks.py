@@ -13,7 +13,7 @@ from westfront.hexgrid import HexSet, flood, union
 SUPPLY_RANGE, ATTACK_SUPPLY_RANGE = 5, 4
 CORPS = "4-3"
 OUT_OF_REACH = "no attack supply in reach"
-"""The note of the set-up at units that no corps can feed for an attack; they are few and meant so."""
+"""The note of the set-up at units without attack supply in reach; they are few and meant so."""
 EDGES = {"A": ("allied", "allied-fz"), "G": ("german", "german-fz")}
 SECTOR_ROADS = {
     "R1 Amiens-Peronne-Cambrai": ("Amiens", "Cambrai"),
@@ -57,11 +57,11 @@ def _check_supply(board: Board, standing: list[Standing], side: str, exits: HexS
 
 def _check_attack_supply(board: Board, standing: list[Standing], side: str) -> Iterator[str]:
     """Supply-Procedure: four hexes from a corps, for all units but those that the set-up says are out of reach."""
-    fed = flood(
+    supplied = flood(
         board.grid, occupied(board, standing, side, {CORPS}), _free(board, standing, side), limit=ATTACK_SUPPLY_RANGE
     )
     noted = board.grid.set_of(u.hex for u in standing if u.side == side and u.row.cells["note"] == OUT_OF_REACH)
-    wrong = occupied(board, standing, side) & ~fed ^ noted
+    wrong = occupied(board, standing, side) & ~supplied ^ noted
     yield from says_each(board, wrong, "holds a unit of which the set-up is wrong about attack supply")
 
 

@@ -12,7 +12,7 @@ from westfront.engine.view import Hint
 from westfront.games.michel.board import EXITS
 from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
 from westfront.games.michel.state import ALLIED, EXITED_XY, EXITED_YZ, GERMAN, LOST, MichelState
-from westfront.games.michel.supply import general_supply, record_suppliers
+from westfront.games.michel.supply import general_supply, isolated_units, record_suppliers
 from westfront.games.michel.victory import take_objectives
 from westfront.hexgrid import HexSet, Reach, bits, has, reach
 from westfront.mechanics.orders import WhereTo, WhichMoves, price_of, way_hint
@@ -20,6 +20,7 @@ from westfront.mechanics.orders import WhereTo, WhichMoves, price_of, way_hint
 STACK = 2
 LEAVING_COST = 1
 EXIT_COST = 1
+NO_WAY = 0, 0
 
 
 @rule("Movement-Procedure")
@@ -39,9 +40,10 @@ class Moving(WhereTo, frozen=True):
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         """Every hex in which it can end its move, every way off the map, or back to where it was."""
-        actions = super().offer(rules, s)
-        for stretch, hexes in zip(EXITS, ways_off(rules, s, self.unit), strict=True):
-            actions += [("exit", hex_, stretch) for hex_ in bits(hexes)]
+        actions, exits = super().offer(rules, s), ways_off(rules, s, self.unit)
+        if exits != NO_WAY:
+            for stretch, hexes in zip(EXITS, exits, strict=True):
+                actions += [("exit", hex_, stretch) for hex_ in bits(hexes)]
         return actions
 
     def hint(self, rules: MichelData, s: MichelState, to: int) -> Hint:
@@ -72,15 +74,13 @@ class Movement(WhichMoves, frozen=True):
     question = "Move your units, or end the movement phase."
     then = Moving
 
-    def ready(self, rules: MichelData, s: MichelState) -> list[int]:
-        """Every unit that has not moved and is not isolated."""
-        at, moved, isolated = s.at, s.moved, s.isolated
-        return [u for u in rules.units[self.player] if at[u] >= 0 and not moved[u] and not isolated[u]]
-
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        """Any of them, and the end of the phase unless somebody must move first."""
-        actions = super().offer(rules, s)
-        return actions[1:] if self.why_done(rules, s) else actions
+        """Every unit that has not moved and is not isolated; the end of the phase unless a unit must move first."""
+        at, moved, isolated = s.at, s.moved, s.isolated
+        units: list[Action] = [
+            ("take", u) for u in rules.units[self.player] if at[u] >= 0 and not moved[u] and not isolated[u]
+        ]
+        return units if self.why_done(rules, s) else [("done",), *units]
 
     @rule("Movement-C", "Movement-D", "Movement-M", "Supply-A")
     def why_take(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
@@ -97,7 +97,7 @@ class Movement(WhichMoves, frozen=True):
         return None
 
     def why_done(self, rules: MichelData, s: MichelState) -> Refusal | None:
-        """Somebody stands where he may not stay and can still move: the phase does not end before he has."""
+        """A unit stands where it may not stay and can still move: the phase does not end before it has."""
         for unit in crowded_units(rules, s, self.player):
             if can_move_on(rules, s, unit):
                 place = rules.names.place(s.at[unit])
@@ -139,11 +139,13 @@ def march(rules: MichelData, s: MichelState, unit: int, zones: bool = True, leav
     Allied units pay a point more to leave a hex that Germans control. Zones or the price of leaving can be waived, to
     find out what kept a unit from a hex.
     """
-    side, field = rules.side_of[unit], rules.field(s)
-    zone = field.zone[1 - side]
+    side, field, budget = rules.side_of[unit], rules.field(s), points(rules, s, unit)
+    zone, enemies = field.zone[1 - side], field.occupied[1 - side]
+    unhindered = rules.board.unhindered(side, s.at[unit], budget)
+    if not unhindered.hexes & (zone | enemies):
+        return unhindered
     sticky = (LEAVING_COST, zone) if side == ALLIED and leaving else (0, 0)
-    budget, apart = points(rules, s, unit), zone if zones else 0
-    return reach(rules.board.costs[side], s.at[unit], budget, avoid=field.occupied[1 - side], apart=apart, leave=sticky)
+    return reach(rules.board.costs[side], s.at[unit], budget, avoid=enemies, apart=zone if zones else 0, leave=sticky)
 
 
 @rule("Movement-J", "Movement-K", "Movement-L", "Option-7")
@@ -166,7 +168,7 @@ def single_steps(rules: MichelData, s: MichelState, unit: int) -> HexSet:
 
 @rule("Movement-K")
 def leapfrog_hexes(rules: MichelData, s: MichelState, hexes: HexSet) -> HexSet:
-    """Those of some hexes where a friend has stood since the phase began and holds the way open for a withdrawal."""
+    """Those of some hexes where a friendly unit has stood since the phase began and holds the way open."""
     stacks = rules.field(s).stacks
     return rules.grid.set_of(h for h in bits(hexes) if not all(s.moved[u] for u in stacks[h]))
 
@@ -193,7 +195,7 @@ def destinations(rules: MichelData, s: MichelState, unit: int) -> HexSet:
 
 @rule("Stacking-General")
 def full_hexes(rules: MichelData, s: MichelState, hexes: HexSet) -> HexSet:
-    """Those of some hexes with no room: two units and nobody among them who may still make way."""
+    """Those of some hexes with no room: two units, neither of which may still make way."""
     field, full = rules.field(s), 0
     for hex_ in bits(hexes & field.stacked(STACK)):
         stack = field.stacks[hex_]
@@ -211,8 +213,8 @@ def move(play: MichelPlay, unit: int, to: int, via: Hexes = ()) -> None:
     s, rules = play.state, play.rules
     path = [s.at[unit], *via, to] if via else path_to(rules, s, unit, to)
     kind, case = "moved", "Movement-Procedure"
-    if not via and not has(march(rules, s, unit).hexes, to):
-        kind, case = "stepped", "Movement-J" if rules.infiltrates[unit] else "Movement-K"
+    if len(path) == 2 and has(single_steps(rules, s, unit), to):
+        kind, case = ("infiltrated", "Movement-J") if rules.infiltrates[unit] else ("leapfrogged", "Movement-K")
     record_suppliers(rules, s, unit, to)
     s.at[unit], s.moved[unit] = to, 1
     take_objectives(rules, s, rules.grid.set_of(path), rules.side_of[unit])
@@ -273,11 +275,12 @@ def why_not_this_way(rules: MichelData, s: MichelState, unit: int, way: list[int
 @rule("Victory-Exit")
 def ways_off(rules: MichelData, s: MichelState, unit: int) -> tuple[HexSet, HexSet]:
     """For each stretch of the edge the hexes from which a German unit can leave with the point that it has left."""
+    if rules.side_of[unit] != GERMAN:
+        return NO_WAY
     west, south = rules.board.exits
-    within = march(rules, s, unit)
-    if rules.side_of[unit] != GERMAN or not within.hexes & (west | south):
-        return 0, 0
-    found = 0
+    within, found = march(rules, s, unit), 0
+    if not within.hexes & (west | south):
+        return NO_WAY
     for front in within.fronts[:-EXIT_COST]:
         found |= front
     if not rules.may_leave_supply(unit):
@@ -332,9 +335,10 @@ def crowded_units(rules: MichelData, s: MichelState, side: int) -> list[int]:
 @rule("Replacements-D", "Supply-G")
 def came_in_unsupplied(rules: MichelData, s: MichelState, side: int) -> list[int]:
     """Units that have come in at a hex without general supply, where they may not end their move."""
-    came = [unit for unit, paid in enumerate(s.spent) if paid and s.at[unit] >= 0] if any(s.spent) else []
-    supplied = general_supply(rules, s, side) if came else 0
-    return [unit for unit in came if not rules.may_leave_supply(unit) and not has(supplied, s.at[unit])]
+    if s.spent.count(0) == len(s.spent):
+        return []
+    came = [unit for unit in rules.ground_units[side] if s.spent[unit] and not s.moved[unit]]
+    return [unit for unit in isolated_units(rules, s, tuple(came)) if not rules.may_leave_supply(unit)]
 
 
 @rule("Stacking-A")

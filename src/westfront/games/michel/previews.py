@@ -49,7 +49,7 @@ def preview(rules: MichelData, s: MichelState, side: int) -> Preview | None:
     """The battle that is asked about, or all battles when the question is about all of them."""
     frame = asked(s)
     if isinstance(frame, AttackAllocation):
-        return laid_down(rules, s, frame)
+        return declared_attacks(rules, s, frame)
     if isinstance(frame, Assault):
         return assault(rules, s, frame)
     if isinstance(frame, Resist):
@@ -59,7 +59,7 @@ def preview(rules: MichelData, s: MichelState, side: int) -> Preview | None:
     return None
 
 
-def laid_down(rules: MichelData, s: MichelState, frame: AttackAllocation) -> Preview | None:
+def declared_attacks(rules: MichelData, s: MichelState, frame: AttackAllocation) -> Preview | None:
     """Every attack that has been confirmed, as it looks while the defender has not answered."""
     lines: list[Line] = []
     for number in numbers(rules, s, 1 - frame.player):
@@ -70,7 +70,7 @@ def laid_down(rules: MichelData, s: MichelState, frame: AttackAllocation) -> Pre
             lines.append(
                 Line("without attack supply so far", rules.names.write("unit*", unsupplied), "Supply-B", about)
             )
-    return Preview("Attacks laid down", tuple(lines)) if lines else None
+    return Preview("Declared attacks", tuple(lines)) if lines else None
 
 
 def assault(rules: MichelData, s: MichelState, frame: Assault) -> Preview | None:
@@ -93,7 +93,7 @@ def as_planned(rules: MichelData, s: MichelState, attacker: int, number: int) ->
 
 
 def strongest_resist(battle: Battle) -> Battle:
-    """A combat as if, where nobody has been named yet, the strongest of the hex resisted."""
+    """A combat as if, where no unit has been named yet, the strongest of the hex resisted."""
     rules, s = battle.rules, battle.s
     hexes = ([u for u in battle.defenders if s.at[u] == hex_] for hex_ in battle.hexes)
     strongest = tuple(max(stack, key=lambda unit: defence_strength(battle, unit)) for stack in hexes)
@@ -212,5 +212,5 @@ def overlays(rules: MichelData, s: MichelState) -> Iterator[Overlay]:
         hexes = general_supply(rules, s, side)
         yield Overlay("supply", name, f"{name} general supply", tuple(rules.grid.labels(hexes)))
     for side, name in enumerate(rules.sides):
-        if fed := attack_supply(rules, s, side):
-            yield Overlay("mark", name, f"{name} attack supply", tuple(rules.grid.labels(fed)))
+        if supplied := attack_supply(rules, s, side):
+            yield Overlay("mark", name, f"{name} attack supply", tuple(rules.grid.labels(supplied)))

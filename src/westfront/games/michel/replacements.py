@@ -53,7 +53,7 @@ def lose(play: MichelPlay, owner: int, units: Units, by_ground: bool, isolated: 
 
 @rule("Replacements-B", "Corps-B", "Corps-C", "CRT-Losses")
 def lose_corps(play: MichelPlay, unit: int, by_ground: bool) -> None:
-    """A corps lost to a ground attack is gone for good; under gunfire alone it counts as used up."""
+    """A corps lost to a ground attack is gone for good; under artillery fire alone it counts as used up."""
     s = play.state
     if by_ground:
         s.at[unit] = LOST

@@ -90,7 +90,7 @@ class Battle(NamedTuple):
 
 @rule("Supply-B", "Supply-B-Example", "Combat-J", "CRT-RetreatedOn")
 def draw_up(rules: MichelData, s: MichelState, attacker: int, number: int) -> Battle:
-    """The combat with this number; supply is looked at now, not when it was laid down."""
+    """The combat with this number; supply is looked at now, not when it was declared."""
     enemy = 1 - attacker
     units = taking_part(rules, s, attacker, number)
     ground = tuple(u for u in units if not rules.is_corps[u])
@@ -144,7 +144,7 @@ def odds(battle: Battle) -> Odds:
 
 @rule("Corps-B", "Corps-C")
 def defence_strength(battle: Battle, unit: int) -> int:
-    """A corps defends with one against ground units, with all it has against gunfire alone."""
+    """A corps defends with one against ground units, with its full strength against artillery alone."""
     return 1 if battle.rules.is_corps[unit] and battle.by_ground else battle.rules.strength[unit]
 
 
@@ -203,7 +203,7 @@ DIE = [
 
 @rule("Combat-Procedure", "Combat-J")
 def resolve(play: MichelPlay, battle: Battle) -> None:
-    """Drop who has no attack supply; throw the die, read it, apply the result."""
+    """Drop attackers without attack supply; roll the die, read it, apply the result."""
     s, rules = play.state, play.rules
     for unit in battle.defenders:
         s.target[unit] = 0

@@ -18,7 +18,7 @@ from westfront.games.michel.invariants import invariants
 from westfront.games.michel.previews import overlays, preview
 from westfront.games.michel.scenes import scene
 from westfront.games.michel.state import ALLIED, GERMAN, MichelState
-from westfront.games.michel.texts import PATTERNS, TEXTS
+from westfront.games.michel.texts import PATTERNS, TEXTS, VERB_HELP
 from westfront.games.michel.victory import series
 
 
@@ -45,14 +45,15 @@ class Michel(MichelData, Rules[MichelState]):
     notes = {
         "german": "German order of battle: 5 historical, 1 six more divisions, 2 no devastation, 3 free deployment, "
         "4 cavalry, 6 better British tactics, 7 no infiltration.",
-        "allied": "Allied order of battle: 13 historical, 8 and 9 a French sector, 10 more French, 11 nobody to Italy, "
-        "12 free deployment.",
+        "allied": "Allied order of battle: 13 historical, 8 and 9 a French sector, 10 more French, "
+        "11 no divisions sent to Italy, 12 free deployment.",
         "victory": "Historical counts points alone; player weighs them by the strength of the orders of battle.",
         "river_extra_mp": "Movement points to cross a river beyond the terrain (ruling Q1).",
         "strict_one_function": "Whether a corps that gave general supply may no more give attack supply (ruling Q10).",
         "reinforcements": "Game-turn of the first block of the reinforcement chart (ruling Q3).",
     }
     labels = {"supply": "face down for supply", "spare": "face up again"}
+    verb_help = VERB_HELP
     luck_dice = {"combat": "low"}
     state = MichelState
     contract = ("at", "left", "german_held", "turn")

@@ -76,7 +76,7 @@ def phase(rules: MichelData, s: MichelState) -> str:
 
 
 def battles(rules: MichelData, s: MichelState) -> tuple[Battle, ...]:
-    """Every combat that is laid down and not yet fought, with who takes part so far."""
+    """Every combat that is declared and not yet fought, with the units that take part so far."""
     combats = [(side, number) for side in (GERMAN, ALLIED) for number in numbers(rules, s, 1 - side)]
     return tuple(_battle(rules, draw_up(rules, s, side, number)) for side, number in combats)
 

@@ -29,7 +29,7 @@ class MichelState(State):
     For each unit: `at` its hex or box; `left` the hex by which it exited; `edge` where it comes in if it is due; of
     this movement phase `moved`, `spent` (points paid to enter the map), `isolated` (without general supply when the
     phase began), `supplied_by` (one more than the number of the one corps that supplied it then); of this player-turn
-    `use` (of a corps) and `gave_supply` (a corps that alone let somebody move); of this combat phase the number of the
+    `use` (of a corps) and `gave_supply` (a corps that alone let a unit move); of this combat phase the number of the
     `combat` in which it attacks or fires, and of the one of which it is a `target`.
     """
 

@@ -16,7 +16,7 @@ ROAD_STEPS, CORPS_STEPS = 5, 4
 def within_steps(grid: Grid, sources: HexSet, lines: HexSet, steps: int) -> HexSet:
     """Hexes at most so many steps from a source by hexes through which lines may run; the last one is free.
 
-    Whoever stands in that last hex opens it: a line is drawn from a unit, and a friend covers an enemy zone.
+    A line is traced from a unit, and the unit itself covers an enemy zone in its own hex.
     """
     found = sources
     for _ in range(steps - 1):

@@ -34,7 +34,8 @@ TEXTS = {
     "combat": "{side:side}: combat phase",
     "isolated": "{units:unit*} cannot move, being without general supply",
     "moved": "{unit:unit} moves {path:hex*}",
-    "stepped": "{unit:unit} steps {path:hex*} from zone to zone",
+    "infiltrated": "{unit:unit} infiltrates {path:hex*}",
+    "leapfrogged": "{unit:unit} leapfrogs {path:hex*}",
     "entered": "{unit:unit} comes in at {hex:hex} for {cost}",
     "exited": "{unit:unit} leaves the map between {stretch}: {path:hex*}",
     "removed": "{unit:unit} is removed from the crowded hex {hex:hex}",
@@ -59,3 +60,19 @@ TEXTS = {
     "levels": "The Germans have {points} points: {level}",
     "player levels": "By relative strength, base {base}: {level}",
 }
+
+VERB_HELP = {
+    "exit": "Leave the map at the end of the move, on the stretch of the edge that you name.",
+    "remove": "Remove a unit for good from a hex that is too full.",
+    "change": "Take up an attack again that you have laid down.",
+    "widen": "Attack this hex in the same battle as well.",
+    "narrow": "Leave this hex out of the battle again.",
+    "supply": "Turn a corps face down: it gives attack supply in this combat phase and cannot fire.",
+    "spare": "Turn a corps face up again: it gives no attack supply after all.",
+    "resist": "This unit alone defends the hex; the others in it take no part.",
+    "fire": "A corps fires in defence of an attacked hex, with `full` or `half` of its strength.",
+    "hold": "This corps does not fire in defence after all.",
+    "resolve": "Throw the die of this battle now.",
+    "pick": "This one of the three units in the pool comes back; the other two are gone for good.",
+}
+"""What each verb does that does not mean the same in every game."""

@@ -15,6 +15,7 @@ import { showDice } from "./dice.js";
 import { listenToKeys } from "./keys.js";
 import { legendPanel } from "./legend.js";
 import { loadDrawing, MapView } from "./map.js";
+import { nextShare } from "../shares.js";
 import { Words } from "./offers.js";
 import { Overlays, overlaySwitches } from "./overlays.js";
 import { boxesPanel, frame } from "./page.js";
@@ -141,6 +142,7 @@ class TablePage {
     const before = ctx.table;
     ctx.table = table;
     ctx.side = table.side || undefined;
+    this.#share();
     if (this.#passesTo(table)) return;
     if (!first && this.drawn === `${table.number} ${table.side}` && this.at === null) {
       this.decider.bar();
@@ -249,6 +251,15 @@ class TablePage {
   }
 
   // -- what the seat does
+
+  /** Take part in the dice, unasked; if that fails they come from the server alone, and the page says so. */
+  async #share() {
+    const next = this.sharing ? null : await nextShare(this.ctx.table, this.ctx.id);
+    if (!next || this.sharing) return;
+    this.sharing = true;
+    await this.ctx.api.share(this.ctx.id, next).catch(() => null);
+    this.sharing = false;
+  }
 
   /** Send an action; promises whether it was taken. */
   async act(action) {

@@ -1,0 +1,188 @@
+"""What every chapter knows: the map, the counters, the tables, who stands where and who is in supply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from westfront.engine.catalogue import rule
+from westfront.engine.counters import load_counters, load_types
+from westfront.engine.data import DataFolder
+from westfront.engine.frame import Ask, Play, Roll, Step
+from westfront.engine.names import Names
+from westfront.engine.rules import GameData
+from westfront.engine.tables import load_tables
+from westfront.games.hindenburg.board import HindenburgBoard
+from westfront.games.hindenburg.state import ALLIED, BOXES, GE, GERMAN, LAST_TURN, NATIONS, US, HindenburgState
+from westfront.games.hindenburg.supply import Supply, find_supply
+from westfront.hexgrid import HexSet, has
+from westfront.mechanics.field import Field, Fields, Stack
+from westfront.mechanics.plans import Plan
+
+SUPPLIES_KEPT = 1024
+CODES = dict(zip(("german", "french", "american", "british", "anzac", "belgian", "portuguese"), NATIONS, strict=True))
+"""The nations of the counter list, and the codes that are printed on the counters."""
+
+
+class NationalModifier(NamedTuple):
+    """A row of the French Collapse Table or the British Withdrawal Table; chapter 4 knows what is counted."""
+
+    key: str
+    nation: str
+    drm: int
+    """What each case adds to the die ..."""
+    limit: int
+    """... and the number that makes a case."""
+    title: str
+
+
+class HindenburgData(GameData):
+    """The data of one match."""
+
+    sides = ("german", "allied")
+    plans: tuple[Plan, Plan]
+    """What each side sets up; chapter 3 knows."""
+
+    def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
+        super().__init__(scenario, options, data)
+        self.board = HindenburgBoard(data)
+        self.grid = self.board.grid
+        self._read_counters(data)
+        self.names = Names(self.grid, [counter.name for counter in self.counters], self.sides, BOXES)
+        self._read_tables(data)
+        self._fields = Fields(self.grid, self.side_of, units=self.divisions)
+        self._supply = lru_cache(SUPPLIES_KEPT)(lambda german, lost: find_supply(self.board, german, lost))
+
+    @rule("2.4", "2.5", "2.6", "2.7", "2.8", "2.10")
+    def _read_counters(self, data: DataFolder) -> None:
+        """Columns of what is printed on the counters: divisions, tank brigades and attack supply markers.
+
+        A kind is what a division plays as: its nation and factors, with an `r` if the reverse side is up.
+        """
+        values = ("attack", "defence", "steps", "back_attack", "back_defence")
+        types = load_types(data, (*self.sides, "neutral"), values)
+        every = load_counters(data, types, ("nation", "designation", "arrival", "group"))
+        self.counters = [c for c in every if c.type.size != "marker" or c.type.name == "attack-supply"]
+        self.side_of = [counter.type.side for counter in self.counters]
+        self.nation_of = [NATIONS.index(CODES[counter.choice("nation", list(CODES))]) for counter in self.counters]
+        self.attack = [(c.type.values["attack"], c.type.values["back_attack"]) for c in self.counters]
+        self.defence = [(c.type.values["defence"], c.type.values["back_defence"]) for c in self.counters]
+        """Attack and defence factors by unit, front side first."""
+        self.steps = [counter.type.values["steps"] for counter in self.counters]
+        self.arrival = [counter.number("arrival", 1, LAST_TURN) for counter in self.counters]
+        self.divisions = [u for u, c in enumerate(self.counters) if c.type.size == "XX"]
+        self.tanks = [u for u, c in enumerate(self.counters) if c.type.symbol == "tank"]
+        self.markers = [u for u, c in enumerate(self.counters) if c.type.name == "attack-supply"]
+        self.own = tuple([u for u in self.divisions if self.side_of[u] == side] for side in (GERMAN, ALLIED))
+        """The divisions of each side."""
+        self.kinds = [
+            tuple(
+                f"{NATIONS[self.nation_of[u]]}{self.attack[u][back]}-{self.defence[u][back]}{'r' * back}"
+                for back in (0, 1)
+            )
+            for u in range(len(self.counters))
+        ]
+        """The kind of each division, front side first."""
+        self.facts = [
+            tuple((f"{self.attack[u][back]}-{self.defence[u][back]}", c.type.symbol) for back in (0, 1))
+            for u, c in enumerate(self.counters)
+        ]
+        """What is printed on a counter, front side first."""
+
+    @rule("2.11", "13.4")
+    def _read_tables(self, data: DataFolder) -> None:
+        """The four tables of the map sheet."""
+        effects = data.rows("terrain_effects", ["effect", "dice"])
+        self.terrain_effects = {effect: row.number("dice", 0, 9) for effect, row in effects.items()}
+        self.replacement = load_tables(data)["replacement"]
+        rows = data.rows("national_morale", ["modifier", "nation", "drm", "limit", "title"])
+        self.national = [
+            NationalModifier(
+                key,
+                row.choice("nation", ("french", "british")),
+                row.number("drm", -9, 9),
+                row.number("limit"),
+                row.text("title"),
+            )
+            for key, row in rows.items()
+        ]
+
+    # -- positions
+
+    def field(self, s: HindenburgState) -> Field:
+        """Who stands where; tank brigades and markers are in no stack."""
+        return self._fields.of(s.at, s.height)
+
+    def stack(self, s: HindenburgState, hex_: int) -> Stack:
+        """The divisions in a hex, the top one first."""
+        return self.field(s).stack(hex_)
+
+    def stands_in(self, s: HindenburgState, side: int, hex_: int) -> bool:
+        """Whether a side has divisions in a hex."""
+        return has(self.field(s).occupied[side], hex_)
+
+    def controlled(self, s: HindenburgState, side: int) -> HexSet:
+        """The hexes that a side controls."""
+        return s.german if side == GERMAN else self.board.playable & ~s.german
+
+    # -- supply
+
+    def supply(self, s: HindenburgState) -> Supply:
+        """Where each nation is in supply as control stands now."""
+        return self._supply(s.german, s.lost_ports)
+
+    def supply_with(self, s: HindenburgState, german: HexSet) -> Supply:
+        """Where each nation would be in supply if the Germans controlled these hexes."""
+        return self._supply(german, s.lost_ports)
+
+    @rule("7.2", "7.9", "7.10")
+    def is_supplied(self, s: HindenburgState, unit: int) -> bool:
+        """Whether a division is in supply now; off the map it always is. Being without it alone removes nobody."""
+        where = s.at[unit]
+        return where < 0 or has(self.supply(s).nations[self.nation_of[unit]], where)
+
+    def hex_supplied(self, s: HindenburgState, side: int, hex_: int) -> bool:
+        """Whether a hex is in supply for a side: a unit of it there is, or, if it is empty, any nation could be."""
+        if self.stands_in(s, side, hex_):
+            return any(self.is_supplied(s, unit) for unit in self.stack(s, hex_))
+        supply = self.supply(s)
+        return has(supply.nations[GE] if side == GERMAN else supply.allied, hex_)
+
+    def supplied_in(self, s: HindenburgState, units: Sequence[int], hex_: int) -> list[int]:
+        """Those of some divisions of a side that would be in supply in a hex if it were theirs."""
+        german = s.german
+        if units and has(german, hex_) != (self.side_of[units[0]] == GERMAN):
+            german ^= 1 << hex_
+        nations = self._supply(german, s.lost_ports).nations
+        return [unit for unit in units if has(nations[self.nation_of[unit]], hex_)]
+
+    # -- counters
+
+    @rule("2.4")
+    def steps_left(self, s: HindenburgState, unit: int) -> int:
+        """How many hits a division can take: two if it is American and whole, else one."""
+        return 2 if self.nation_of[unit] == US and not s.flipped[unit] else 1
+
+    def kind(self, s: HindenburgState, unit: int) -> str:
+        """What a division plays as, such as `GE4-4`, or `FR2-3r` with its reverse side up."""
+        return self.kinds[unit][s.flipped[unit]]
+
+    def by_kind(self, s: HindenburgState, units: Iterable[int]) -> dict[str, list[int]]:
+        """Divisions by kind, in the order in which they come."""
+        found: dict[str, list[int]] = {}
+        kinds, flipped = self.kinds, s.flipped
+        for unit in units:
+            found.setdefault(kinds[unit][flipped[unit]], []).append(unit)
+        return found
+
+    def described(self, s: HindenburgState, units: Iterable[int]) -> str:
+        """Divisions in words: `3 x GE4-4, 2 x GE3-3`."""
+        groups = sorted(self.by_kind(s, units).items())
+        return ", ".join(f"{len(group)} x {kind}" for kind, group in groups) or "nobody"
+
+
+HindenburgPlay = Play[HindenburgData, HindenburgState]
+HindenburgAsk = Ask[HindenburgData, HindenburgState]
+HindenburgRoll = Roll[HindenburgData, HindenburgState]
+HindenburgStep = Step[HindenburgData, HindenburgState]

@@ -1,0 +1,123 @@
+"""11.1.5: reinforcements, when they are due and where they come in."""
+
+from __future__ import annotations
+
+from westfront.engine.catalogue import rule
+from westfront.engine.frame import Refusal
+from westfront.games.marne.board import EXTRA
+from westfront.games.marne.facts import MarneData, MarnePlay
+from westfront.games.marne.movement import NORMAL, interdicted, points
+from westfront.games.marne.places import clear_pontoons, enter
+from westfront.games.marne.scenario import Arrival
+from westfront.games.marne.state import ARRIVED, DUE, MOVED, MarneState
+from westfront.hexgrid import HexSet, bits, has
+
+
+@rule("11.1.5", "S1 reinforcements")
+def entry_now(s: MarneState, arrival: Arrival) -> str | None:
+    """The rule by which a unit comes in now, None before its turn and sequence."""
+    now = (s.turn, s.sequence)
+    if arrival.later and now >= arrival.later:
+        return arrival.later_entry
+    return arrival.entry if now >= arrival.when else None
+
+
+def due_now(rules: MarneData, s: MarneState, side: int) -> list[int]:
+    """The ground units of a side that may come in now."""
+    waiting = (unit for unit in rules.arrivals if s.at[unit] == DUE and rules.side_of[unit] == side)
+    due = [u for u in waiting if not rules.is_air[u] and entry_now(s, rules.arrivals[u]) is not None]
+    return [unit for unit in due if s.back[unit] or not rules.arrivals[unit].entry.startswith("roll")]
+
+
+@rule("11.1.5")
+def must_come(rules: MarneData, s: MarneState, side: int) -> int | None:
+    """A unit that may not wait any longer: one without a later turn to choose, and with an open hex."""
+    for unit in due_now(rules, s, side):
+        later = rules.arrivals[unit].later
+        if (later is None or (s.turn, s.sequence) >= later) and entry_hexes(rules, s, unit):
+            return unit
+    return None
+
+
+@rule("11.1.5", "S4/10th DI")
+def named_hexes(rules: MarneData, s: MarneState, unit: int, entry: str) -> HexSet:
+    """The hexes that a rule of entry names, open or not."""
+    kind, _, rest = entry.partition(":")
+    grid, side = rules.grid, rules.side_of[unit]
+    if kind == "hex":
+        return grid.hexset(*rest.split("|"))
+    if kind == "roll":
+        return grid.hexset(rest)
+    if kind == "within":
+        number, label, *apart = rest.split(":")
+        near = grid.within(grid.hexset(label), int(number))
+        return near & ~grid.within(rules.field(s).ground[1 - side], 1) if apart else near
+    if kind == "edge":
+        return grid.set_of(hex_ for run in rest.split("|") for hex_ in _run(rules, run))
+    return _hq_hexes(rules, s, side, rest)
+
+
+def _run(rules: MarneData, run: str) -> list[int]:
+    """The hexes of a stretch of the edge, along a column or a row."""
+    first, _, last = run.partition("..")
+    columns = range(int(first[:2]), int(last[:2]) + 1)
+    rows = range(int(first[2:]), int(last[2:]) + 1)
+    return [rules.grid.hex(f"{column:02d}{row:02d}") for column in columns for row in rows]
+
+
+def _hq_hexes(rules: MarneData, s: MarneState, side: int, rest: str) -> HexSet:
+    """The hexes of some HQs, or of all of a side, with a plus the hexes round it as well."""
+    names, plus, _ = rest.partition("+")
+    chosen = rules.hqs[side] if names == "any" else [rules.names.unit(name) for name in names.split("|")]
+    hexes = rules.grid.set_of(s.at[hq] for hq in chosen if s.at[hq] >= 0) & rules.board.area
+    return rules.grid.within(hexes, 1) if plus else hexes
+
+
+@rule("11.1.5")
+def entry_hexes(rules: MarneData, s: MarneState, unit: int) -> HexSet:
+    """Where a unit may come in now: no enemy ground unit there, and for guns and HQs no enemy zone."""
+    entry = entry_now(s, rules.arrivals[unit])
+    if entry is None:
+        return 0
+    field, side = rules.field(s), rules.side_of[unit]
+    found = named_hexes(rules, s, unit, entry) & rules.board.area & ~field.ground[1 - side]
+    if not rules.is_combat[unit]:
+        found &= ~field.zone[1 - side]
+    if entry.startswith("edge"):
+        found = rules.grid.set_of(
+            h for h in bits(found) if edge_cost(rules, s, unit, h) <= points(rules, s, unit, NORMAL)
+        )
+    return found
+
+
+def edge_cost(rules: MarneData, s: MarneState, unit: int, hex_: int) -> int:
+    """Half points for the first hex of a unit that comes over the edge, dearer under an enemy aircraft."""
+    extra = EXTRA if has(interdicted(rules, s, rules.side_of[unit]), hex_) else 0
+    return rules.board.edge_cost(hex_) + extra
+
+
+@rule("11.1.5")
+def why_no_entry(rules: MarneData, s: MarneState, side: int, unit: int, hex_: int | None = None) -> Refusal | None:
+    """What keeps a reinforcement from coming in, at all or at a hex."""
+    name = rules.names.write("unit", unit)
+    if unit not in due_now(rules, s, side):
+        return Refusal("11.1.5", f"{name} is no reinforcement of yours that is due now")
+    open_ = entry_hexes(rules, s, unit)
+    if not open_:
+        return Refusal("11.1.5", f"every hex by which {name} could come in is closed: it waits")
+    if hex_ is None or has(open_, hex_):
+        return None
+    return Refusal("11.1.5", f"{name} does not come in at {rules.names.place(hex_)}")
+
+
+@rule("11.1.5", "11.2.1")
+def arrive(play: MarnePlay, unit: int, hex_: int) -> None:
+    """A reinforcement comes in; over the edge it pays its first hex, and in an enemy zone it stops."""
+    rules, s = play.rules, play.state
+    entry = entry_now(s, rules.arrivals[unit]) or ""
+    s.spent[unit] = edge_cost(rules, s, unit, hex_) if entry.startswith("edge") else 0
+    enter(play, unit, [hex_, hex_])
+    stops = has(rules.field(s).zone[1 - rules.side_of[unit]], hex_)
+    s.moved[unit] = MOVED if stops else ARRIVED
+    clear_pontoons(play, unit)
+    play.tell("arrived", "11.1.5", unit=unit, hex=hex_)

@@ -1,0 +1,167 @@
+"""The map of one scenario: ground, rivers, bridges, roads and sources, and what a step costs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from westfront.atlas.board import load_board
+from westfront.atlas.sets import numbered
+from westfront.engine.catalogue import rule
+from westfront.engine.data import DataFolder
+from westfront.games.marne.state import GERMAN
+from westfront.hexgrid import NO_SIDES, HexSet, MoveCosts, Sides, bits, has, join, minus, union
+
+GLYPHS = {"clear": ".", "woods": "w", "village": "v", "town": "o", "trench": "t", "fort": "f", "crater": ":"}
+POINT = 2
+"""Costs are counted in half movement points."""
+ROAD = 1
+TROOPS_WITH_PONTOONS, TROOPS, GUNS = range(3)
+"""Who moves: German combat units; Allied ones, and every HQ; artillery."""
+CLEAR, WOODS, EXTRA = POINT, 2 * POINT, POINT
+
+
+class MarneBoard:
+    """Hex sets and hexsides of the map. Whatever belongs to a side is a pair, the German one first."""
+
+    def __init__(self, data: DataFolder, scenario: str) -> None:
+        atlas = load_board(data, "marne")
+        self.atlas, self.grid = atlas, atlas.grid
+        self.area = atlas.feature(f"area:{scenario}")
+        self.outside = atlas.feature(f"start:{scenario}:A") & ~self.area
+        """Reims in scenario 2: held, but out of play."""
+        self.woods, self.village = atlas.terrain["woods"], atlas.feature("village")
+        self.town = atlas.feature("town") | atlas.feature("city")
+        self.trench, self.fort, self.crater = (atlas.feature(word) for word in ("trench", "fort", "crater"))
+        self.sources = (
+            atlas.feature(f"supply:german:{scenario}"),
+            atlas.feature(f"supply:allied:{scenario}"),
+        )
+        self.cities = atlas.feature("supply:allied") & self.area
+        """9.1: Paris and Reims, sources as long as they are joined with one of the edge."""
+        self.german_start = atlas.feature(f"start:{scenario}:G")
+        self.points = {
+            hex_: n for word, n in numbered(atlas, f"vp:{scenario}:*") for hex_ in bits(atlas.features[word])
+        }
+        self._read_hexsides()
+        self._keep()
+
+    def _keep(self) -> None:
+        """What is worked out once and kept."""
+        self.entry = self._entry()
+        self.base_costs = lru_cache(3)(self._base_costs)
+        self.costs = lru_cache(256)(self._costs)
+        self.unbridged = lru_cache(64)(self._unbridged)
+        self.walls = lru_cache(256)(self._walls)
+        self.crossings = lru_cache(256)(self._crossings)
+
+    @rule("11.1.3", "11.1.4")
+    def _read_hexsides(self) -> None:
+        """Rivers, bridges, slopes, roads and railways; a road over a river is a bridge."""
+        sides, named = self.atlas.sides, self.atlas.named_sides
+        self.major, self.minor = sides["major-river"], sides["minor-river"]
+        self.rivers = join(self.major, self.minor)
+        self.road_bridge, self.rail_bridge = sides["road-bridge"], sides["rail-bridge"]
+        self.bridge = join(self.road_bridge, self.rail_bridge)
+        self.marne, self.aisne = (
+            self.grid.sides(pair for name, pairs in named["major-river"].items() if river in name for pair in pairs)
+            for river in ("Marne", "Aisne")
+        )
+        self.road, self.rail = self.atlas.links["road"], self.atlas.links["rail"]
+        self.road_hexes, self.rail_hexes = union(self.road), union(self.rail)
+        uphill = [0] * 6
+        for low, high in self.atlas.directed["slope"]:
+            uphill[self.step_direction(low, high)] |= 1 << low
+        self.uphill: Sides = (uphill[0], uphill[1], uphill[2], uphill[3], uphill[4], uphill[5])
+        """For each direction the hexes from which that step leads up a slope."""
+        self.slope = sides["slope"]
+
+    def step_direction(self, here: int, beyond: int) -> int:
+        """The direction of a step between two hexes that touch."""
+        direction = self.grid.direction(here, beyond)
+        assert direction is not None
+        return direction
+
+    def pairs_as_sides(self, pairs: tuple[int, ...]) -> Sides:
+        """Hexsides from a flat row of pairs of hexes."""
+        return self.grid.sides(zip(pairs[::2], pairs[1::2], strict=True)) if pairs else NO_SIDES
+
+    @rule("11.1.1", "11.1.1 ex", "11.1.3", "11.1.4", "11.2.3", "11.3.1")
+    def _base_costs(self, who: int) -> MoveCosts:
+        """What a step costs while all bridges stand: ground, craters, rivers, slopes, roads.
+
+        Nobody crosses an unbridged major river in a normal step: 11.2.3 takes the whole allowance for it. Guns cross no
+        river at all without a bridge.
+        """
+        closed = minus(self.rivers if who == GUNS else self.major, self.bridge)
+        surcharges = [
+            (EXTRA, minus(self.minor, self.bridge)),
+            (EXTRA, minus(_both(self.major, self.rail_bridge), self.road_bridge)),
+            (EXTRA, self.uphill),
+        ]
+        return MoveCosts(self.grid, self.entry, surcharges, (ROAD, self.road), closed)
+
+    @rule("11.2.4", "11.2.5", "17.2/Interdiction")
+    def _costs(self, who: int, down: Sides, pontoons: tuple[int, ...], interdicted: HexSet) -> MoveCosts:
+        """What a step costs now: over pontoons, not over bridges that are down, and dearer under enemy aircraft."""
+        laid = self.pairs_as_sides(pontoons) if who == TROOPS_WITH_PONTOONS else NO_SIDES
+        crossings = tuple(
+            (extra, sides)
+            for extra, sides in ((0, _both(laid, self.minor)), (EXTRA, _both(laid, self.major)))
+            if any(sides)
+        )
+        dearer = ((EXTRA, interdicted),) if interdicted else ()
+        return self.base_costs(who).with_changes(closed=minus(down, laid), crossings=crossings, dearer=dearer)
+
+    def _entry(self) -> dict[int, HexSet]:
+        """Half points to enter each hex of the playing area."""
+        found: dict[int, HexSet] = {}
+        for ground, cost in ((self.area & ~self.woods, CLEAR), (self.area & self.woods, WOODS)):
+            for hexes, price in ((ground & ~self.crater, cost), (ground & self.crater, cost + EXTRA)):
+                if hexes:
+                    found[price] = found.get(price, 0) | hexes
+        return found
+
+    def edge_cost(self, hex_: int) -> int:
+        """Half points for the first hex of a unit that comes over the edge."""
+        return next(cost for cost, hexes in self.entry.items() if has(hexes, hex_))
+
+    @rule("9.1/Major rivers")
+    def _walls(self, side: int, down: Sides, pontoons: tuple[int, ...]) -> Sides:
+        """Major-river hexsides that a side cannot pass: no intact bridge, and no pontoon of its own."""
+        return minus(self.major, self._crossings(side, down, pontoons))
+
+    @rule("11.3.1")
+    def _unbridged(self, down: Sides) -> Sides:
+        """River hexsides, of major and minor rivers, without a bridge that stands."""
+        return minus(self.rivers, minus(self.bridge, down))
+
+    def _crossings(self, side: int, down: Sides, pontoons: tuple[int, ...]) -> Sides:
+        """Bridges that stand, and for the Germans their pontoons."""
+        standing = minus(self.bridge, down)
+        return join(standing, self.pairs_as_sides(pontoons)) if side == GERMAN else standing
+
+    def along(self, links: Sides, hexes: HexSet) -> HexSet:
+        """The hexes one step along roads or railways from a set."""
+        found = 0
+        for step, linked in zip(self.grid.steps, links, strict=True):
+            moving = hexes & linked
+            if moving:
+                found |= moving << step if step > 0 else moving >> -step
+        return found
+
+    def terrain_name(self, hex_: int) -> str:
+        """The word for a hex on the small map."""
+        words = (
+            ("fort", self.fort),
+            ("town", self.town),
+            ("trench", self.trench),
+            ("village", self.village),
+            ("woods", self.woods),
+            ("crater", self.crater),
+        )
+        return next((word for word, hexes in words if hexes >> hex_ & 1), "clear")
+
+
+def _both(a: Sides, b: Sides) -> Sides:
+    """Hexsides that have both features."""
+    return minus(a, minus(a, b))

@@ -1,0 +1,82 @@
+"""Who stands where: stacks, zones of control, and what a line of supply may pass."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from westfront.engine.catalogue import rule
+from westfront.games.marne.state import MarneState
+from westfront.hexgrid import HexSet
+from westfront.mechanics.field import Field as Standing
+
+if TYPE_CHECKING:
+    from westfront.games.marne.facts import MarneData
+
+
+class Field:
+    """Hex sets of the ground units; whatever belongs to a side is a pair, the German one first."""
+
+    __slots__ = ("combat", "ground", "pairs", "stacks", "zone")
+
+    def __init__(self, ground: Standing, combat: Standing) -> None:
+        self.stacks = ground.stacks
+        """The ground units of each hex, without Stosstruppen, which lie under their regiment."""
+        self.ground, self.zone = ground.occupied, ground.zone
+        self.combat, self.pairs = combat.occupied, combat.stacked(2)
+        """Hexes with combat units, and those with more than one."""
+
+    def stack(self, hex_: int) -> tuple[int, ...]:
+        """The ground units of a hex."""
+        return self.stacks.get(hex_, ())
+
+    @rule("5.0")
+    def closed_zone(self, side: int) -> HexSet:
+        """The enemy zones that no ground unit of this side negates."""
+        return self.zone[1 - side] & ~self.ground[side]
+
+
+@rule("5.0", "12.2.6 pin")
+def enemy_zone(rules: MarneData, s: MarneState, side: int, without_pinned: bool = False) -> HexSet:
+    """The hexes that the enemy of a side controls: all six round every combat unit but tanks, over any ground.
+
+    For a mover that ignores pinned units only those of the others count.
+    """
+    if not without_pinned or not any(s.pinned):
+        return rules.field(s).zone[1 - side]
+    exerting = 0
+    for unit in rules.combat_units[1 - side]:
+        if s.at[unit] >= 0 and rules.has_zone[unit] and not s.pinned[unit]:
+            exerting |= 1 << s.at[unit]
+    return rules.grid.adjacent(exerting)
+
+
+def combat_units_in(rules: MarneData, s: MarneState, hex_: int, side: int) -> list[int]:
+    """The combat units of a side in a hex."""
+    stack = rules.field(s).stack(hex_)
+    return [unit for unit in stack if rules.is_combat[unit] and rules.side_of[unit] == side]
+
+
+@rule("4.0")
+def stacking_points(rules: MarneData, s: MarneState, unit: int) -> int:
+    """A division counts three, reduced two; a regiment or tank one; support nothing."""
+    if rules.is_division[unit]:
+        return 2 if s.lost[unit] else 3
+    return 1 if rules.is_combat[unit] else 0
+
+
+def points_in(rules: MarneData, s: MarneState, hex_: int) -> int:
+    """The stacking points of a hex."""
+    return sum(stacking_points(rules, s, unit) for unit in rules.field(s).stack(hex_))
+
+
+@rule("4.0")
+def overstacked(rules: MarneData, s: MarneState) -> HexSet:
+    """The hexes with more than four stacking points; looked at when a phase ends, never before."""
+    found = 0
+    for hex_, stack in rules.field(s).stacks.items():
+        if len(stack) > 1 and sum(stacking_points(rules, s, unit) for unit in stack) > STACK:
+            found |= 1 << hex_
+    return found
+
+
+STACK = 4

@@ -1,0 +1,341 @@
+"""Chapter 11, what a move may be: costs, zones of control, relief, major rivers, forced march."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from westfront.engine.catalogue import rule
+from westfront.engine.frame import Refusal
+from westfront.games.marne.board import EXTRA, GUNS, POINT, ROAD, TROOPS, TROOPS_WITH_PONTOONS
+from westfront.games.marne.facts import MarneData
+from westfront.games.marne.field import combat_units_in, enemy_zone
+from westfront.games.marne.state import ALONE, ARRIVED, FRESH, GERMAN, INTERDICTION, MOVED, OFFENSIVE, MarneState
+from westfront.games.marne.supply import in_command
+from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, has, minus, reach, union
+
+NORMAL, EXPLOITING, IN_RESERVE, CALLED, RELIEVED = range(5)
+"""Why a unit moves: in the movement phase; with a marker in exploitation; called by coordination; relieved."""
+MARCH_DISTANCE = 2
+"""A forced march keeps further than this from every enemy ground unit."""
+RESERVE_POINTS = 2
+
+
+# -- what a group has and meets
+
+
+@rule("11.1.1", "12.5", "14.2", "12.2.6 tab2")
+def points(rules: MarneData, s: MarneState, unit: int, why: int) -> int:
+    """Half movement points: the allowance, halved by disorder; half of it, or two more, in exploitation."""
+    whole = rules.allowance[unit] // 2 if s.order[unit] else rules.allowance[unit]
+    if why in (EXPLOITING, CALLED):
+        whole = (whole + 1) // 2
+    elif why == IN_RESERVE:
+        whole += RESERVE_POINTS
+    return POINT * whole
+
+
+def budget(rules: MarneData, s: MarneState, units: Sequence[int], why: int) -> int:
+    """What a stack has left: its slowest unit counts."""
+    return min(max(0, points(rules, s, unit, why) - s.spent[unit]) for unit in units)
+
+
+def kind_of_group(rules: MarneData, units: Sequence[int]) -> int:
+    """Whose costs a stack pays: guns cross rivers on bridges only, pontoons carry German combat units only."""
+    if any(rules.is_gun[unit] for unit in units):
+        return GUNS
+    german = all(rules.is_combat[unit] and rules.side_of[unit] == GERMAN for unit in units)
+    return TROOPS_WITH_PONTOONS if german else TROOPS
+
+
+@rule("17.2/Interdiction")
+def interdicted(rules: MarneData, s: MarneState, side: int) -> HexSet:
+    """The hexes that enemy air units interdict."""
+    return rules.grid.set_of(s.at[u] for u in rules.air_units[1 - side] if s.sky[u] == INTERDICTION)
+
+
+def costs_of(rules: MarneData, s: MarneState, units: Sequence[int]) -> MoveCosts:
+    """What each step costs a stack now."""
+    kind = kind_of_group(rules, units)
+    pontoons = s.pontoons if kind == TROOPS_WITH_PONTOONS else ()
+    return rules.board.costs(kind, s.down, pontoons, interdicted(rules, s, rules.side_of[units[0]]))
+
+
+@rule("12.2.6 pin", "3.0/Stosstruppen")
+def ignores_pinned(rules: MarneData, s: MarneState, units: Sequence[int]) -> bool:
+    """A stack with a tank, or of regiments each with Stosstruppen, does not mind the zones of pinned units."""
+    if any(rules.is_tank[unit] for unit in units):
+        return True
+    return all(rules.is_regiment[unit] and rules.stosstruppen_of(s, unit) is not None for unit in units)
+
+
+def zone_for(rules: MarneData, s: MarneState, units: Sequence[int]) -> HexSet:
+    """The enemy zones that a stack must heed."""
+    without_pinned = any(s.pinned) and ignores_pinned(rules, s, units)
+    return enemy_zone(rules, s, rules.side_of[units[0]], without_pinned)
+
+
+@rule("11.1.1", "11.3.1", "11.3.3", "S3/Freeze")
+def forbidden(rules: MarneData, s: MarneState, units: Sequence[int]) -> HexSet:
+    """Hexes that a stack never enters: enemy combat units; for guns and HQs also any enemy and every enemy zone."""
+    field, side = rules.field(s), rules.side_of[units[0]]
+    if all(rules.is_combat[unit] for unit in units):
+        return field.combat[1 - side] | rules.frozen(s)
+    return field.ground[1 - side] | field.zone[1 - side] | rules.frozen(s)
+
+
+@rule("11.2.1")
+def march(rules: MarneData, s: MarneState, units: Sequence[int], why: int) -> Reach:
+    """What a stack reaches: who enters an enemy zone stops, and nobody goes from one such hex to another."""
+    zone = zone_for(rules, s, units)
+    return reach(
+        costs_of(rules, s, units),
+        s.at[units[0]],
+        budget(rules, s, units, why),
+        avoid=forbidden(rules, s, units),
+        stop=zone,
+        apart=zone,
+    )
+
+
+@rule("11.1.2", "11.2.3", "11.3.1.2", "11.3.1.2 ex")
+def single_steps(rules: MarneData, s: MarneState, units: Sequence[int], why: int) -> HexSet:
+    """One hex whatever it costs, in a movement phase and before anything is spent; over a major river without bridge
+    only who began the phase beside it, and never guns."""
+    if why not in (NORMAL, RELIEVED) or any(s.spent[unit] for unit in units):
+        return 0
+    here, zone, grid = s.at[units[0]], zone_for(rules, s, units), rules.grid
+    shut = forbidden(rules, s, units) | (zone if has(zone, here) else 0)
+    if kind_of_group(rules, units) == GUNS:
+        around = grid.adjacent_across(1 << here, rules.board.unbridged(s.down))
+    elif any(s.moved[unit] == ARRIVED for unit in units):
+        around = grid.adjacent_across(1 << here, rules.board.walls(rules.side_of[units[0]], s.down, s.pontoons))
+    else:
+        around = grid.adjacent(1 << here)
+    return around & rules.board.area & ~shut
+
+
+@rule("9.2")
+def towards_supply(rules: MarneData, s: MarneState, units: Sequence[int], ends: HexSet) -> HexSet:
+    """Who is out of supply may only go back into command, or if that is too far, nearer to it."""
+    if not any(s.unsupplied[unit] for unit in units):
+        return ends
+    commanded = in_command(rules, s, rules.side_of[units[0]])
+    if ends & commanded or not commanded:
+        return ends & commanded
+    distance = rules.distances(commanded)
+    here = distance[s.at[units[0]]]
+    return rules.grid.set_of(hex_ for hex_ in bits(ends) if distance[hex_] < here)
+
+
+def destinations(rules: MarneData, s: MarneState, units: Sequence[int], why: int) -> HexSet:
+    """Where a stack may end its move."""
+    here = 1 << s.at[units[0]]
+    if here & rules.frozen(s):
+        return 0
+    ends = (march(rules, s, units, why).hexes | single_steps(rules, s, units, why)) & ~here
+    return towards_supply(rules, s, units, ends)
+
+
+# -- who may move
+
+
+@rule("11.2.2", "11.1.1", "11.3.1.1", "S2/Reims", "S3/Freeze")
+def why_unit_stays(rules: MarneData, s: MarneState, side: int, unit: int) -> Refusal | None:
+    """What keeps a unit from moving in the movement phase of a side."""
+    if unit >= 0 and rules.side_of[unit] != side:
+        return Refusal("11.1.1", f"{rules.names.units[unit]} is not yours to move")
+    if unit < 0 or s.at[unit] < 0 or rules.is_air[unit] or rules.is_stosstruppen[unit]:
+        return Refusal("11.1.1", f"{rules.names.write('unit', unit)} is no unit of yours that moves on the map")
+    if has(rules.board.outside, s.at[unit]):
+        return Refusal("S2/Reims", f"{rules.names.units[unit]} stays in Reims, outside the playing area")
+    if has(rules.frozen(s), s.at[unit]):
+        return Refusal("S3/Freeze", f"{rules.names.units[unit]} is frozen west of column 31 until turn 18")
+    if s.moved[unit] == MOVED:
+        return Refusal("11.1.1", f"{rules.names.units[unit]} has moved in this phase")
+    if s.mode[unit] == OFFENSIVE:
+        return Refusal(
+            "11.3.1.1", f"{rules.names.units[unit]} is in offensive mode and moves at the end of exploitation"
+        )
+    if s.moved[unit] == ALONE:
+        return Refusal("11.2.2", f"{rules.names.units[unit]} began alone in an enemy zone and must be relieved first")
+    return None
+
+
+@rule("11.1.1", "11.1.2", "11.2.1", "11.2.2")
+def free_movers(rules: MarneData, s: MarneState, side: int) -> list[int]:
+    """The units of a side that have at least one step to go, found for all of them at once.
+
+    The minimum move makes one open neighbour enough. Units in special states (arrived, with points spent, out of
+    supply, past pinned enemies) are not judged here.
+    """
+    field, grid, board = rules.field(s), rules.grid, rules.board
+    zone, frozen = field.zone[1 - side], rules.frozen(s)
+    open_ = board.area & ~field.combat[1 - side] & ~frozen
+    apart = board.area & ~field.ground[1 - side] & ~zone & ~frozen
+    leave, leave_zone = grid.adjacent(open_), grid.adjacent(open_ & ~zone)
+    troops = (leave & ~zone | leave_zone & zone & field.pairs) & board.area & ~frozen
+    hqs = grid.adjacent(apart) & board.area & ~frozen
+    guns = grid.adjacent_across(apart, board.unbridged(s.down)) & board.area & ~frozen
+    found = []
+    for unit in rules.ground_of[side]:
+        here = s.at[unit]
+        if here >= 0 and s.moved[unit] == FRESH:
+            ways = troops if rules.is_combat[unit] else hqs if rules.is_hq[unit] else guns
+            if ways >> here & 1 and s.mode[unit] != OFFENSIVE:
+                found.append(unit)
+    return found
+
+
+@rule("11.1.1", "11.2.2")
+def why_group_stays(rules: MarneData, s: MarneState, units: Sequence[int]) -> Refusal | None:
+    """A stack began the phase in one hex; and somebody stays who holds an enemy-controlled hex."""
+    here = s.at[units[0]]
+    if any(s.at[unit] != here for unit in units):
+        return Refusal("11.1.1", "only units of one hex move together")
+    if len(units) > 1 and any(s.moved[unit] == ARRIVED for unit in units):
+        return Refusal("11.1.1", "only units that began the phase together move together")
+    if not has(zone_for(rules, s, units), here):
+        return None
+    going = [unit for unit in units if rules.is_combat[unit]]
+    if going and not set(combat_units_in(rules, s, here, rules.side_of[units[0]])) - set(going):
+        return Refusal("11.2.2", "one combat unit must stay in a hex that the enemy controls")
+    return None
+
+
+def why_not_there(rules: MarneData, s: MarneState, units: Sequence[int], why: int, to: int) -> Refusal | None:
+    """What keeps a stack from ending its move in a hex."""
+    if has(destinations(rules, s, units, why), to):
+        return None
+    side, place = rules.side_of[units[0]], rules.names.place(to)
+    field, here = rules.field(s), s.at[units[0]]
+    if to < 0 or not has(rules.board.area, to):
+        return Refusal("S0", f"{place} lies outside the playing area")
+    if to == here:
+        return Refusal("11.1.1", f"it stands in {place} already")
+    if has(rules.frozen(s), to):
+        return Refusal("S3/Freeze", f"{place} is frozen until turn 18")
+    if has(field.combat[1 - side], to):
+        return Refusal("11.1.1", f"an enemy combat unit stands in {place}")
+    return _why_not_reached(rules, s, units, why, to)
+
+
+@rule("11.2.1", "11.2.3", "11.3.1", "9.2")
+def _why_not_reached(rules: MarneData, s: MarneState, units: Sequence[int], why: int, to: int) -> Refusal:
+    """The rule that shuts a hex that is on the map and free of enemies."""
+    zone, here, place = zone_for(rules, s, units), s.at[units[0]], rules.names.place(to)
+    if not all(rules.is_combat[unit] for unit in units) and has(forbidden(rules, s, units), to):
+        by = "11.3.1" if any(rules.is_gun[unit] for unit in units) else "11.3.3"
+        return Refusal(by, f"guns and HQs do not enter {place}, which the enemy controls, friends there or not")
+    if has(zone, here) and has(zone, to):
+        return Refusal("11.2.1", f"no move from one enemy zone to another: {place} is in one")
+    walls = rules.board.walls(rules.side_of[units[0]], s.down, s.pontoons)
+    if rules.grid.parted(here, to, walls):
+        by = "11.3.1" if any(rules.is_gun[unit] for unit in units) else "11.2.3"
+        return Refusal(by, f"no bridge leads over the major river to {place}")
+    ends = march(rules, s, units, why).hexes | single_steps(rules, s, units, why)
+    if has(ends, to):
+        return Refusal("9.2", f"out of supply it may only go back into command, and {place} is not on that way")
+    left = budget(rules, s, units, why) / POINT
+    return Refusal("11.1.1", f"no way leads to {place} within {left:g} movement points past rivers and enemy zones")
+
+
+def why_not_this_way(rules: MarneData, s: MarneState, units: Sequence[int], why: int, way: list[int]) -> Refusal | None:
+    """What is wrong with a way that is spelled out."""
+    within, spent = march(rules, s, units, why), 0
+    for here, beyond in pairwise(way):
+        direction = rules.grid.direction(here, beyond) if beyond >= 0 else None
+        if direction is None:
+            return Refusal("11.1.1", f"{rules.names.place(beyond)} is not next to {rules.names.place(here)}")
+        price = within.step(here, direction)
+        if price is None:
+            return Refusal("11.2.1", f"no step leads from {rules.names.place(here)} to {rules.names.place(beyond)}")
+        spent += price
+    left = budget(rules, s, units, why)
+    if spent <= left:
+        return None
+    return Refusal("11.1.1", f"this way costs {spent / POINT:g} of {left / POINT:g} movement points")
+
+
+def way_to(rules: MarneData, s: MarneState, units: Sequence[int], why: int, to: int) -> tuple[list[int], int]:
+    """The cheapest way to a hex and what it costs; a minimum move or a ford takes all there is."""
+    within = march(rules, s, units, why)
+    cost = within.cost(to)
+    if cost is None:
+        return [s.at[units[0]], to], budget(rules, s, units, why)
+    return within.path(to), cost
+
+
+def cost_of_way(rules: MarneData, s: MarneState, units: Sequence[int], why: int, way: list[int]) -> int:
+    """What a legal way costs."""
+    within = march(rules, s, units, why)
+    found = 0
+    for here, beyond in pairwise(way):
+        found += within.step(here, rules.board.step_direction(here, beyond)) or 0
+    return found
+
+
+# -- forced march
+
+
+class RoadMarch:
+    """The road hexes that a forced march reaches, by fronts of equal cost."""
+
+    def __init__(self, rules: MarneData, s: MarneState, units: Sequence[int]) -> None:
+        self._rules, self.start = rules, s.at[units[0]]
+        self._road = minus(rules.board.road, s.down)
+        self._dear = interdicted(rules, s, rules.side_of[units[0]])
+        free = march_hexes(rules, s, rules.side_of[units[0]])
+        limit = 2 * min(points(rules, s, unit, NORMAL) for unit in units)
+        self.fronts = [1 << self.start, *[0] * (limit + EXTRA)]
+        left = free & ~(1 << self.start)
+        for spent in range(limit):
+            front = self.fronts[spent] if not spent else self.fronts[spent] & left
+            left &= ~front
+            self.fronts[spent] = front
+            beyond = rules.board.along(self._road, front) & left
+            self.fronts[spent + ROAD] |= beyond & ~self._dear
+            self.fronts[spent + ROAD + EXTRA] |= beyond & self._dear
+        self.fronts[limit] &= left
+        del self.fronts[limit + 1 :]
+        self.hexes = union(self.fronts) & ~(1 << self.start) if has(free, self.start) else 0
+
+    def path(self, to: int) -> list[int]:
+        """The quickest way along the roads."""
+        cost = next(cost for cost, front in enumerate(self.fronts) if has(front, to))
+        way = [to]
+        while cost:
+            cost -= ROAD + (EXTRA if has(self._dear, way[-1]) else 0)
+            before = self._rules.board.along(self._road, 1 << way[-1]) & self.fronts[cost]
+            way.append(bits(before)[0])
+        return way[::-1]
+
+
+@rule("11.2.6")
+def march_hexes(rules: MarneData, s: MarneState, side: int) -> HexSet:
+    """Hexes far enough from every enemy ground unit for a forced march."""
+    enemies = rules.field(s).ground[1 - side]
+    return rules.board.area & ~rules.grid.within(enemies, MARCH_DISTANCE) & ~rules.frozen(s)
+
+
+@rule("11.2.6")
+def why_no_march(rules: MarneData, s: MarneState, units: Sequence[int]) -> Refusal | None:
+    """Who may not be forced to march."""
+    for unit in units:
+        name = rules.names.units[unit]
+        if not rules.has_zone[unit]:
+            return Refusal("11.2.6", f"{name} is no infantry or cavalry")
+        if s.order[unit]:
+            return Refusal("11.2.6", f"{name} is disorganised or reorganising")
+        if s.spent[unit]:
+            return Refusal("11.2.6", f"{name} has begun to move")
+    if not has(march_hexes(rules, s, rules.side_of[units[0]]), s.at[units[0]]):
+        return Refusal("11.2.6", "an enemy stands within 2 hexes")
+    return None
+
+
+def march_ends(rules: MarneData, s: MarneState, units: Sequence[int]) -> HexSet:
+    """Where a forced march may end."""
+    if why_no_march(rules, s, units):
+        return 0
+    return towards_supply(rules, s, units, RoadMarch(rules, s, units).hexes)

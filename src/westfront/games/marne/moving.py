@@ -1,0 +1,485 @@
+"""Chapter 11, the movement phase: reinforcements, moves of single units and stacks, relief, forced march."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from westfront.engine.catalogue import rule
+from westfront.engine.frame import Refusal
+from westfront.engine.grammar import Action
+from westfront.engine.names import Hex, Hexes, Number, Unit, Units
+from westfront.engine.view import Hint
+from westfront.games.marne.arrivals import arrive, due_now, entry_hexes, must_come, why_no_entry
+from westfront.games.marne.board import POINT
+from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
+from westfront.games.marne.field import combat_units_in
+from westfront.games.marne.losses import disorganise
+from westfront.games.marne.movement import (
+    EXPLOITING,
+    IN_RESERVE,
+    NORMAL,
+    RELIEVED,
+    RoadMarch,
+    budget,
+    cost_of_way,
+    destinations,
+    free_movers,
+    ignores_pinned,
+    march_ends,
+    single_steps,
+    way_to,
+    why_group_stays,
+    why_no_march,
+    why_not_there,
+    why_not_this_way,
+    why_unit_stays,
+)
+from westfront.games.marne.places import clear_pontoons, enter_together
+from westfront.games.marne.pontoons import (
+    PONTOONS,
+    build_sites,
+    lift,
+    river_banks,
+    try_pontoon,
+    why_no_lift,
+    why_no_pontoon,
+)
+from westfront.games.marne.state import ALONE, ARRIVED, DUE, GERMAN, MOVED, MarneState
+from westfront.games.marne.stosstruppen import assign, assignments, why_not_assign
+from westfront.hexgrid import HexSet, bits, has
+
+
+class Orders(MarneAsk, frozen=True):
+    """What the movement phase and the exploitation movement have in common: take a unit and go, or build a pontoon."""
+
+    def why_this_unit(self, rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
+        """What keeps a unit from moving in this phase."""
+        raise NotImplementedError
+
+    def reason_of(self, s: MarneState, unit: int) -> int:
+        """Why a unit moves here, which decides how far."""
+        raise NotImplementedError
+
+    def movable(self, rules: MarneData, s: MarneState) -> list[int]:
+        """The units on the map that have somewhere to go."""
+        return [u for u in rules.ground_of[self.player] if s.at[u] >= 0 and self._can_go(rules, s, u)]
+
+    def _can_go(self, rules: MarneData, s: MarneState, unit: int) -> bool:
+        """Whether a unit has somewhere to go; in a movement phase one step is enough, whatever it costs."""
+        if self.why_this_unit(rules, s, unit):
+            return False
+        why = self.reason_of(s, unit)
+        if why == NORMAL and not s.spent[unit] and not s.unsupplied[unit]:
+            return bool(single_steps(rules, s, (unit,), why))
+        return bool(destinations(rules, s, (unit,), why))
+
+    def why_move(self, rules: MarneData, s: MarneState, units: Units, to: Hex, via: Hexes = ()) -> Refusal | None:
+        """What forbids a whole move in one line."""
+        if not units or len(set(units)) != len(units):
+            return Refusal("11.1.1", "a move names each of its units once")
+        for unit in units:
+            refusal = self.why_this_unit(rules, s, unit)
+            if refusal:
+                return refusal
+        why = self.reason_of(s, units[0])
+        if any(self.reason_of(s, unit) != why for unit in units):
+            return Refusal("14.2", "units with different markers do not move together")
+        refusal = why_group_stays(rules, s, units)
+        if refusal:
+            return refusal
+        if not via:
+            return why_not_there(rules, s, units, why, to)
+        if has(destinations(rules, s, units, why), to) or to == s.at[units[0]]:
+            return why_not_this_way(rules, s, units, why, [s.at[units[0]], *via, to])
+        return why_not_there(rules, s, units, why, to)
+
+    def do_move(self, play: MarnePlay, units: Units, to: Hex, via: Hexes = ()) -> None:
+        go(play, units, self.reason_of(play.state, units[0]), to, via)
+
+    def why_take(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
+        refusal = self.why_this_unit(rules, s, unit)
+        if refusal or self._can_go(rules, s, unit) or self.companions(rules, s, (unit,)):
+            return refusal
+        return Refusal("11.1.1", f"{rules.names.units[unit]} has nowhere to go")
+
+    def do_take(self, play: MarnePlay, unit: Unit) -> None:
+        play.push(Moving(self.player, (unit,), self.reason_of(play.state, unit), 0))
+
+    def companions(self, rules: MarneData, s: MarneState, units: Sequence[int]) -> list[int]:
+        """Those who may join a stack that is about to move."""
+        why = self.reason_of(s, units[0])
+        others = (u for u in rules.field(s).stack(s.at[units[0]]) if u not in units)
+        return [
+            u
+            for u in others
+            if not self.why_this_unit(rules, s, u)
+            and self.reason_of(s, u) == why
+            and not why_group_stays(rules, s, (*units, u))
+        ]
+
+    # -- pontoons
+
+    def why_pontoon(self, rules: MarneData, s: MarneState, unit: Unit, across: Hex) -> Refusal | None:
+        return why_no_pontoon(rules, s, self.player, unit, across)
+
+    def do_pontoon(self, play: MarnePlay, unit: Unit, across: Hex) -> None:
+        try_pontoon(play, unit, across)
+
+    def why_lift(self, rules: MarneData, s: MarneState, base: Hex, across: Hex) -> Refusal | None:
+        return why_no_lift(s, self.player, base, across)
+
+    def do_lift(self, play: MarnePlay, base: Hex, across: Hex) -> None:
+        lift(play, base, across)
+
+    def pontoon_actions(self, rules: MarneData, s: MarneState, besides: bool) -> list[Action]:
+        """Pontoons that can be taken up, and attempts: at major rivers, or at all if there is nothing besides."""
+        if self.player != GERMAN:
+            return []
+        rivers = rules.board.major if besides else rules.board.rivers
+        pairs = zip(s.pontoons[::2], s.pontoons[1::2], strict=True)
+        sites = build_sites(rules, s, rules.combat_units[GERMAN], rivers)
+        return [("pontoon", *site) for site in sites] + [("lift", *pair) for pair in pairs]
+
+    # -- Stosstruppen
+
+    def why_assign(self, rules: MarneData, s: MarneState, stosstruppen: Unit, regiment: Unit) -> Refusal | None:
+        return why_not_assign(rules, s, self.player, stosstruppen, regiment)
+
+    def do_assign(self, play: MarnePlay, stosstruppen: Unit, regiment: Unit) -> None:
+        assign(play, stosstruppen, regiment)
+
+
+@rule("11.0", "11.1", "11.2", "11.3", "11.1.1", "3.0/Phasing player")
+class Movement(Orders, frozen=True):
+    """The phasing player moves his ground units one after the other, in any order."""
+
+    asked_by = "11.1.1"
+    question = "Which unit moves?"
+
+    def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
+        due = [unit for unit in due_now(rules, s, self.player) if entry_hexes(rules, s, unit)]
+        coming = [("take", unit) for unit in due]
+        going = [("take", unit) for unit in self._movers(rules, s)]
+        done: list[Action] = [] if due and self.why_done(rules, s) else [("done",)]
+        given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
+        found = coming + going + given
+        return found + self.pontoon_actions(rules, s, bool(found)) + done
+
+    def _movers(self, rules: MarneData, s: MarneState) -> list[int]:
+        """All units that have somewhere to go: most at once, those in special states one by one."""
+        waiting = [unit for unit in rules.ground_of[self.player] if s.at[unit] >= 0 and s.moved[unit] != MOVED]
+        pinned = any(s.pinned)
+        special = [
+            unit
+            for unit in waiting
+            if s.moved[unit] == ARRIVED or s.unsupplied[unit] or (pinned and ignores_pinned(rules, s, (unit,)))
+        ]
+        plain = free_movers(rules, s, self.player)
+        if special:
+            apart = set(special)
+            plain = [unit for unit in plain if unit not in apart] + [u for u in special if self._can_go(rules, s, u)]
+        return plain
+
+    def why_this_unit(self, rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
+        return why_unit_stays(rules, s, self.player, unit) or why_group_stays(rules, s, (unit,))
+
+    def reason_of(self, s: MarneState, unit: int) -> int:
+        return NORMAL
+
+    def why_take(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
+        if unit >= 0 and rules.side_of[unit] == self.player and s.at[unit] == DUE:
+            return why_no_entry(rules, s, self.player, unit)
+        refusal = why_unit_stays(rules, s, self.player, unit)
+        if refusal or self._can_go(rules, s, unit) or self.companions(rules, s, (unit,)):
+            return refusal
+        return why_group_stays(rules, s, (unit,)) or Refusal("11.1.1", f"{rules.names.units[unit]} has nowhere to go")
+
+    def do_take(self, play: MarnePlay, unit: Unit) -> None:
+        if play.state.at[unit] == DUE:
+            play.push(Entering(self.player, unit))
+        else:
+            super().do_take(play, unit)
+
+    def why_enter(self, rules: MarneData, s: MarneState, unit: Unit, hex_: Hex) -> Refusal | None:
+        return why_no_entry(rules, s, self.player, unit, hex_)
+
+    def do_enter(self, play: MarnePlay, unit: Unit, hex_: Hex) -> None:
+        arrive(play, unit, hex_)
+        relieve(play, (unit,))
+
+    def why_march(self, rules: MarneData, s: MarneState, units: Units, to: Hex) -> Refusal | None:
+        for unit in units:
+            refusal = self.why_this_unit(rules, s, unit)
+            if refusal:
+                return refusal
+        refusal = (why_group_stays(rules, s, units) or why_no_march(rules, s, units)) if units else None
+        if refusal or (units and has(march_ends(rules, s, units), to)):
+            return refusal
+        return Refusal("11.2.6", f"no road leads to {rules.names.place(to)} in reach and 3 hexes from every enemy")
+
+    def do_march(self, play: MarnePlay, units: Units, to: Hex) -> None:
+        force_march(play, units, to)
+
+    @rule("11.1.5")
+    def why_done(self, rules: MarneData, s: MarneState) -> Refusal | None:
+        """Reinforcements come when they are due, if any of their hexes is open."""
+        unit = must_come(rules, s, self.player)
+        if unit is None:
+            return None
+        return Refusal("11.1.5", f"{rules.names.units[unit]} is due and has a hex to come in")
+
+    def do_done(self, play: MarnePlay) -> None:
+        play.pop()
+
+
+class Moving(MarneAsk, frozen=True):
+    """A unit or stack is in hand: who goes with it, and where to."""
+
+    below = "Orders"
+    units: Units
+    why: Number
+    begun: Number
+    """It has gone part of its way."""
+    asked_by = "11.1.1"
+
+    def holds(self, rules: MarneData, s: MarneState) -> bool:
+        """Units of one side that stand together."""
+        own = bool(self.units) and all(u >= 0 and rules.side_of[u] == self.player for u in self.units)
+        return own and len({s.at[u] for u in self.units}) == 1 and self.why <= RELIEVED and super().holds(rules, s)
+
+    def prompt(self, rules: MarneData, s: MarneState) -> str:
+        points = budget(rules, s, self.units, self.why) / POINT
+        return f"Where to with {rules.names.write('unit*', self.units)} ({points:g} movement points)?"
+
+    def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
+        stays = why_group_stays(rules, s, self.units)
+        ends = 0 if stays else destinations(rules, s, self.units, self.why)
+        found: list[Action] = [("go", hex_) for hex_ in bits(ends)]
+        if self.why == NORMAL and not self.begun:
+            found += [("hasten", hex_) for hex_ in bits(0 if stays else march_ends(rules, s, self.units))]
+        found += [("pause", hex_) for hex_ in bits(ends & self._halts(rules, s))]
+        found += [("join", unit) for unit in self._joiners(rules, s)]
+        if self.player == GERMAN:
+            own = [unit for unit in self.units if rules.is_combat[unit]]
+            found += [("pontoon", *site) for site in build_sites(rules, s, own, rules.board.rivers)]
+        return [*found, ("stop",) if self.begun else ("cancel",)]
+
+    def hints(self, rules: MarneData, s: MarneState) -> dict[Action, Hint]:
+        """The way and the price of each hex."""
+        found: dict[Action, Hint] = {}
+        if why_group_stays(rules, s, self.units):
+            return found
+        for hex_ in bits(destinations(rules, s, self.units, self.why)):
+            path, cost = way_to(rules, s, self.units, self.why, hex_)
+            found["go", hex_] = Hint(tuple(rules.grid.label(h) for h in path), f"{cost / POINT:g} MP")
+        return found
+
+    def _halts(self, rules: MarneData, s: MarneState) -> HexSet:
+        """Banks from which a pontoon might be tried on the way."""
+        if self.player != GERMAN or not s.attempts or len(s.pontoons) >= 2 * PONTOONS:
+            return 0
+        return river_banks(rules, s) if all(rules.is_combat[unit] for unit in self.units) else 0
+
+    def _orders(self, s: MarneState) -> Orders:
+        """The question from which this stack was taken."""
+        below = s.frames[-2]
+        assert isinstance(below, Orders)
+        return below
+
+    def _joiners(self, rules: MarneData, s: MarneState) -> list[int]:
+        return [] if self.begun else self._orders(s).companions(rules, s, self.units)
+
+    def why_go(self, rules: MarneData, s: MarneState, to: Hex) -> Refusal | None:
+        return why_group_stays(rules, s, self.units) or why_not_there(rules, s, self.units, self.why, to)
+
+    def do_go(self, play: MarnePlay, to: Hex) -> None:
+        play.pop()
+        go(play, self.units, self.why, to)
+
+    def why_hasten(self, rules: MarneData, s: MarneState, to: Hex) -> Refusal | None:
+        if self.why != NORMAL or self.begun:
+            return Refusal("11.2.6", "a forced march is declared before the unit moves, in the movement phase")
+        refusal = why_group_stays(rules, s, self.units) or why_no_march(rules, s, self.units)
+        if refusal or has(march_ends(rules, s, self.units), to):
+            return refusal
+        return Refusal("11.2.6", f"no road leads to {rules.names.place(to)} in reach and 3 hexes from every enemy")
+
+    def do_hasten(self, play: MarnePlay, to: Hex) -> None:
+        play.pop()
+        force_march(play, self.units, to)
+
+    @rule("11.2.4")
+    def why_pause(self, rules: MarneData, s: MarneState, to: Hex) -> Refusal | None:
+        refusal = self.why_go(rules, s, to)
+        if refusal or has(self._halts(rules, s), to):
+            return refusal
+        return Refusal("11.2.4", f"there is no pontoon to try at {rules.names.place(to)}")
+
+    def do_pause(self, play: MarnePlay, to: Hex) -> None:
+        path, cost = way_to(play.rules, play.state, self.units, self.why, to)
+        walk(play, self.units, path, cost)
+        if all(play.state.at[unit] >= 0 for unit in self.units):
+            play.become(Moving(self.player, self.units, self.why, 1))
+
+    def why_join(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
+        if unit in self._joiners(rules, s):
+            return None
+        name = rules.names.write("unit", unit)
+        return Refusal("11.1.1", f"{name} did not begin the phase with this stack, or cannot go with it")
+
+    def do_join(self, play: MarnePlay, unit: Unit) -> None:
+        play.become(Moving(self.player, (*self.units, unit), self.why, 0))
+
+    def why_pontoon(self, rules: MarneData, s: MarneState, unit: Unit, across: Hex) -> Refusal | None:
+        return why_no_pontoon(rules, s, self.player, unit, across)
+
+    def do_pontoon(self, play: MarnePlay, unit: Unit, across: Hex) -> None:
+        try_pontoon(play, unit, across)
+
+    def why_cancel(self, rules: MarneData, s: MarneState) -> Refusal | None:
+        return Refusal("11.1.1", "it has begun to move") if self.begun else None
+
+    def do_cancel(self, play: MarnePlay) -> None:
+        play.pop()
+
+    def why_stop(self, rules: MarneData, s: MarneState) -> Refusal | None:
+        return None if self.begun else Refusal("11.1.1", "it has not begun to move")
+
+    def do_stop(self, play: MarnePlay) -> None:
+        play.pop()
+        finish_move(play, self.units)
+
+
+class Entering(MarneAsk, frozen=True):
+    """A reinforcement is in hand: where does it come in?"""
+
+    on_map = False
+    unit: Unit
+    asked_by = "11.1.5"
+
+    def prompt(self, rules: MarneData, s: MarneState) -> str:
+        return f"Where does {rules.names.units[self.unit]} come in?"
+
+    def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
+        return [("go", hex_) for hex_ in bits(entry_hexes(rules, s, self.unit))] + [("cancel",)]
+
+    def why_go(self, rules: MarneData, s: MarneState, to: Hex) -> Refusal | None:
+        return why_no_entry(rules, s, self.player, self.unit, to)
+
+    def do_go(self, play: MarnePlay, to: Hex) -> None:
+        play.pop()
+        arrive(play, self.unit, to)
+        relieve(play, (self.unit,))
+
+    def do_cancel(self, play: MarnePlay) -> None:
+        play.pop()
+
+
+@rule("11.2.2", "11.2.2 ex")
+class Relieved(MarneAsk, frozen=True):
+    """A unit that stood alone in an enemy zone has been relieved: it leaves now, or stays until the next reliever."""
+
+    unit: Unit
+    asked_by = "11.2.2"
+
+    def prompt(self, rules: MarneData, s: MarneState) -> str:
+        return f"{rules.names.units[self.unit]} is relieved: where does it go?"
+
+    def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
+        return [("go", h) for h in bits(destinations(rules, s, (self.unit,), RELIEVED))] + [("stay",)]
+
+    def why_go(self, rules: MarneData, s: MarneState, to: Hex) -> Refusal | None:
+        return why_not_there(rules, s, (self.unit,), RELIEVED, to)
+
+    def do_go(self, play: MarnePlay, to: Hex) -> None:
+        play.pop()
+        go(play, (self.unit,), RELIEVED, to)
+
+    def do_stay(self, play: MarnePlay) -> None:
+        play.pop()
+
+
+# -- carrying a move out
+
+
+def go(play: MarnePlay, units: Sequence[int], why: int, to: int, via: Hexes = ()) -> None:
+    """Move a stack by the cheapest way, or by the one that is spelled out, and end its move."""
+    rules, s = play.rules, play.state
+    if not via:
+        path, cost = way_to(rules, s, units, why, to)
+    else:
+        path = [s.at[units[0]], *via, to]
+        cost = cost_of_way(rules, s, units, why, path)
+    walk(play, units, path, cost)
+    finish_move(play, units)
+
+
+def walk(play: MarnePlay, units: Sequence[int], path: list[int], cost: int) -> None:
+    """A stack goes along a way."""
+    enter_together(play, units, path)
+    for unit in units:
+        play.state.spent[unit] += cost
+    play.tell("moved", "11.1.1", units=tuple(units), path=path, cost=f"{cost / POINT:g}")
+
+
+def finish_move(play: MarnePlay, units: Sequence[int]) -> None:
+    """Its move is over: pontoons next to it are lost, and whoever stood alone where it came may go."""
+    for unit in units:
+        play.state.moved[unit] = MOVED
+        clear_pontoons(play, unit)
+    relieve(play, units)
+
+
+@rule("11.2.2")
+def relieve(play: MarnePlay, units: Sequence[int]) -> None:
+    """A combat unit that has come into the hex of one that stood alone in an enemy zone relieves it."""
+    rules, s = play.rules, play.state
+    if not any(rules.is_combat[unit] for unit in units) or s.exploiting:
+        return
+    side = rules.side_of[units[0]]
+    for unit in combat_units_in(rules, s, s.at[units[0]], side):
+        if s.moved[unit] == ALONE and unit not in units and destinations(rules, s, (unit,), RELIEVED):
+            play.push(Relieved(side, unit))
+
+
+@rule("11.2.6", "12.5")
+def force_march(play: MarnePlay, units: Sequence[int], to: int) -> None:
+    """A stack marches along roads at twice its allowance; in a turn with an offensive it is disorganised by it."""
+    rules, s = play.rules, play.state
+    way = RoadMarch(rules, s, units)
+    path = way.path(to)
+    enter_together(play, units, path)
+    play.tell("marched", "11.2.6", units=tuple(units), path=path)
+    if rules.now(s).offensive:
+        disorganise(play, units, "11.2.6")
+    finish_move(play, units)
+
+
+# -- exploitation movement
+
+
+@rule("14.2", "11.2.8")
+class ExploitationMovement(Orders, frozen=True):
+    """Units with an Exploitation or a Reserve marker move; no forced march, no minimum move."""
+
+    asked_by = "14.2"
+    question = "Which exploiting or reserve unit moves?"
+
+    def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
+        going = [("take", unit) for unit in self.movable(rules, s)]
+        given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
+        return [*going, *given, *self.pontoon_actions(rules, s, bool(going)), ("done",)]
+
+    def why_this_unit(self, rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
+        refusal = why_unit_stays(rules, s, self.player, unit)
+        if refusal:
+            return refusal
+        if not s.exploitation[unit] and not s.reserve[unit]:
+            return Refusal("14.2", f"{rules.names.units[unit]} has no Exploitation or Reserve marker")
+        return why_group_stays(rules, s, (unit,))
+
+    def reason_of(self, s: MarneState, unit: int) -> int:
+        return EXPLOITING if s.exploitation[unit] else IN_RESERVE
+
+    def do_done(self, play: MarnePlay) -> None:
+        play.pop()

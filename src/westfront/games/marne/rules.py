@@ -1,0 +1,106 @@
+"""The rules object: what is seen, and what must always hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from westfront.engine.data import DataFolder
+from westfront.engine.dice import RepeatableRandom
+from westfront.engine.event import Texts
+from westfront.engine.grammar import Grammar
+from westfront.engine.rules import Rules
+from westfront.engine.view import Overlay, Preview, Scene
+from westfront.games.marne.board import GLYPHS
+from westfront.games.marne.facts import MarneData
+from westfront.games.marne.features import features
+from westfront.games.marne.invariants import broken
+from westfront.games.marne.previews import overlays, preview
+from westfront.games.marne.scenes import scene
+from westfront.games.marne.setup import start_state
+from westfront.games.marne.state import MarneState
+from westfront.games.marne.texts import PATTERNS, TEXTS
+
+
+class Marne(MarneData, Rules[MarneState]):
+    """Marne 1918: Friedensturm, version 1."""
+
+    id = "marne"
+    version = "1"
+    title = "Marne 1918: Friedensturm"
+    scenarios = {
+        "foch-attacks": "The Allied counter-stroke of 18 July, one turn of three sequences.",
+        "gneisenau": "The German attack on the Matz, 9 June, two turns.",
+        "blucher": "The Chemin des Dames, 27 May, three turns.",
+        "friedensturm": "The last German offensive and the answer to it, 15 July, three turns.",
+    }
+    choices = {
+        "air": ("yes", "no"),
+        "offensive_bonus": ("range", "four"),
+        "tanks": ("one", "many"),
+        "recovery": ("turn", "sequence"),
+        "freeze": ("all", "movement"),
+        "quota": ("0", "2"),
+        "gains": ("gained", "all"),
+    }
+    blurb = (
+        "Stosstruppen, tanks and tired divisions between Soissons and Reims: every battle is ten steps for both sides."
+    )
+    length = "1 to 5 hours"
+    complexity = 4
+    notes = {
+        "air": "Whether air units fly (chapter 17).",
+        "offensive_bonus": "Every attack in range of an offensive gun gets the bonus, or four of a phase (AMB-07).",
+        "tanks": "One tank unit joins an attack, or several of which one gives its columns (AMB-14).",
+        "recovery": "An air unit that does not recover is back next turn, or next sequence (AMB-19).",
+        "freeze": "In the frozen west nothing at all happens, or only movement is barred (AMB-37).",
+        "quota": "What an army gun in offensive mode counts towards the counter-battery quota (AMB-54).",
+        "gains": "In Friedensturm only hexes gained score, or all that are German (AMB-79).",
+    }
+    labels = {
+        "hasten": "forced march to",
+        "pause": "go, and try a pontoon from",
+        "part": "goes by itself later",
+        "halt": "stay here",
+        "over": "fly over",
+        "yield": "give up",
+        "mark": "mark to disengage",
+    }
+    luck_dice = {"table": "high", "bombardment": "high", "coordination": "high", "disengagement": "high"}
+    state = MarneState
+    contract = ("at", "lost", "order", "german_holds", "down", "pontoons")
+    glyphs = GLYPHS
+    outcomes = ("table", "coordination", "bombardment")
+    hidden = False
+
+    def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
+        super().__init__(scenario, options, data)
+        self.grammar = Grammar(PATTERNS, self.names)
+        self.texts = Texts(self.names, TEXTS)
+
+    def start(self) -> MarneState:
+        return start_state(self)
+
+    def preview(self, s: MarneState, side: int) -> Preview | None:
+        return preview(self, s, side)
+
+    def overlays(self, s: MarneState, side: int) -> Iterator[Overlay]:
+        return overlays(self, s)
+
+    def features(self, s: MarneState, side: int) -> dict[str, float]:
+        """What a machine may weigh in a position, by name."""
+        return features(self, s, side)
+
+    def scene(self, s: MarneState, side: int) -> Scene:
+        return scene(self, s)
+
+    def disguise(self, s: MarneState, side: int, lots: RepeatableRandom) -> MarneState:
+        """Nothing is hidden."""
+        return s.copy()
+
+    def terrain_name(self, hex_: int) -> str:
+        return self.board.terrain_name(hex_)
+
+    # -- what must hold
+
+    def invariants(self, s: MarneState) -> Iterator[str]:
+        return broken(self, s)

@@ -1,0 +1,169 @@
+"""What lies on the table: counters with their marks, hexes, tracks, boxes, and where a battle stands."""
+
+from __future__ import annotations
+
+from westfront.engine.catalogue import rule
+from westfront.engine.view import Battle as SeenBattle
+from westfront.engine.view import Piece, Pile, Scene
+from westfront.games.marne.artillery import guns_in
+from westfront.games.marne.battle import battle_of
+from westfront.games.marne.facts import MarneData
+from westfront.games.marne.sequence import PHASES, Phase
+from westfront.games.marne.state import (
+    ABOVE,
+    BELOW,
+    BOMBING,
+    COORDINATION,
+    COUNTER_BATTERY,
+    COUNTERS,
+    DISORGANISED,
+    DUE,
+    FIRES,
+    INTERDICTION,
+    OBSERVATION,
+    OFF,
+    OFFENSIVE,
+    REORGANISING,
+    WEATHERS,
+    MarneState,
+)
+from westfront.games.marne.steps import STAGES, stage_under_way
+from westfront.games.marne.victory import points_of
+from westfront.hexgrid import NO_SIDES
+
+SKY = {
+    BELOW: "under the HQ",
+    ABOVE: "ready",
+    INTERDICTION: "interdiction",
+    OBSERVATION: "observation",
+    BOMBING: "bombing",
+}
+
+
+@rule("2.2", "2.2.3", "3.0/Friendly or enemy", "3.0/Unit")
+def scene(rules: MarneData, s: MarneState) -> Scene:
+    """Everything lies open."""
+    on_map = sorted((rules.grid.label(at), unit) for unit, at in enumerate(s.at) if at >= 0)
+    pieces = tuple(
+        Piece(
+            label, rules.sides[rules.side_of[unit]], rules.names.units[unit], facts(rules, unit), states(rules, s, unit)
+        )
+        for label, unit in on_map
+    )
+    when = f"turn {s.turn}, sequence {s.sequence}" if s.turn else "set-up"
+    return Scene(when, pieces, hex_marks(rules, s), tracks(rules, s), boxes(rules, s), phase(s), battles(rules, s))
+
+
+def facts(rules: MarneData, unit: int) -> tuple[str, ...]:
+    """What is printed on a counter."""
+    return (*rules.printed[unit], rules.symbol_of[unit].split("/")[0])
+
+
+def states(rules: MarneData, s: MarneState, unit: int) -> tuple[str, ...]:
+    """What lies on a counter or under it."""
+    rows = (
+        (s.lost[unit], f"{s.lost[unit]} steps lost"),
+        (s.order[unit] == DISORGANISED, "disorganised"),
+        (s.order[unit] == REORGANISING, "reorganising"),
+        (s.unsupplied[unit], "out of supply"),
+        (s.pinned[unit], "pinned"),
+        (s.exploitation[unit], "exploitation"),
+        (s.reserve[unit], "reserve"),
+        (s.leaving[unit], "disengagement"),
+        (s.mode[unit] == OFFENSIVE, "offensive mode"),
+        (s.mode[unit] == COUNTER_BATTERY, "counter-battery"),
+        (s.fought[unit], "has attacked"),
+        (s.sky[unit], SKY.get(s.sky[unit], "")),
+        (s.under[unit] >= 0, f"with {rules.names.write('unit', s.under[unit])}"),
+    )
+    return tuple(word for holds, word in rows if holds)
+
+
+def hex_marks(rules: MarneData, s: MarneState) -> dict[str, tuple[str, ...]]:
+    """Who holds the hexes that score, bridges that are down, and pontoons."""
+    grid, scoring = rules.grid, rules.grid.set_of(rules.board.points)
+    down = grid.set_of(hex_ for pair in grid.pairs(s.down) for hex_ in pair)
+    found = {
+        "german objective": scoring & s.german_holds,
+        "allied objective": scoring & ~s.german_holds,
+        "bridge down": down,
+        "pontoon": grid.set_of(s.pontoons),
+    }
+    return {title: tuple(grid.labels(hexes)) for title, hexes in found.items() if hexes}
+
+
+def tracks(rules: MarneData, s: MarneState) -> dict[str, str]:
+    """Points, weather, whose phases these are, and where a battle stands."""
+    now = rules.now(s)
+    found = {
+        "points": str(points_of(rules, s)),
+        "weather": WEATHERS[s.weather],
+        "initiative": rules.sides[now.initiative],
+        "offensive": f"+{now.bonus}" if now.offensive else "none",
+        "phasing": rules.sides[s.mover],
+    }
+    if s.down != NO_SIDES:
+        found["bridges down"] = rules.names.write("hexsides", s.down)
+    if s.pontoons:
+        found["pontoons"] = rules.names.write("hex*", s.pontoons)
+    return found | battle_strip(rules, s)
+
+
+@rule("12.2", "AID")
+def battle_strip(rules: MarneData, s: MarneState) -> dict[str, str]:
+    """Where the battle stands among its ten steps, and what has been decided."""
+    if s.target < 0:
+        return {}
+    stage = stage_under_way(s)
+    found = {"battle": rules.names.place(s.target), "step": "1, who attacks"}
+    if stage is not None:
+        found["step"] = f"{STAGES[stage].step}, {STAGES[stage].title}"
+    for word, lead in (("attack led by", s.attack_lead), ("defence led by", s.defence_lead)):
+        if lead >= 0:
+            found[word] = rules.names.units[lead]
+    if any(s.coordination):
+        found["hits"] = f"attacker {s.hits[0]}, defender {s.hits[1]}"
+        found["attacker"], found["defender"] = (COORDINATION[number] for number in s.coordination)
+    return found
+
+
+def battles(rules: MarneData, s: MarneState) -> tuple[SeenBattle, ...]:
+    """The battle that is being fought."""
+    if s.target < 0:
+        return ()
+    battle, names = battle_of(rules, s), rules.names.units
+    helpers = [gun for side in (0, 1) for role in (FIRES, COUNTERS) for gun in guns_in(rules, s, side, role)]
+    strip = battle_strip(rules, s)
+    return (
+        SeenBattle(
+            rules.sides[battle.side],
+            (rules.grid.label(battle.target),),
+            tuple(names[unit] for unit in battle.attackers),
+            tuple(names[gun] for gun in helpers),
+            strip["step"],
+        ),
+    )
+
+
+def phase(s: MarneState) -> str:
+    """The phase that is under way: the one before the next that waits."""
+    words = list(PHASES)
+    waiting = next((frame for frame in reversed(s.frames) if isinstance(frame, Phase)), None)
+    if not s.turn:
+        return "set-up"
+    if waiting is None:
+        return words[-1] if s.exploiting else "administration"
+    return words[words.index(waiting.phase) - 1]
+
+
+def boxes(rules: MarneData, s: MarneState) -> dict[str, tuple[Pile, ...]]:
+    """Who is still to come, away or lost."""
+    found: dict[str, list[Pile]] = {}
+    for unit, where in enumerate(s.at):
+        if where < OFF:
+            side = rules.sides[rules.side_of[unit]]
+            arrival = rules.arrivals.get(unit)
+            when = f" {arrival.when[0]}.{arrival.when[1]}" if arrival and where == DUE else ""
+            pile = Pile(side, 1, rules.names.units[unit], facts=facts(rules, unit))
+            found.setdefault(f"{side} {rules.names.place(where)}{when}", []).append(pile)
+    return {box: tuple(inside) for box, inside in sorted(found.items())}

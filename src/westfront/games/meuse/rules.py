@@ -1,0 +1,93 @@
+"""The rules object: what is seen, what is foreseen, and what must always hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from westfront.engine.data import DataFolder
+from westfront.engine.dice import RepeatableRandom
+from westfront.engine.event import Texts
+from westfront.engine.grammar import Grammar
+from westfront.engine.rules import Rules
+from westfront.engine.view import Overlay, Preview, Scene
+from westfront.games.meuse.board import GLYPHS
+from westfront.games.meuse.data import MeuseData
+from westfront.games.meuse.features import features
+from westfront.games.meuse.invariants import broken
+from westfront.games.meuse.previews import overlays, preview
+from westfront.games.meuse.scenes import scene_of
+from westfront.games.meuse.setup import check_deployment, start_state
+from westfront.games.meuse.state import MeuseState
+from westfront.games.meuse.texts import LABELS, PATTERNS, TEXTS
+
+
+class Meuse(MeuseData, Rules[MeuseState]):
+    """Meuse-Argonne, version 1."""
+
+    id = "meuse"
+    version = "1"
+    title = "Meuse-Argonne: The Final Offensive"
+    scenarios = {
+        "campaign": "The whole offensive, 26 September to 11 November 1918: the Allies must enter Sedan in 24 turns.",
+        "montfaucon": "Ours, for an evening: three turns for Montfaucon, or for seven units in or beyond the line.",
+    }
+    choices = {
+        "bombardment_retreat": ("17.5", "16.0"),
+        "crt_paren_A": ("all", "one"),
+        "zoc_to_zoc": ("allowed", "no"),
+        "supply": ("on", "off"),
+    }
+    blurb = "Divisions of the US First Army against the last German line: breach the trenches and race for Sedan."
+    length = "4 to 6 hours; Montfaucon 30 to 45 minutes"
+    complexity = 2
+    notes = {
+        "bombardment_retreat": "Whether a bombarded unit may retreat one hex (17.5) or must take its losses (16.0).",
+        "crt_paren_A": "Whether the result (A) costs all attackers a step, or one of them.",
+        "zoc_to_zoc": "Whether a unit may step from one enemy zone of control straight into another.",
+        "supply": "Whether units that are cut off are halved in movement and attack.",
+    }
+    labels = LABELS
+    luck_dice = {"combat": "low", "bombardment": "low"}
+    state = MeuseState
+    contract = ("at", "steps", "breached", "turn", "stock")
+    glyphs = GLYPHS
+    outcomes = ("result", "breached", "depleted", "eliminated")
+    hidden = False
+
+    def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
+        super().__init__(scenario, options, data)
+        self.grammar = Grammar(PATTERNS, self.names)
+        self.texts = Texts(self.names, TEXTS)
+        check_deployment(self)
+
+    def start(self) -> MeuseState:
+        """The Allied player is asked first, about his set-up."""
+        return start_state(self)
+
+    def preview(self, s: MeuseState, side: int) -> Preview | None:
+        """See previews.py."""
+        return preview(self, s)
+
+    def overlays(self, s: MeuseState, side: int) -> Iterator[Overlay]:
+        """See previews.py."""
+        return overlays(self, s)
+
+    def features(self, s: MeuseState, side: int) -> dict[str, float]:
+        """See features.py."""
+        return features(self, s, side)
+
+    def scene(self, s: MeuseState, side: int) -> Scene:
+        """See scenes.py."""
+        return scene_of(self, s)
+
+    def disguise(self, s: MeuseState, side: int, lots: RepeatableRandom) -> MeuseState:
+        """Nothing is hidden."""
+        return s.copy()
+
+    def terrain_name(self, hex_: int) -> str:
+        """The word for a hex."""
+        return self.board.terrain_name(hex_)
+
+    def invariants(self, s: MeuseState) -> Iterator[str]:
+        """See invariants.py."""
+        return broken(self, s)

@@ -1,0 +1,38 @@
+"""Victory: the one way to enter a hex, with the test that goes with it."""
+
+from __future__ import annotations
+
+from westfront.engine.catalogue import rule
+from westfront.games.meuse.data import MeuseData, MeusePlay
+from westfront.games.meuse.state import ALLIED, GERMAN, MeuseState
+from westfront.hexgrid import has
+
+
+@rule("12.1", "7.9", "7.7")
+def enter_hex(play: MeusePlay, units: tuple[int, ...], hex_: int) -> bool:
+    """Units come into a hex by move, retreat or advance; True if the Allies have won by it."""
+    s, rules = play.state, play.rules
+    for unit in units:
+        s.at[unit] = hex_
+    if hex_ != rules.goal or rules.side_of[units[0]] != ALLIED:
+        return False
+    play.tell("entered goal", "12.1", units=units, hex=hex_)
+    play.end(ALLIED, f"Allied victory: {rules.place_name(hex_)} is entered on turn {s.turn}")
+    return True
+
+
+@rule("12.1", "19.1", "V-5")
+def armistice(play: MeusePlay) -> None:
+    """The last turn is over and no Allied unit has been there; in the evening scenario a broken line counts too."""
+    rules, number = play.rules, units_beyond(play.rules, play.state)
+    play.tell("armistice", "12.1", turn=rules.last_turn, hex=rules.goal)
+    if rules.beyond and number >= rules.beyond:
+        play.end(ALLIED, f"Allied victory: {number} units have broken into the line")
+    else:
+        play.end(GERMAN, f"German victory: {rules.place_name(rules.goal)} was not entered in {rules.last_turn} turns")
+
+
+@rule("V-5")
+def units_beyond(rules: MeuseData, s: MeuseState) -> int:
+    """The Allied units in the Stellung line or north of it."""
+    return sum(s.at[unit] >= 0 and not has(rules.board.south, s.at[unit]) for unit in rules.units[ALLIED])

@@ -1,0 +1,116 @@
+"""What players and machines see before anything is thrown: previews, hints, overlays, the strip, features."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.marne.drawn import When, bare, begun, declare, marne, plays, real, rules_of, state
+from tests.games.marne.test_example import UNITS
+from westfront.engine.match import Match
+from westfront.engine.view import Preview
+
+SECOND = When("blucher", 1, 2)
+
+
+def lines(match: Match, side: str) -> dict[str, str]:
+    """The lines of a preview by their labels."""
+    return {found.label: found.value for found in seen(match, side).lines}
+
+
+def seen(match: Match, side: str) -> Preview:
+    """The preview of the side that is asked."""
+    found = match.preview(side)
+    assert found is not None
+    return found
+
+
+@pytest.mark.rule("12.2.4", "12.2.4 tab1", "12.2.4 tab2")
+def test_the_preview_grows_from_the_first_unit() -> None:
+    match = real(UNITS, "combat", when=SECOND)
+    assert match.preview("german") is None
+    plays(match, "attack 2715")
+    assert match.preview("german") is None
+    plays(match, "add GE-14ResDI-1")
+    assert lines(match, "german")["odds"] == "1.5 to 14, 1/10"
+    plays(match, "add GE-14ResDI-2 GE-14ResDI-3 GE-9DI")
+    found = lines(match, "german")
+    assert found["GE-9DI, halved over a major river"] == "4.5"
+    assert found["FR-10DI, times 2"] == "14"
+    assert found["odds"] == "9 to 14, 1/2"
+    assert (found["Stosstruppen"], found["morale of the lead units"], found["offensive"]) == (
+        "+1 columns",
+        "+2 columns",
+        "+2 columns",
+    )
+    assert found["column"] == "5/1"
+
+
+@pytest.mark.rule("12.2.5 tab", "12.2.6", "12.2.8 tab", "15.2.2 tab")
+def test_the_chances_are_exact() -> None:
+    match = real(UNITS, "combat", when=SECOND)
+    declare(match, "2715", "GE-14ResDI-1 GE-14ResDI-2 GE-14ResDI-3 GE-9DI")
+    plays(match, "support GE-ARMY-ART-1 GE-CORPS-ART-1")
+    found, preview = lines(match, "german"), seen(match, "german")
+    assert sum(preview.chances.values()) == pytest.approx(1)
+    assert preview.chances["A3 D7"] == pytest.approx(11 / 36)
+    assert found["german fire"] == "6 - 0, column 6"
+    assert found["german hits by fire"] == "2: 2/6, 3: 2/6, 4: 1/6, 5: 1/6"
+    assert found["mean hits, attacker and defender"] == "2.9 and 7.1"
+    assert found["defender is eliminated if he stands"] == "83.3%"
+    assert found["german coordination"] == "perfect 5/6, none 1/6"
+    assert found["allied coordination"] == "perfect 1/6, partial 2/6, none 2/6, misunderstood 1/6"
+    assert preview.note == "step 2, attacker's guns"
+
+
+@pytest.mark.rule("12.2.4/Below half", "12.2.3")
+def test_the_preview_warns_of_an_attack_that_is_off() -> None:
+    match = bare("GE-197DI 2810, BR-15DI 2811", "combat", trenches="2811")
+    plays(match, "attack 2811", "add GE-197DI")
+    found = seen(match, "german")
+    assert found.chances == {"below 1/2: three steps lost": 1.0}
+    assert lines(match, "german")["no unit can lead the attack"] == "cancelled"
+
+
+@pytest.mark.rule("12.2")
+def test_the_strip_tells_where_the_battle_stands() -> None:
+    match = real(UNITS, "combat", when=SECOND, dice=[6, 2, 4, 3, 6])
+    declare(match, "2715", "GE-14ResDI-1 GE-9DI")
+    tracks = match.view("allied").scene.tracks
+    assert (tracks["battle"], tracks["step"]) == ("2715", "2, attacker's guns")
+    (battle,) = match.view("allied").scene.battles
+    assert (battle.side, battle.targets, battle.units) == ("german", ("2715",), ("GE-9DI", "GE-14ResDI-1"))
+    plays(match, "confirm", "confirm", "lead GE-14ResDI-1", "lead FR-10DI")
+    scene = match.view("german").scene
+    assert scene.tracks["attack led by"] == "GE-14ResDI-1"
+    assert scene.tracks["step"] == "8-9, combat dice"
+    assert scene.phase == "combat"
+
+
+@pytest.mark.rule("11.1.1")
+def test_hints_tell_the_way_and_the_price() -> None:
+    match = bare("GE-9DI 2810", roads="2810-2811-2812")
+    plays(match, "take GE-9DI")
+    hint = match.hints("german")["go 2812"]
+    assert (hint.path, hint.note) == (("2810", "2811", "2812"), "1 MP")
+
+
+@pytest.mark.rule("5.0", "9.1")
+def test_overlays() -> None:
+    match = begun("gneisenau")
+    found = {overlay.title: overlay.hexes for overlay in match.overlays("german")}
+    assert "0908" in found["german zones of control"]
+    assert "1314" in found["in command of allied HQs"]
+    assert "0605" not in found["objectives in German hands"]
+
+
+@pytest.mark.rule("16.0")
+def test_features_of_a_position() -> None:
+    for scenario in ("foch-attacks", "gneisenau", "blucher", "friedensturm"):
+        rules = marne(scenario)
+        s = rules.start()
+        german, allied = rules.features(s, 0), rules.features(s, 1)
+        assert german.keys() == allied.keys()
+        assert german["own steps"] == allied["enemy steps"]
+        assert german["own HQs"] > 0
+    match = begun("blucher")
+    assert rules_of(match).features(state(match), 0)["own Stosstruppen"] == 20
