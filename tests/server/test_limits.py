@@ -378,9 +378,9 @@ def test_drawings_are_made_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> 
     drawn: list[Picture] = []
     draw = room.hall.errands.draw
 
-    def count(picture: Picture, who: str) -> Packed:
+    def count(picture: Picture) -> Packed:
         drawn.append(picture)
-        return draw(picture, who)
+        return draw(picture)
 
     monkeypatch.setattr(room.hall.errands, "draw", count)
     for query in ("", "?dark=0", "?scenario=meeting", "?scenario=meeting&dark=0&more=1"):

@@ -64,7 +64,13 @@ def make_app(hall: Hall) -> Starlette:
     return Starlette(
         routes=[*(Route(path, Place(handlers)) for path, handlers in places.items()), Mount("/", pages)],
         middleware=[Middleware(Guard, hall=hall)],
-        exception_handlers={WestfrontError: _refuse, Stale: _refuse, HTTPException: _refuse, Exception: _fail},
+        exception_handlers={
+            WestfrontError: _refuse,
+            Stale: _refuse,
+            TimeoutError: _refuse,
+            HTTPException: _refuse,
+            Exception: _fail,
+        },
         lifespan=lifespan,
     )
 
@@ -111,11 +117,8 @@ async def _serve(hall: Hall, endpoint: Endpoint, request: Request) -> Response:
     raw = await _read(request, endpoint.largest) if endpoint.body else b""
     address, table = address_of(request.scope), request.path_params.get("table")
     place = f"{table} {endpoint.method}" if table else f"nowhere {address}"
-    try:
-        async with hall.at_tables.enter(place, PATIENCE), hall.people.enter(address, PATIENCE):
-            return await run_in_threadpool(_answer, hall, endpoint, request, raw)
-    except TimeoutError:
-        raise ApiError(503, "Too many ask for the same; try again in a moment.", retry=2) from None
+    async with hall.at_tables.enter(place, PATIENCE), hall.people.enter(address, PATIENCE):
+        return await run_in_threadpool(_answer, hall, endpoint, request, raw)
 
 
 def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Response:
@@ -181,6 +184,8 @@ def _refuse(request: Request, error: Exception) -> Response:
         words = "There is nothing here." if error.status_code == 404 else "This cannot be done here."
         return _error(ApiError(error.status_code, words), error.headers)
     match error:
+        case TimeoutError():
+            found = ApiError(503, "Too many ask for the same; try again in a moment.", retry=2)
         case Stale():
             found = ApiError(409, "The table has changed meanwhile.")
         case Busy():
@@ -257,13 +262,15 @@ async def _rings(hall: Hall, call: Call) -> AsyncIterator[bytes]:
 
 
 async def _art(hall: Hall, request: Request) -> Response:
+    """One of the drawings of a game; it has been packed once, and is unpacked for the few who want that."""
     game, file = request.path_params["game"], request.url.path.rpartition("/")[2]
     night = request.query_params.get("dark", "0")
     if night not in ("0", "1"):
         raise ApiError(422, "A map is dark=1 or dark=0.")
     scenario = Setting.choose(game, request.query_params.get("scenario") or None).scenario
     picture = Picture(file, game, *WHICH[file](scenario, night == "1"))
-    drawn = await run_in_threadpool(_drawn, hall, picture, address_of(request.scope))
+    async with hall.people.enter(address_of(request.scope), PATIENCE):
+        drawn = await run_in_threadpool(_drawn, hall, picture)
     tag = f'"{drawn.tag}"'
     headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == tag:
@@ -282,6 +289,6 @@ WHICH: dict[str, Callable[[str, bool], tuple[str, bool]]] = {
 """What tells one drawing of a file from another: the scenario, the night."""
 
 
-def _drawn(hall: Hall, picture: Picture, who: str) -> Packed:
+def _drawn(hall: Hall, picture: Picture) -> Packed:
     """A drawing is made once and kept."""
-    return hall.drawings.get(picture, lambda: hall.errands.draw(picture, who))
+    return hall.drawings.get(picture, lambda: hall.errands.draw(picture))

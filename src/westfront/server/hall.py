@@ -30,6 +30,8 @@ TABLE_ID = re.compile(r"[a-z0-9]{12}")
 GONE = "This link opens nothing: there is no such table, or the link was used, renewed or withdrawn."
 ENDS, DRAWINGS = 1000, 1000
 """How many end pages and drawings are kept; there are fewer drawings than that."""
+LETTERS, DAY = 20, 86_400.0
+"""How many letters one address may have sent in a day."""
 WAIT, FRESH = 1.0, 5.0
 """Seconds until a store that is not there is tried again, and for which it is taken to be as well as it was."""
 OF_ONE_ADDRESS, AT_ONE_TABLE = 8, 3
@@ -61,6 +63,7 @@ class Hall:
         self.machines = Machines(self.tables, settings.think)
         self.notices = Notices(store, settings)
         self.limits = Limits(settings.rate)
+        self.letters = Limits(LETTERS / DAY, saved=DAY)
         self.connections = Places(most_connections(), settings.connections_each)
         self.streams = Places(settings.streams, settings.streams_each)
         self.people, self.at_tables = Turnstile(OF_ONE_ADDRESS), Turnstile(AT_ONE_TABLE)

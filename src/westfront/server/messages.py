@@ -446,12 +446,21 @@ class Note(Struct, frozen=True):
 
 
 class Notice(Struct, frozen=True):
-    """Where a side is told that it is its turn, and whether this server sends e-mail."""
+    """Where a side is told that it is its turn, whether the address has confirmed it, and whether there is e-mail."""
 
     side: str
     email: str
     webhook: str
+    confirmed: bool
     sends_email: bool
+
+
+class Wanted(Struct, frozen=True):
+    """About which game and side letters are wanted from now on, or not."""
+
+    title: str
+    side: str
+    wanted: bool
 
 
 class LegendLine(Struct, frozen=True):

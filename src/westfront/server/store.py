@@ -7,6 +7,7 @@ a request changes is written in one transaction together with the key of the req
 from __future__ import annotations
 
 import base64
+import hashlib
 import hmac
 import sys
 import time
@@ -57,8 +58,10 @@ TABLES = {
     ),
     "notes": "token TEXT PRIMARY KEY, text TEXT NOT NULL",
     "notices": (
-        "game TEXT NOT NULL, side TEXT NOT NULL, kind TEXT NOT NULL, address TEXT NOT NULL, PRIMARY KEY (game, side)"
+        "game TEXT NOT NULL, side TEXT NOT NULL, kind TEXT NOT NULL, address TEXT NOT NULL, confirmed BIGINT NOT NULL,"
+        " PRIMARY KEY (game, side)"
     ),
+    "letters": "address TEXT NOT NULL, day BIGINT NOT NULL, count BIGINT NOT NULL, PRIMARY KEY (address, day)",
     "claims": "game TEXT NOT NULL, turn BIGINT NOT NULL, PRIMARY KEY (game, turn)",
 }
 """All tables with their columns, in words that both databases know; bytes are kept as hexadecimal text, times as
@@ -192,6 +195,17 @@ class Game(msgspec.Struct, frozen=True):
             return msgspec.json.decode(text, type=type_)
         except (msgspec.DecodeError, UnicodeError):
             raise BadRow(self.id) from None
+
+
+class Address(msgspec.Struct, frozen=True):
+    """Where a side wants to be told: by `email`, `webhook` or `none`; nothing goes to one that is not confirmed."""
+
+    kind: str
+    address: str
+    confirmed: bool
+
+
+NOWHERE = Address("none", "", False)
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -486,28 +500,43 @@ class Store:
 
     # -- notices
 
-    def notice(self, id_: str, side: str) -> tuple[str, str]:
-        """Where a side wants to be told: kind and address."""
-        rows = self.read("SELECT kind, address FROM notices WHERE game = ? AND side = ?", (id_, side))
-        return (rows[0][0], rows[0][1]) if rows else ("none", "")
+    def notice(self, id_: str, side: str) -> Address:
+        """Where a side wants to be told."""
+        question = "SELECT kind, address, confirmed FROM notices WHERE game = ? AND side = ?"
+        rows = self.read(question, (id_, side))
+        return Address(rows[0][0], rows[0][1], bool(rows[0][2])) if rows else NOWHERE
 
-    def set_notice(self, game: Game, side: str, kind: str, address: str) -> None:
-        """Where a side wants to be told from the next change on; kind `none` ends that."""
+    def set_notice(self, game: Game, side: str, address: Address) -> None:
+        """Where a side wants to be told from the next change on."""
 
         def put(execute: Execute) -> None:
             execute("DELETE FROM notices WHERE game = ? AND side = ?", (game.id, side))
-            if kind != "none":
-                execute("INSERT INTO notices VALUES (?, ?, ?, ?)", (game.id, side, kind, address))
+            if address != NOWHERE:
+                row = (game.id, side, address.kind, address.address, int(address.confirmed))
+                execute("INSERT INTO notices VALUES (?, ?, ?, ?, ?)", row)
                 execute("INSERT INTO claims VALUES (?, ?) ON CONFLICT DO NOTHING", (game.id, game.turn))
 
         self.write(put)
+
+    def may_ask(self, address: str, day: int, most: int) -> bool:
+        """Whether one more letter that asks may go to an address on a day; it is counted then."""
+        who = hashlib.sha256(address.lower().encode()).hexdigest()
+
+        def count(execute: Execute) -> bool:
+            execute("DELETE FROM letters WHERE day < ?", (day,))
+            execute("INSERT INTO letters VALUES (?, ?, 0) ON CONFLICT DO NOTHING", (who, day))
+            more = "UPDATE letters SET count = count + 1 WHERE address = ? AND day = ? AND count < ?"
+            return bool(execute(more, (who, day, most))[1])
+
+        return self.write(count)
 
     def due_notices(self, before: int) -> list[Row]:
         """Sides that are to act since before a time and were not told: table, turn, side, kind, address."""
         return self.read(
             "SELECT g.id, g.turn, g.to_act, n.kind, n.address FROM notices n"
             " JOIN games g ON g.id = n.game AND g.to_act = n.side"
-            " WHERE g.turn_since <= ? AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.game = g.id AND c.turn = g.turn)",
+            " WHERE n.confirmed = 1 AND g.turn_since <= ?"
+            " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.game = g.id AND c.turn = g.turn)",
             (before,),
         )
 

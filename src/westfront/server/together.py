@@ -1,4 +1,4 @@
-"""Together: offers, resignation, chat, notes, and where to be told that it is one's turn."""
+"""Together: offers, resignation, chat, and notes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from westfront.server.refusal import ApiError
 from westfront.server.shares import take_share
 from westfront.server.store import Offer, text_of
 from westfront.server.tables import Live
-from westfront.server.webhook import check_address
 
 CHAT_LINES = 200
 
@@ -159,38 +158,3 @@ def write_note(call: Call, body: m.NewNote) -> m.Note:
 def _check_seat(call: Call) -> None:
     if not call.roles:
         raise ApiError(403, "Who watches cannot do this.")
-
-
-# -- notices
-
-
-def notice(call: Call) -> m.Notice:
-    """Where a side is told that it is its turn."""
-    with call.open() as live:
-        side = call.seat(live, call.query.get("side", ""))
-    kind, address = call.hall.store.notice(call.id, side)
-    email, webhook = (address if kind == name else "" for name in ("email", "webhook"))
-    return m.Notice(side, email, webhook, call.hall.settings.sends_email)
-
-
-def set_notice(call: Call, body: m.NewNotice) -> m.Notice:
-    """Where to be told from the next change of the side to act on."""
-    if body.email and body.webhook:
-        raise ApiError(422, "One way is enough.")
-    if body.email and not call.hall.settings.sends_email:
-        raise ApiError(422, "This server sends no e-mail.")
-    if body.email and not _is_mail(body.email):
-        raise ApiError(422, "This is no address of e-mail.")
-    if body.webhook:
-        check_address(body.webhook)
-    with call.open() as live:
-        side = call.seat(live, body.side)
-        kind = "email" if body.email else "webhook" if body.webhook else "none"
-        call.hall.store.set_notice(live.row, side, kind, body.email or body.webhook)
-    return m.Notice(side, body.email, body.webhook, call.hall.settings.sends_email)
-
-
-def _is_mail(address: str) -> bool:
-    name, at, host = address.rpartition("@")
-    plain = address.isascii() and address.isprintable() and not set(address) & set(" \t\"'<>()[]\\,:;")
-    return plain and bool(name and at) and "@" not in name and "." in host.strip(".")

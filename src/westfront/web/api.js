@@ -140,6 +140,7 @@ export const api = {
   setNote: (table, text) => fetched("POST", at(table, "/note"), { token: mine(table), body: { text }, keepalive: true }),
   notice: (table, side) => get(at(table, `/notice${query({ side })}`), mine(table)),
   setNotice: (table, body) => post(at(table, "/notice"), body, mine(table)),
+  mail: (table, word, code) => post(at(table, `/mail/${word}/${encodeURIComponent(code)}`)),
   record: async (table, side) => (await fetched("GET", at(table, `/record${query({ side })}`), { token: mine(table) })).text(),
   end: (table) => get(at(table, "/end"), mine(table)),
   live,
