@@ -25,5 +25,10 @@ def told(error: WestfrontError) -> ApiError:
 
 def sentence(text: str) -> str:
     """One line, with a capital and a full stop."""
-    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    line = one_line(text)
     return line[:1].upper() + line[1:] + ("" if line.endswith((".", "!", "?")) else ".")
+
+
+def one_line(text: str) -> str:
+    """A text in one line, without anything that is not printed."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
