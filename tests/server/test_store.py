@@ -100,8 +100,8 @@ def test_a_number_is_given_once(store: Store) -> None:
     with pytest.raises(Stale):
         play(store, other, row, "take R1", "second")
     assert store.entries(row.id) == match.entries
-    assert store.digest_of(row.id, "t", "first") == "digest done"
-    assert store.digest_of(row.id, "t", "second") is None
+    requests = store.read("SELECT key, digest FROM requests WHERE game = ? AND token = 't'", (row.id,))
+    assert requests == [("first", "digest done")]
 
 
 def test_a_request_is_carried_out_once(store: Store) -> None:
@@ -112,6 +112,19 @@ def test_a_request_is_carried_out_once(store: Store) -> None:
         play(store, match, row, "cancel", "same")
     assert [entry.action for entry in store.entries(row.id)] == ["take R1"]
     assert store.change(row, Request("another token", "same", "d"), offer="").talk == 1
+
+
+def test_a_visit_tells_all_at_once(store: Store) -> None:
+    """The table of a token, its rights, and what was said with the same key before."""
+    match, row = begin(store)
+    token = Token(f"hash {row.id}", row.id, "red", SEAT, 1)
+    assert store.visit(token.hash, "k") == (row, token, None)
+    match.play("done")
+    request = Request(token.hash, "k", "digest done")
+    row = store.append(row, match.entries, standing(match, SEATS), request)
+    assert store.visit(token.hash, "k") == (row, token, "digest done")
+    assert store.visit(token.hash, "other") == (row, token, None)
+    assert store.visit("none", "k") is None
 
 
 def test_the_key_stands_with_its_action(store: Store) -> None:

@@ -87,10 +87,15 @@ class Turnstile:
     @asynccontextmanager
     async def enter(self, key: str, seconds: float) -> AsyncIterator[None]:
         """Be one of them; TimeoutError if that takes too long."""
-        gate = self._gates.setdefault(key, _Gate(self._each))
+        gate = self._gates.get(key)
+        if gate is None:
+            gate = self._gates[key] = _Gate(self._each)
         gate.users += 1
         try:
-            async with asyncio.timeout(seconds):
+            if gate.semaphore.locked():
+                async with asyncio.timeout(seconds):
+                    await gate.semaphore.acquire()
+            else:
                 await gate.semaphore.acquire()
             try:
                 yield

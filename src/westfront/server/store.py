@@ -12,7 +12,7 @@ import hmac
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -24,8 +24,6 @@ from westfront.errors import UnknownGame, WestfrontError
 T = TypeVar("T")
 Row = tuple[Any, ...]
 VERSION = 2
-ANSWERS = 4
-"""How many answers are kept for each seat: a client that asks on has had those before."""
 
 TABLES = {
     "version": "number BIGINT PRIMARY KEY",
@@ -46,10 +44,6 @@ TABLES = {
     ),
     "requests": (
         "game TEXT NOT NULL, token TEXT NOT NULL, key TEXT NOT NULL, digest TEXT NOT NULL,"
-        " PRIMARY KEY (game, token, key)"
-    ),
-    "answers": (
-        "game TEXT NOT NULL, token TEXT NOT NULL, key TEXT NOT NULL, answer TEXT NOT NULL, number BIGINT NOT NULL,"
         " PRIMARY KEY (game, token, key)"
     ),
     "chat": (
@@ -243,6 +237,21 @@ def text_of(value: object) -> str:
 _GAME = ", ".join(Game.__struct_fields__)
 _MARKS = ", ".join("?" * len(Game.__struct_fields__))
 _TOKEN = ", ".join(Token.__struct_fields__)
+_GAMES = [f"g.{name}" for name in Game.__struct_fields__]
+_VISIT = (
+    f"SELECT {', '.join([*_GAMES, *(f't.{name}' for name in Token.__struct_fields__)])}, r.digest"
+    " FROM tokens t JOIN games g ON g.id = t.game"
+    " LEFT JOIN requests r ON r.game = t.game AND r.token = t.hash AND r.key = ? WHERE t.hash = ?"
+)
+
+
+class Visit(NamedTuple):
+    """Somebody comes to a table with a token and a request."""
+
+    row: Game
+    token: Token
+    digest: str | None
+    """What the request said that had the same key."""
 
 
 class Store:
@@ -409,31 +418,13 @@ class Store:
         self._announce(execute, old.id)
         return new
 
-    def digest_of(self, id_: str, token: str, key: str) -> str | None:
-        """What a request with this key said, if it was carried out."""
-        rows = self.read("SELECT digest FROM requests WHERE game = ? AND token = ? AND key = ?", (id_, token, key))
-        return str(rows[0][0]) if rows else None
-
-    def answer(self, id_: str, token: str, key: str) -> bytes | None:
-        """What a request was answered, if that is kept."""
-        rows = self.read("SELECT answer FROM answers WHERE game = ? AND token = ? AND key = ?", (id_, token, key))
-        return str(rows[0][0]).encode() if rows else None
-
-    def keep_answer(self, id_: str, request: Request, answer: bytes) -> bytes:
-        """Keep what a request is answered before it is sent, and give it; of two answers to one request the first."""
-        seat = (id_, request.token)
-        last = "SELECT COALESCE(MAX(number), 0) FROM answers WHERE game = ? AND token = ?"
-
-        def put(execute: Execute) -> bytes:
-            number = execute(last, seat)[0][0][0] + 1
-            row = (*seat, request.key, answer.decode(), number)
-            if not execute("INSERT INTO answers VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", row)[1]:
-                found = execute("SELECT answer FROM answers WHERE game = ? AND token = ? AND key = ?", row[:3])[0]
-                return str(found[0][0]).encode()
-            execute("DELETE FROM answers WHERE game = ? AND token = ? AND number <= ?", (*seat, number - ANSWERS))
-            return answer
-
-        return self.write(put)
+    def visit(self, hash_: str, key: str) -> Visit | None:
+        """What a token opens, with the table's row, and what a request with this key said if it was carried out."""
+        rows = self.read(_VISIT, (key, hash_))
+        if not rows:
+            return None
+        row, token, digest = rows[0][: len(_GAMES)], rows[0][len(_GAMES) : -1], rows[0][-1]
+        return Visit(_game(row), _token(token), digest)
 
     # -- tokens
 

@@ -23,7 +23,7 @@ def _write(call: Call, live: Live, **columns: object) -> None:
 # -- the end by will, and the way back
 
 
-def resign(call: Call, body: m.Resign) -> m.Table:
+def resign(call: Call, body: m.Resign) -> m.Table | m.Change:
     """A side gives up, whoever is asked."""
     return change(call, lambda live, side: live.match.resign(side), body.side, body.number)
 
