@@ -9,6 +9,7 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from time import monotonic
 
 MOST_BUCKETS = 10_000
@@ -137,6 +138,7 @@ def address_key(address: str) -> str:
     return f"address {address}"
 
 
+@lru_cache(maxsize=4096)
 def rate_limit_key(address: str) -> str:
     """The addresses that count as one: with IPv6 a whole network of 64 bits."""
     try:

@@ -22,8 +22,7 @@ def table(call: Call) -> m.Table | m.Change:
     """The table as one side sees it: the whole, or what has changed since the one that the client has."""
     since = parse_number(call.query["since"]) if "since" in call.query else None
     with call.open() as live:
-        if live.row.waits_for == "machine":
-            call.hall.machines.wake(live.id)
+        wake_machine(call.hall, live)
         return shown_since(call, live, call.viewer(live, call.query.get("side", "")), since)
 
 
@@ -150,8 +149,14 @@ def change(
             check_number(live, number)
             do(live, seat)
             call.hall.tables.commit(live, call.request())
-            call.hall.machines.wake(live.id)
+            wake_machine(call.hall, live)
         return shown_since(call, live, call.viewer(live, side), since)
+
+
+def wake_machine(hall: Hall, live: Live) -> None:
+    """Let a machine act, if it is one's turn."""
+    if live.row.waits_for == "machine":
+        hall.machines.wake(live.id)
 
 
 def check_number(live: Live, number: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from westfront.errors import IllegalAction
 from westfront.server import messages as m
 from westfront.server.hall import Call
-from westfront.server.play import change, check_number, parse_number, shown
+from westfront.server.play import change, check_number, parse_number, shown, wake_machine
 from westfront.server.refusal import ApiError
 from westfront.server.shares import take_share
 from westfront.server.store import Offer, text_of
@@ -49,7 +49,7 @@ def offer(call: Call, body: m.NewOffer) -> m.Table:
             if _is_granted(call, live, made):
                 carry_out(live, made, other(live, side))
                 call.hall.tables.commit(live, call.request())
-                call.hall.machines.wake(live.id)
+                wake_machine(call.hall, live)
             else:
                 _write(call, live, offer=text_of(made))
         return shown(call, live, call.viewer(live, body.side))
@@ -103,7 +103,7 @@ def answer(call: Call, body: m.Answer) -> m.Table:
             if body.accept:
                 carry_out(live, made, side)
                 call.hall.tables.commit(live, call.request())
-                call.hall.machines.wake(live.id)
+                wake_machine(call.hall, live)
             else:
                 _write(call, live, offer="")
         return shown(call, live, call.viewer(live, body.side))
