@@ -29,7 +29,7 @@ def test_the_record_still_replays(name: str) -> None:
 
 
 def test_there_is_a_record_of_every_scenario_of_every_game() -> None:
-    games = ["ford", "hindenburg", "michel"]
+    games = ["ford", "hindenburg", "marne", "meuse", "michel", "storm"]
     wanted = {
         f"{game}-{find_game(game).version}-{scenario}" for game in games for scenario in find_game(game).scenarios
     }

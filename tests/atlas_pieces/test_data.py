@@ -153,7 +153,7 @@ def test_storm_has_its_armies_and_the_32_counters_of_plan_1919() -> None:
         "german": 72,
         "belgian": 4,
         "british": 22,
-        "anzac": 1,
+        "australian": 1,
         "canadian": 1,
         "portuguese": 1,
         "french": 36,

@@ -95,6 +95,8 @@ def test_an_attack_of_michel_without_attack_supply_warns_before_it_is_confirmed(
     match.play(attack)
     screen = at_table(match, [next(text for text in match.decision.texts if text.startswith("add "))])
     assert "  Note: without attack supply so far: " in screen.split("> add ")[1]
+    declared = at_table(match, ["confirm"]).split("> confirm\n")[1]
+    assert f"  Note: {attack.split()[1]} without attack supply: " in declared
 
 
 # -- battles
@@ -158,7 +160,7 @@ def test_help_about_a_verb_that_is_refused_now_says_why() -> None:
     assert "  not now: " in last(match, "help confirm")
 
 
-@pytest.mark.parametrize("game", ["ford", "michel"])
+@pytest.mark.parametrize("game", ["ford", "michel", "hindenburg", "meuse"])
 def test_every_verb_has_its_sentence(game: str) -> None:
     rules = Match.new(game, seed=1).rules
     bare = [verb for verb in rules.grammar.patterns if about_verb(rules, verb).lower() == f"{verb}."]

@@ -58,7 +58,7 @@ def test_it_is_on_the_disk_before_it_takes_the_place_of_the_old_one_and_so_is_it
     monkeypatch.setattr(os, "fsync", fsync)
     monkeypatch.setattr(Path, "replace", replace)
     write_text(Path("a"), "new")
-    assert order == ["fsync", "replace", "fsync"]
+    assert order == ["fsync", "replace", "fsync"], "the folder too, so that the new name lasts"
 
 
 def broken(*_: object) -> None:
@@ -86,6 +86,34 @@ def test_a_file_that_is_there_is_never_written_anew() -> None:
     with pytest.raises(WestfrontError, match="a is there already"):
         write_new(Path("a"), "new")
     assert Path("a").read_text() == "old"
+
+
+def test_a_save_is_for_its_owner_only() -> None:
+    """It holds the secret of the dice; also where others could read the file that it replaces."""
+    Path("a").touch(mode=0o644)
+    write_text(Path("a"), "secret")
+    assert main(["new", "ford", "-o", "b"]) == 0
+    assert [Path(name).stat().st_mode & 0o077 for name in "ab"] == [0, 0]
+
+
+def test_a_save_through_a_link_goes_to_its_target() -> None:
+    Path("far").mkdir()
+    Path("far/game").write_text("old")
+    Path("here").symlink_to("far/game")
+    write_text(Path("here"), "new")
+    assert (Path("far/game").read_text(), Path("here").is_symlink()) == ("new", True)
+    assert sorted(os.listdir("far")) == ["game"]
+
+
+def test_a_pipe_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody might ever write to it; so it is not even waited for."""
+    os.mkfifo("pipe")
+    for path in ("pipe", "/dev/zero"):
+        with pytest.raises(WestfrontError, match="this is a pipe or a device, not a file"):
+            read_text(Path(path))
+    assert main(["verify", "pipe"]) == 2
+    assert main(["play", "ford", "--script", "pipe"]) == 2
+    assert capsys.readouterr().err.count("this is a pipe or a device, not a file") == 2
 
 
 def test_free_names() -> None:

@@ -98,7 +98,7 @@ def test_takebacks_without_dice(capsys: Screen) -> None:
 def test_other_numbers_are_told(capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     match = played()
     text = match.record()
-    monkeypatch.setattr(type(match.rules.data), "digest", lambda _: "0" * 16)
+    monkeypatch.setattr(match.rules, "numbers", "0" * 16)
     assert f"Mind: {OTHER_NUMBERS}.\n" in told(capsys, text)
 
 
@@ -117,7 +117,7 @@ def test_a_file_with_markup_in_its_name(capsys: Screen) -> None:
 def test_who_plays_on_is_told_of_other_numbers(capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     match = played()
     path = saved(match)
-    monkeypatch.setattr(type(match.rules.data), "digest", lambda _: "0" * 16)
+    monkeypatch.setattr(match.rules, "numbers", "0" * 16)
     Path("lines").write_text("")
     assert main(["play", str(path), "--script", "lines"]) == 0
     assert f"Mind: {OTHER_NUMBERS}.\n" in capsys.readouterr().out

@@ -372,6 +372,15 @@ def test_long_games_are_loaded_one_after_another(room: Room, monkeypatch: pytest
         assert waiting.result().status_code == 200
 
 
+def test_all_drawings_of_a_page_may_be_asked_for_at_once(room: Room) -> None:
+    """The shelf shows a picture of every game; a visitor who is the first to see them waits, and gets them all."""
+    files = [f"/art/ford/{file}" for file in ("map.svg", "map.svg?dark=1", "thumbnail.svg", "thumbnail.svg?dark=1")]
+    files += ["/art/ford/layout.json", "/art/ford/counters.svg", "/art/meuse/counters.svg", "/art/meuse/layout.json"]
+    with ThreadPoolExecutor(len(files)) as visitor:
+        answers = list(visitor.map(room.client.get, files))
+    assert [answer.status_code for answer in answers] == [200] * len(files)
+
+
 def test_drawings_are_made_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is asked with them; what does not exist is refused before any work is done."""
     drawn: list[Picture] = []

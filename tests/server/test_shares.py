@@ -33,6 +33,14 @@ def test_a_machine_takes_its_share_with_the_person(room: Room) -> None:
     assert mine.change("/share", share=ANNA.hex()).json()["dice"]["opened"] == ["red", "blue"]
 
 
+def test_who_says_it_twice_is_heard_once(room: Room) -> None:
+    mine = room.table("ford", "me", "machine:random")["mine"]
+    for body in ({"seal": seal_of(ANNA)}, {"share": ANNA.hex()}):
+        number = mine.change("/share", **body).json()["number"]
+        again = mine.change("/share", **body)
+        assert (again.status_code, again.json()["number"]) == (200, number)
+
+
 def test_a_share_that_does_not_fit_changes_nothing(room: Room) -> None:
     mine = room.table("ford", "me", "machine:random")["mine"]
     mine.change("/share", seal=seal_of(ANNA)).raise_for_status()

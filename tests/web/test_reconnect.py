@@ -28,10 +28,10 @@ def test_after_a_gap_the_whole_view_is_fetched(open_page: OpenPage, server: Serv
     blue = red.of("blue")
     page = open_page()
     sit(page, server, blue)
-    expect(page.locator(".where")).to_have_text("Now, after 0 actions")
+    expect(page.locator(".where")).to_have_text("Now, after 1 action")  # the page has sealed its share in the dice
     page.context.set_offline(True)
     red.play("done", "done")
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.locator(".where")).to_have_text("Now, after 2 actions", timeout=30_000)
+    expect(page.locator(".where")).to_have_text("Now, after 3 actions", timeout=30_000)
     expect(page.locator(".line", has_text="Blue: movement")).to_be_visible()

@@ -20,6 +20,8 @@ def two(server: Server, open_page: OpenPage, *actions: str) -> tuple[Page, Page,
     for page, seat in zip(pages, (red, blue), strict=True):
         sit(page, server, seat)
         page.locator("#tab-together").click()
+    for page in pages:  # both have sealed and opened their share in the dice by themselves
+        expect(page.locator(".where")).to_have_text(f"Now, after {len(actions) + 4} actions")
     return *pages, red, blue
 
 
@@ -125,7 +127,7 @@ def test_a_takeback_by_consent(open_page: OpenPage, server: Server) -> None:
 def test_what_is_being_typed_stays_when_the_others_do_something(open_page: OpenPage, server: Server) -> None:
     ada, _, _, blue = two(server, open_page, "done", "done")
     back = ada.get_by_label("Back to action")
-    expect(back).to_have_value("1")
+    expect(back).to_have_value("5")
     back.fill("0")
     blue.post("/chat", text="Wait")
     expect(ada.locator(".talk")).to_contain_text("Wait")
@@ -136,7 +138,7 @@ def test_what_is_being_typed_stays_when_the_others_do_something(open_page: OpenP
     find.fill("03")
     blue.play("done")
     expect(ada.locator(".textmode")).to_contain_text("Blue")
-    expect(ada.get_by_text("Now, after 3 actions")).to_be_attached()
+    expect(ada.get_by_text("Now, after 7 actions")).to_be_attached()
     expect(find).to_have_value("03")
 
 
@@ -228,7 +230,7 @@ def test_ones_own_link_is_made_anew(desktop: Page, open_page: OpenPage, server: 
     seat = linked(desktop, server)
     other = open_page()
     sit(other, server, seat)
-    expect(other.locator(".where")).to_have_text("Now, after 0 actions")
+    expect(other.locator(".where")).to_have_text("Now, after 1 action")  # the share in the dice is sealed
     desktop.locator(".links summary").click()
     desktop.get_by_role("button", name="Make my link anew").click()
     agree(desktop, "Make my link anew")
@@ -236,7 +238,7 @@ def test_ones_own_link_is_made_anew(desktop: Page, open_page: OpenPage, server: 
     expect(other.get_by_role("alert")).to_contain_text("made anew or withdrawn elsewhere")
     token = desktop.evaluate("id => JSON.parse(localStorage.getItem('westfront.seats'))[id].token", seat.table)
     seat._replace(token=token).play("done")
-    expect(desktop.locator(".where")).to_have_text("Now, after 1 action")
+    expect(desktop.locator(".where")).to_have_text("Now, after 2 actions")
 
 
 def test_the_guest_has_no_links_to_give_out(open_page: OpenPage, server: Server) -> None:

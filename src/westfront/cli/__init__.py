@@ -29,7 +29,7 @@ from westfront.errors import UnknownGame, WestfrontError
 
 BAD_INPUT = 2
 ABOUT = "Hex wargames of the Western Front, 1918. Without a command: play in the browser, as with serve."
-MACHINE = "a side that the machine plays (at random so far); say it again when you go on with the game"
+MACHINE = "a side for the machine to play (at random so far); give it again when you go on with the game"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -103,15 +103,19 @@ def parser() -> argparse.ArgumentParser:
     new = command("new", new_game, "Begin a game and write its record to a file.")
     _setting(new)
     _match(new)
-    new.add_argument("-o", "--out", metavar="FILE", help="where to; else GAME.westfront in this folder")
+    new.add_argument("-o", "--out", metavar="FILE", help="the file to write (default: GAME.westfront in this folder)")
     play = command("play", play_game, "Play in the terminal: a new game, or one from a file.")
     _setting(play, what="a game, or the file of one")
     _match(play)
-    play.add_argument("-o", "--out", metavar="FILE", help="where a new game is saved; else GAME.westfront here")
+    play.add_argument(
+        "-o", "--out", metavar="FILE", help="where to save a new game (default: GAME.westfront in this folder)"
+    )
     play.add_argument("--machine", dest="machines", metavar="SIDE", action="append", default=[], help=MACHINE)
     play.add_argument("--side", metavar="SIDE", help="play this side only, and stop when the other one is to act")
-    play.add_argument("--script", metavar="FILE", help="answers from a file, one a line, instead of the keyboard")
-    replay = command("replay", replay_game, "Tell a game from its record, action by action.")
+    play.add_argument(
+        "--script", metavar="FILE", help="take the answers from a file, one a line, instead of the keyboard"
+    )
+    replay = command("replay", replay_game, "Retell a game from its record, action by action.")
     replay.add_argument("file", help="the record")
     replay.add_argument("--side", help="only what this side may know")
     replay.add_argument("--to", type=int, metavar="N", help="stop after action N and print the position")
@@ -123,7 +127,9 @@ def parser() -> argparse.ArgumentParser:
     export = command("export", report.export, "Write for one side what it may know, for the mail.")
     export.add_argument("file", help="the save")
     export.add_argument("--for", dest="side", metavar="SIDE", required=True, help="whose eyes it is for")
-    export.add_argument("-o", "--out", metavar="FILE", help="where to; else SAVE-SIDE-ACTION.txt in this folder")
+    export.add_argument(
+        "-o", "--out", metavar="FILE", help="the file to write (default: SAVE-SIDE-ACTION.txt in this folder)"
+    )
     for name, run, text in (
         ("lock", saves.lock, "Put a save under a passphrase."),
         ("unlock", saves.unlock, "Take the passphrase off a save."),
@@ -132,11 +138,11 @@ def parser() -> argparse.ArgumentParser:
     series = command("series", tools.series, "Add up two finished games in which the players swapped sides.")
     series.add_argument("first", help="the record of the first game")
     series.add_argument("second", help="the record of the second game")
-    gate = command("rules", tools.rules, "Hold the catalogue of rules against code and tests.")
+    gate = command("rules", tools.rules, "Compare the catalogue of rules with code and tests.")
     gate.add_argument("game", nargs="?", help="the game")
     gate.add_argument("--all", action="store_true", help="every registered game")
     gate.add_argument("--tests", default="tests", metavar="FOLDER", help="where the tests are (default: tests)")
-    gate.add_argument("--quiet", action="store_true", help="totals and what is missing only")
+    gate.add_argument("--quiet", action="store_true", help="only totals and what is missing")
     count = command("perft", tools.count, "Count the ways in which the next actions can go.")
     _setting(count)
     count.add_argument("--depth", type=_positive, default=3, help="how many actions (default 3)")
@@ -146,17 +152,19 @@ def parser() -> argparse.ArgumentParser:
     fuzz = command("fuzz", tools.fuzz, "Play random games to the end and check everything after every action.")
     fuzz.add_argument("game", help="the game")
     fuzz.add_argument("--games", type=_positive, default=100, help="how many (default 100)")
-    fuzz.add_argument("--seed", type=_line, default="1", help="another seed, other games (default 1)")
+    fuzz.add_argument("--seed", type=_line, default="1", help="another seed plays other games (default 1)")
     fuzz.add_argument("--jobs", type=_few, default=1, help="processes at a time (default 1)")
     fuzz.add_argument("--record", metavar="FILE", help="check one record instead")
-    fuzz.add_argument("--out", default=".", metavar="FOLDER", help="where records of failures go (default here)")
+    fuzz.add_argument(
+        "--out", default=".", metavar="FOLDER", help="where to write the records of failures (default: this folder)"
+    )
     bench = command("bench", tools.bench, "Measure the kernel and every game.")
     bench.add_argument("--json", action="store_true", help="as JSON")
     bench.add_argument("--server", action="store_true", help="measure the server instead")
     map_ = command("map", maps.maps, "Draw a map (GAME), or check one or all of them (check [GAME]).")
     map_.add_argument("words", nargs="+", metavar="GAME | check [GAME]")
     _picture(map_)
-    map_.add_argument("--dark", action="store_true", help="for the night")
+    map_.add_argument("--dark", action="store_true", help="in dark colours")
     map_.add_argument("--no-numbers", action="store_true", help="without hex numbers")
     map_.add_argument("--no-legend", action="store_true", help="without a legend")
     map_.add_argument("--around", metavar="HEX", help="only the hexes around this one")
@@ -173,9 +181,13 @@ def parser() -> argparse.ArgumentParser:
 
 def _picture(command: argparse.ArgumentParser) -> None:
     """The options of everything that is drawn."""
-    command.add_argument("-o", "--out", metavar="FILE", help="where to, .svg or .png; else an SVG in this folder")
+    command.add_argument(
+        "-o", "--out", metavar="FILE", help="the file to write, .svg or .png (default: an SVG in this folder)"
+    )
     command.add_argument("--width", type=_positive, default=1600, help="pixels of a PNG (default 1600)")
-    command.add_argument("--override", metavar="FILE", help="an owner's numbers to lay over ours")
+    command.add_argument(
+        "--override", metavar="FILE", help="a file with the numbers of your printed copy, laid over ours"
+    )
 
 
 def _setting(command: argparse.ArgumentParser, what: str = "the game") -> None:
@@ -183,14 +195,16 @@ def _setting(command: argparse.ArgumentParser, what: str = "the game") -> None:
     command.add_argument("game", help=what)
     command.add_argument("--scenario", help="one of the scenarios (default: the first)")
     command.add_argument("--option", dest="options", metavar="NAME=VALUE", action=_Pairs, default={}, help="an option")
-    command.add_argument("--override", metavar="FILE", help="an owner's numbers to lay over ours")
+    command.add_argument(
+        "--override", metavar="FILE", help="a file with the numbers of your printed copy, laid over ours"
+    )
 
 
 def _match(command: argparse.ArgumentParser) -> None:
     """The options of a game that is really played."""
     command.add_argument("--player", dest="players", metavar="SIDE=NAME", action=_Pairs, default={}, help="who plays")
-    command.add_argument("--seed", type=_line, help="dice that can be repeated; for a game in earnest leave it out")
-    command.add_argument("--no-auto", action="store_true", help="ask even where there is one choice only")
+    command.add_argument("--seed", type=_line, help="dice that can be repeated; leave it out in earnest")
+    command.add_argument("--no-auto", action="store_true", help="ask even when there is only one choice")
 
 
 class _Pairs(argparse.Action):

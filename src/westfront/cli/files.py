@@ -7,17 +7,13 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from westfront.durable import sync_folder
+from westfront.durable import PRIVATE, PUBLIC, write_whole
 from westfront.engine.data import Overrides
 from westfront.errors import WestfrontError
 
 ENDING = ".westfront"
 LARGEST = 64_000_000
 """No game is as long as that: a million actions."""
-PRIVATE = 0o600
-"""A save holds hidden counters and the secret of the dice: it is for its owner's eyes only."""
-PUBLIC = 0o666
-"""As the system thinks fit."""
 _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
 """A pipe that nobody writes to would keep us waiting for ever."""
 
@@ -55,34 +51,13 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes, mode: int = PUBLIC) -> None:
-    """Write a whole file or nothing: beside its place first, through to the disk, then put there in one step.
-
-    A link stays a link: what it points to is written.
-    """
+    """Write a whole file or nothing."""
     try:
-        place = path.resolve() if path.is_symlink() else path
-        if place.exists():
-            _check_file(path, place.stat().st_mode)
-        _put(place, data, mode)
-    except RuntimeError:  # what Python before 3.13 raises for links that go round in a circle
-        raise WestfrontError(f"{path}: this link leads nowhere") from None
+        with suppress(FileNotFoundError):
+            _check_file(path, path.stat().st_mode)
+        write_whole(path, data, mode)
     except OSError as error:
         raise WestfrontError(f"{path}: {error.strerror}") from None
-
-
-def _put(place: Path, data: bytes, mode: int) -> None:
-    beside = place.with_name(f".{place.name}.{os.getpid()}.new")
-    try:
-        with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(place)
-    except OSError:
-        with suppress(OSError):
-            beside.unlink()
-        raise
-    sync_folder(place.parent)
 
 
 def write_new(path: Path, text: str) -> None:

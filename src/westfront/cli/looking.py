@@ -12,6 +12,8 @@ from westfront.engine.view import Battle, Pile, Preview, Scene
 from westfront.errors import WestfrontError
 
 DEFAULT_LOG = 20
+NOTE = "  Note: "
+"""Before what a player should know before he confirms."""
 
 
 class Looking:
@@ -94,8 +96,15 @@ class Looking:
             yield "  " + ", ".join(f"{outcome} {percent(chance)}" for outcome, chance in found.chances.items()) + more
         elif several and not whole:
             yield f"  {_laid_down(found)}  (more: battle)"
+            yield from self._declared_notes()
         if found.note:
-            yield f"  Note: {found.note}"
+            yield f"{NOTE}{found.note}"
+
+    def _declared_notes(self) -> Iterator[str]:
+        """What there is to say about attacks that the side has declared: no attack supply, say."""
+        own = [battle for battle in self.scene.battles if battle.side == self._decision.side and battle.note]
+        if own:
+            yield NOTE + "; ".join(f"{' '.join(battle.targets)} {battle.note}" for battle in own)
 
     def battle(self, letters: str) -> Iterator[str]:
         """Battles that are declared, and the one that takes shape; all, or what concerns a hex or unit."""

@@ -146,7 +146,8 @@ class _Cells(NamedTuple):
         """The sign of the terrain, with the name of a place or else the signs of river and road."""
         sign = self.rules.glyphs[self.rules.terrain_name(hex_)]
         if hex_ in self.printed.names:
-            return (sign + self.printed.names[hex_])[: self.longest]
+            gap = " " * sign.isalpha()
+            return (sign + gap + self.printed.names[hex_])[: self.longest]
         return sign + RIVER * has(self.printed.rivers, hex_) + ROAD * has(self.printed.roads, hex_)
 
 

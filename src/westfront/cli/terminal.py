@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from westfront.bots import Plan, bots
-from westfront.cli.looking import Looking, number
+from westfront.cli.looking import NOTE, Looking, number
 from westfront.cli.saves import Save
 from westfront.cli.smallmap import SIDE_STYLES, legend, small_map
 from westfront.cli.words import ALIASES
@@ -246,7 +246,8 @@ class Terminal:
         lines = (title.plain, question, *news, *preview, *choices)
         self.draw_map("", 2 + sum(-(-len(line) // self.console.width) for line in lines))
         self._say_all(news, "italic")
-        self._say_all(preview)
+        for line in preview:
+            self.say(line, "bold red" if line.startswith(NOTE) else None)
         self.say(question, style="bold")
         self._say_all(choices)
         return True
@@ -254,7 +255,7 @@ class Terminal:
     def _title(self) -> Text:
         """The side, the turn, the phase, and every track that is short."""
         scene = self._looking.scene
-        facts = [scene.phase] if scene.phase else []
+        facts = [scene.phase] if scene.phase not in ("", scene.turn) else []
         facts += [f"{name}: {value}" for name, value in scene.tracks.items() if len(value) < SHORT]
         return Text.assemble((f" {self.match.decision.side} ", self._style()), f" {' | '.join([scene.turn, *facts])}")
 

@@ -189,11 +189,18 @@ def frames_in(package: str) -> dict[str, type[Frame]]:
     """The frames that a package and its modules define, by name; a package must have been imported whole."""
     found: dict[str, type[Frame]] = {}
     for frame in _below(Frame):
-        if f"{frame.__module__}.".startswith(f"{package}."):
+        if f"{frame.__module__}.".startswith(f"{package}.") and _is_whole(frame):
             if frame_name(frame) in found:
                 raise AssertionError(f"two frames of {package} are called {frame_name(frame)}")
             found[frame_name(frame)] = frame
     return found
+
+
+def _is_whole(frame: type[Frame]) -> bool:
+    """Whether a frame can stand by itself; others only hold what those derived from them have in common."""
+    if issubclass(frame, Ask):
+        return hasattr(frame, "asked_by") and frame.offer is not Ask.offer
+    return not issubclass(frame, Step) or frame.run is not Step.run
 
 
 def _below(frame: type[Frame]) -> Iterator[type[Frame]]:

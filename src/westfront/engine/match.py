@@ -140,7 +140,7 @@ class Match:
     def _head_lines(self) -> list[str]:
         players = [f"player {side} = {name}" for side, name in self.players.items()]
         start = [f"start = {line}" for line in self._start]
-        numbers = f"data = {self.rules.data.digest()}"
+        numbers = f"data = {self.rules.numbers}"
         return [*self.setting.lines(), numbers, f"commitment = {self.sources[0].commitment}", *players, *start]
 
     def _open(self) -> None:
@@ -153,8 +153,6 @@ class Match:
             settle(play)
         except Unasked as error:
             raise FormatError(None, f"a game begins with a decision, not with a die for {error}") from None
-        for sentence in self.rules.violations(self.state):
-            raise FormatError(None, f"the game cannot begin: {sentence}")
         self._tell(play.events)
         self._kept = {0: self.state}
         self._pass_forced()

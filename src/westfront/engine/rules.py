@@ -79,6 +79,8 @@ class Rules(GameData, Generic[S]):
 
     grammar: Grammar
     texts: Texts
+    numbers: str
+    """A digest of the data that the rules were made of."""
 
     def start(self) -> S:
         """The state in which the scenario begins, frames included."""
@@ -208,6 +210,7 @@ def _make(
     made = game(scenario, dict(options), game.data_folder(overrides))
     overrides.check_all_laid()
     check_frames(game.frames().values(), made.grammar)
+    made.numbers = made.data.digest()
     return made
 
 

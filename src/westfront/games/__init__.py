@@ -12,6 +12,7 @@ from westfront.games import hindenburg as hindenburg
 from westfront.games import marne as marne
 from westfront.games import meuse as meuse
 from westfront.games import michel as michel
+from westfront.games import storm as storm
 from westfront.games.maps import board, boards, check_map, map_data, map_of
 
 __all__ = ["add", "board", "boards", "check_map", "map_data", "map_of"]

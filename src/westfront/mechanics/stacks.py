@@ -28,7 +28,8 @@ def lay(s: Stacked, field: Field, units: Sequence[int], place: int) -> list[int]
     These are the ones that an enemy who sees only the top of a stack sees from now on, and did not before.
     """
     before = {hex_: field.stack(hex_) for hex_ in {place, *(s.at[unit] for unit in units)} if hex_ >= 0}
-    after = {hex_: [unit for unit in pile if unit not in units] for hex_, pile in before.items()}
+    going = set(units)
+    after = {hex_: [unit for unit in pile if unit not in going] for hex_, pile in before.items()}
     if place >= 0:
         after[place] += units
     for unit in units:

@@ -105,7 +105,7 @@ class Errands:
         return found.end
 
     def draw(self, picture: Picture) -> Packed:
-        """A drawing; there are only so many, and a page needs several at once, so nobody is refused."""
+        """A drawing. A page asks for several at a time; since each is made only once, nobody is refused."""
         found = _ask(self._processes, picture)
         assert isinstance(found, Packed)
         return found

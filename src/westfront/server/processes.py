@@ -67,13 +67,15 @@ class Processes:
 
     def _end(self, process: _Process) -> None:
         with self._lock:
+            if process not in self._all:  # closing has it in its hands
+                return
             self._all.discard(process)
         process.end()
 
     def close(self) -> None:
         """End them all, whatever they do."""
         with self._lock:
-            self._closed, processes = True, list(self._all)
+            self._closed, processes, self._all = True, self._all, set()
         for process in processes:
             process.end()
 

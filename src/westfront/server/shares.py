@@ -26,6 +26,14 @@ def dice_now(match: Match) -> m.DiceNow:
     )
 
 
+def is_taken(match: Match, side: str, body: m.Share) -> bool:
+    """Whether the side has sealed or opened just this before; a page that looked too early says it twice."""
+    source, number = match.sources[-1], match.rules.sides.index(side)
+    if body.seal:
+        return source.seals.get(number) == body.seal
+    return number in source.shares and source.shares[number].hex() == body.share
+
+
 def take_share(live: Live, side: str, body: m.Share) -> None:
     """A side seals or opens its share; a machine across the table does the same at once."""
     match = live.match

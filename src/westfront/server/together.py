@@ -7,7 +7,7 @@ from westfront.server import messages as m
 from westfront.server.hall import Call
 from westfront.server.play import change, check_number, parse_number, shown, wake_machine
 from westfront.server.refusal import ApiError
-from westfront.server.shares import take_share
+from westfront.server.shares import is_taken, take_share
 from westfront.server.store import Offer, text_of
 from westfront.server.tables import Live
 
@@ -32,7 +32,7 @@ def share(call: Call, body: m.Share) -> m.Table:
     """A side takes its share in the dice."""
     with call.open() as live:
         side = call.seat(live, body.side)
-        if not call.is_repeat():
+        if not call.is_repeat() and not is_taken(live.match, side, body):
             take_share(live, side, body)
             call.hall.tables.commit(live, call.request())
         return shown(call, live, call.viewer(live, body.side))

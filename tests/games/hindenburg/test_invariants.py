@@ -10,6 +10,7 @@ from tests.games.hindenburg.drawn import drawn, hindenburg, state
 from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.names import NOBODY
+from westfront.errors import FormatError
 from westfront.games.hindenburg.battle import Battle
 from westfront.games.hindenburg.black_days import BlackDay, BlackDayRetreat, Entering, Entry, Occupation
 from westfront.games.hindenburg.cleanup import Overstacked
@@ -190,6 +191,14 @@ def test_a_frame_speaks_of_what_is_so(name: str) -> None:
     assert any(type(frame).__name__ in sentence for sentence in troubles(s))
 
 
+@pytest.mark.parametrize("actions", ["force 3206", "force 3206; leave GE4-4 1", "bring; to 3206", "send; from 3206"])
+def test_what_play_leads_to_holds(actions: str) -> None:
+    match = drawn(HERE)
+    for action in actions.split("; "):
+        match.play(action)
+    assert troubles(state(match)) == []
+
+
 def test_kinds_and_places_of_the_set_up() -> None:
     s = state(Match.new("hindenburg", seed=1)).copy()
     for frame in (
@@ -247,3 +256,10 @@ def test_a_battle_is_fought_by_those_who_are_there() -> None:
         other = s.copy()
         other.frames = (*s.frames[:at], Battle(GERMAN, origin, target, battle.attackers, (), 1, 1, ()))
         assert troubles(other)
+
+
+@pytest.mark.parametrize("line", ["Choice: player=german", "BattleAsk: player=german", "BattleStep:"])
+def test_what_frames_have_in_common_is_no_frame(line: str) -> None:
+    text = drawn(HERE).position()
+    with pytest.raises(FormatError, match="there is no frame"):
+        Match.from_position(f"{text}frame {line}\n")

@@ -6,8 +6,9 @@ import pytest
 
 from tests.games.hindenburg.drawn import drawn, hindenburg, roll_all, state
 from tests.games.hindenburg.test_fuzz_battle import FRONT
-from westfront.engine.dice import RepeatableRandom
+from westfront.engine.dice import FixedDice, RepeatableRandom
 from westfront.engine.match import Match
+from westfront.engine.world import World
 from westfront.games.hindenburg.fog import disguise, hidden
 from westfront.games.hindenburg.state import ALLIED, BE, GERMAN, PO, RESERVE, US
 
@@ -110,6 +111,15 @@ def test_who_comes_back_is_known() -> None:
     assert known_in_reserve(match, "allied", "german") == {"GE3-3r": 1}
 
 
+@pytest.mark.rule("6.6", "9.2")
+def test_reinforcements_are_known_until_somebody_leaves_the_reserve() -> None:
+    match = drawn("turn-4: 3xUS4-4; 3205: 1xBR3-3; 3206: 1xGE3-3", "allied", actions=(0, 1))
+    for action in ("pass", "roll", "roll"):
+        match.play(action)
+    assert state(match).turn == 4
+    assert known_in_reserve(match, "german", "allied") == {"US4-4": 3}
+
+
 # -- samples
 
 
@@ -182,3 +192,21 @@ def test_samples_respect_who_can_be_where() -> None:
         moved |= {(rules.nation_of[u], s.at[u]) for u in rules.own[ALLIED] if rules.nation_of[u] in (BE, PO)}
     assert len({place for nation, place in moved if nation == PO and place >= 0}) == 3
     assert (BE, RESERVE) in moved
+
+
+@pytest.mark.rule("6.6", "13.13", "7.3")
+def test_a_sample_may_have_nobody_who_can_enter_after_a_black_day() -> None:
+    """With the ports lost the French below enter, and not the British on top; the Germans do not know of them."""
+    places = "3507: 1xBR3-3 2xFR3-3; 3607: 3xGE3-3; allied: 3505 3506; german: 4000 4101 4203; 3205: 1xBR3-3 4xBR2-3"
+    match = drawn(places, turn=10, phase="morale", dice=[1])
+    match.play("roll")
+    match.play("fail 3607")
+    assert match.decision.side == "german"
+    entered = set()
+    for seed in range(12):
+        s = disguise(hindenburg(), state(match), GERMAN, RepeatableRandom(seed))
+        assert list(hindenburg().violations(s)) == []
+        world = World(hindenburg(), s)
+        world.step(next(action for action in world.offer() if action[0] == "retreat"), FixedDice(1))
+        entered.add(world.side)
+    assert entered == {GERMAN, ALLIED}

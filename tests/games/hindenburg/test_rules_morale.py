@@ -35,10 +35,11 @@ def test_4_12_the_allied_player_rolls_the_number_of_black_days() -> None:
 @pytest.mark.rule("5.2(II)")
 @pytest.mark.parametrize(("turn", "rolled"), [(9, False), (10, True), (15, True)])
 def test_5_2_II_only_from_turn_10_on(turn: int, rolled: bool) -> None:
-    match = drawn("3206: 1xGE3-3; 3205: 1xBR3-3", turn=turn - 1, phase="end", passed=True, dice=[1] * 9)
+    match = drawn("3206: 1xGE3-3; 3205: 1xBR3-3", turn=turn - 1, phase="end", passed=True, dice=[1] * 9, actions=(0, 0))
     while match.decision.rule in ("4.6", "8.2"):
         match.play(match.decision.texts[0])
     assert (match.decision.rule == "4.12") is rolled
+    assert list(state(match).actions) == [10, 10], "a turn begins with both markers in box 10"
 
 
 @pytest.mark.rule("13.13")
@@ -82,6 +83,17 @@ def test_13_13_the_germans_retreat_and_a_force_enters() -> None:
     match.play("done")
     assert there(match, "3206") == "2 x BR3-3, 1 x PO1-2", "ruling A-28: Portuguese may enter, it is no attack"
     assert there(match, "3205") == "2 x BR3-3"
+
+
+@pytest.mark.rule("13.13")
+def test_13_13_somebody_must_enter() -> None:
+    match = morale("3206: 1xGE3-3; 3205: 2xBR3-3 1xFR3-3", 1)
+    for action in ("fail 3206", "retreat 3207", "enter 3205", "leave FR3-3 1"):
+        match.play(action)
+    assert offers(match, "leave") == {"BR3-3 1"}
+    assert rule_of(match, "leave BR3-3 2") == "13.13"
+    match.play("leave BR3-3 1")
+    assert not offers(match, "leave")
 
 
 @pytest.mark.rule("13.13")

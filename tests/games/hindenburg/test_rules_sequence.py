@@ -127,9 +127,8 @@ def test_reinforcements_come_into_the_reserve_without_delay() -> None:
     rules, s = hindenburg(), state(match)
     for name in ("FR-100", "FR-101"):
         assert s.at[rules.names.unit(name)] == RESERVE
-    assert "german: 4 x GE2-3 to the reserve [9.1]" in match.log("german")
-    assert "german: 4 divisions to the reserve [9.1]" in match.log("allied")
-    assert "german: 4 divisions to the reserve [9.1]" in match.log(None)
+    for side in ("german", "allied", None):
+        assert "german: 4 x GE2-3 to the reserve [9.1]" in match.log(side), "printed on the counters"
 
 
 @pytest.mark.rule("9.2")
@@ -141,7 +140,7 @@ def test_nobody_arrives_in_turn_1() -> None:
 def test_tanks_and_attack_supply_arrive_with_the_rest_and_are_seen() -> None:
     match = drawn("turn-5: 2xBR-tanks 1xBR3-3; 3206: 1xGE3-3", "allied", turn=4, actions=(0, 1), dice=[1, 1])
     lines = told(match, "pass", "roll", "roll")
-    assert "allied: 1 division, 2 BR tank brigades to the reserve [9.1]" in lines
+    assert "allied: 1 x BR3-3, 2 BR tank brigades to the reserve [9.1]" in lines
 
 
 @pytest.mark.rule("5.2(IV)", "9.6")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.asking import offers, rule_of
 from tests.games.hindenburg.drawn import drawn, hindenburg, position
-from westfront.games.hindenburg.state import AN, BE, BR, FR, GE, PO, US, HindenburgState
+from westfront.games.hindenburg.state import ALLIED, AN, BE, BR, FR, GE, GERMAN, PO, US, HindenburgState
 from westfront.hexgrid import bits
 from westfront.lab.oracles import neighbour_lists
 
@@ -15,14 +15,14 @@ PORTS = "4000 4101 4203"
 
 def supplied(s: HindenburgState, nation: int, hex_: str) -> bool:
     """Whether a unit of a nation would be in supply in a hex."""
-    return bool(hindenburg().supply(s).nations[nation] >> hindenburg().grid.hex(hex_) & 1)
+    return bool(hindenburg().supply(s, GERMAN if nation == GE else ALLIED)[nation] >> hindenburg().grid.hex(hex_) & 1)
 
 
 @pytest.mark.rule("7.0", "7.1", "7.3", "7.4", "7.5")
 def test_at_the_start_everybody_is_supplied_on_his_side() -> None:
     rules, s = hindenburg(), position("")
-    nations = rules.supply(s).nations
-    assert nations[GE] == rules.board.east
+    nations = rules.supply(s, ALLIED)
+    assert rules.german_supply(s) == rules.board.east
     for nation in (FR, US, BR, AN, PO):
         assert nations[nation] == rules.board.west
     assert nations[BE] == rules.board.west & rules.board.belgian_area
@@ -38,7 +38,7 @@ def test_overlays_show_control_and_supply_to_everybody_alike() -> None:
     assert shown["german control"] == set(rules.grid.labels(state.german))
     assert "3504" in shown["german control"]
     assert "3504" not in shown["allied control"]
-    assert shown["British supply"] == set(rules.grid.labels(rules.supply(state).nations[BR]))
+    assert shown["British supply"] == set(rules.grid.labels(rules.supply(state, ALLIED)[BR]))
     assert "3206" in shown["German supply"]
     assert shown["lines for attack supply"] <= shown["German supply"]
 
@@ -115,7 +115,7 @@ def test_german_sources_work_while_german() -> None:
     rules = hindenburg()
     s = position("")
     s.german &= ~rules.board.german_sources
-    assert rules.supply(s).nations[GE] == 0
+    assert rules.german_supply(s) == 0
     s.german |= rules.grid.hexset("2021")
     assert supplied(s, GE, "2119")
 
@@ -162,7 +162,7 @@ def test_supply_against_a_slow_search() -> None:
             if s.german >> other & 1 and times <= 1 and (other, times) not in reached:
                 reached.add((other, times))
                 todo.append((other, times))
-    assert rules.supply(s).nations[GE] == rules.grid.set_of({hex_ for hex_, _ in reached})
+    assert rules.german_supply(s) == rules.grid.set_of({hex_ for hex_, _ in reached})
 
 
 @pytest.mark.rule("7.2")

@@ -180,7 +180,7 @@ class Referee:
         return cost if self.way_ends(unit, hexes[-1]) else None
 
     def _walk(self, unit: Unit, hexes: list[str]) -> int | None:
-        """5.1, 6.1, 12.1: the cost of a way that need not end where the unit may stay."""
+        """5.1, 6.1: the cost of a way that need not end where the unit may stay."""
         enemy = foe(unit.side)
         here, paid, stopped = unit.hex, 0, unit.spent > 0 and unit.hex in self.zone[enemy]
         for there in hexes:
@@ -190,8 +190,7 @@ class Referee:
             paid += self.price(unit.side, here, there)
             if paid > self.allowance(unit) and not first:
                 return None
-            wins = unit.side == "allied" and there == SEDAN
-            stopped = there in self.zone[enemy] or paid > self.allowance(unit) or wins
+            stopped = there in self.zone[enemy] or paid > self.allowance(unit)
             here = there
         return paid
 
@@ -328,11 +327,17 @@ class Referee:
 
     def survives(self, who: list[Unit]) -> bool:
         """Whether something stays in the hex after the loss of a step."""
+        return bool(self.remains(who, 1, self.free_chits()))
+
+    def remains(self, who: list[Unit], losses: int, chits: int) -> list[str]:
+        """13.1: what is left in a hex after some steps are lost, full, depleted or a brigade; all of them is 9."""
         if who[0].brigade:
-            return len(who) > 1
-        if who[0].three_steps and who[0].depleted:
-            return self.free_chits() > 0
-        return not who[0].depleted
+            return ["brigade"] * max(0, len(who) - losses)
+        left = ["full"] * (not who[0].depleted) + ["depleted"] + ["brigade"] * (who[0].three_steps and chits > 0)
+        if losses >= 9 and who[0].three_steps:
+            left = left[-1:] if "brigade" in left else []
+            losses = 0
+        return left[losses : losses + 1]
 
 
 def foe(side: str) -> str:

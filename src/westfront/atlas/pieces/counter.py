@@ -60,6 +60,7 @@ BADGES = {
     "committed": Badge(_ROUND, "A", "#56b4e9", False),
     "tanks": Badge(_SQUARE, "K", "#6b5b2e"),
     "low-morale": Badge(_DIAMOND, "L", "#f0c642", False),
+    "remembered": Badge(_ROUND, "O", "#56b4e9", False),
 }
 """The states that any of the games shows on a unit."""
 

@@ -7,7 +7,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex
 from westfront.games.hindenburg.data import HindenburgAsk, HindenburgData, HindenburgPlay, HindenburgStep
-from westfront.games.hindenburg.state import GE, GERMAN, GONE, OFF, RESERVE, TRACK, HindenburgState
+from westfront.games.hindenburg.state import GERMAN, GONE, OFF, RESERVE, TRACK, HindenburgState
 from westfront.games.hindenburg.supply import attack_supply_lines
 from westfront.hexgrid import HexSet, bits, has
 from westfront.mechanics.plans import ANYWHERE
@@ -33,7 +33,7 @@ def marked(rules: HindenburgData, s: HindenburgState) -> HexSet:
 def working_markers(rules: HindenburgData, s: HindenburgState) -> HexSet:
     """The hexes whose marker has its effects: supplied and German-occupied."""
     found = marked(rules, s)
-    return found and found & rules.field(s).occupied[GERMAN] & rules.supply(s).nations[GE]
+    return found and found & rules.field(s).occupied[GERMAN] & rules.german_supply(s)
 
 
 @rule("8.1", "8.4", "8.1-ex")
@@ -50,8 +50,9 @@ def take_up_marker(play: HindenburgPlay, hex_: int) -> None:
 def take_up_unsupplied(play: HindenburgPlay) -> None:
     """Markers in hexes that are out of supply now are removed at once."""
     rules, s = play.rules, play.state
-    for hex_ in bits(marked(rules, s) & ~rules.supply(s).nations[GE]):
-        take_up_marker(play, hex_)
+    if markers := marked(rules, s):
+        for hex_ in bits(markers & ~rules.german_supply(s)):
+            take_up_marker(play, hex_)
 
 
 @rule("8.1")
@@ -85,7 +86,7 @@ def open_to_markers(rules: HindenburgData, s: HindenburgState) -> HexSet:
     if not ready:
         return 0
     west = board.west & attack_supply_lines(board, s.german, s.trenches) if ready >= COST_WEST else 0
-    return (rules.supply(s).nations[GE] & board.east | west) & ~marked(rules, s)
+    return (rules.german_supply(s) & board.east | west) & ~marked(rules, s)
 
 
 @rule("8.1", "8.2")
@@ -116,7 +117,7 @@ class PlaceAttackSupply(HindenburgAsk, frozen=True):
             return Refusal("8.2", f"{name} is not German-controlled")
         if has(marked(rules, s), hex_):
             return Refusal("8.2", f"{name} has an attack supply marker already")
-        if not has(rules.supply(s).nations[GE], hex_):
+        if not has(rules.german_supply(s), hex_):
             return Refusal("8.2", f"{name} is out of supply")
         if ready < COST_WEST:
             return Refusal("8.2(1)", f"{name} is west of the front line and would cost {COST_WEST} markers")

@@ -46,7 +46,7 @@ def forces(rules: HindenburgData, s: HindenburgState, hex_: int, german: HexSet)
 
     They are in supply, with these hexes in German hands; Belgians must be so in the hex that they enter.
     """
-    supplied, belgians = rules.supply_with(s, german).nations, rules.supply_with(s, german & ~(1 << hex_)).nations[BE]
+    supplied, belgians = rules.supply(s, ALLIED, german), rules.supply(s, ALLIED, german & ~(1 << hex_))[BE]
     found = {}
     for near in bits(rules.board.near(hex_) & rules.field(s).occupied[ALLIED]):
         units = [unit for unit in rules.stack(s, near) if has(supplied[rules.nation_of[unit]], near)]
@@ -158,12 +158,13 @@ class Occupation(HindenburgStep, frozen=True):
     """What the Germans held when it failed: a retreat may have cut off since those who are to enter (7.2)."""
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """Somebody can enter."""
-        return self.hex >= 0 and bool(forces(rules, s, self.hex, self.german))
+        """Allies are next to the hex; who of them is in supply the Germans need not know."""
+        return self.hex >= 0 and bool(rules.board.near(self.hex) & rules.field(s).occupied[ALLIED])
 
     def run(self, play: HindenburgPlay) -> None:
         """Ask which force."""
-        if play.rules.stack(play.state, self.hex):
+        rules, s = play.rules, play.state
+        if rules.stack(s, self.hex) or not forces(rules, s, self.hex, self.german):
             play.tell("no entry", "13.13", hex=self.hex)
         else:
             play.push(Entry(ALLIED, self.hex, self.german))

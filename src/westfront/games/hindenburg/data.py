@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
@@ -15,12 +16,12 @@ from westfront.engine.rules import GameData
 from westfront.engine.tables import load_tables
 from westfront.games.hindenburg.board import HindenburgBoard
 from westfront.games.hindenburg.state import ALLIED, BOXES, GE, GERMAN, LAST_TURN, NATIONS, US, HindenburgState
-from westfront.games.hindenburg.supply import Supply, find_supply
+from westfront.games.hindenburg.supply import Lines, allied_lines, german_lines
 from westfront.hexgrid import HexSet, has
 from westfront.mechanics.field import Field, Fields, Stack
 from westfront.mechanics.plans import Plan
 
-SUPPLIES_KEPT = 1024
+LINES_KEPT = 1024
 CODES = dict(zip(("german", "french", "american", "british", "anzac", "belgian", "portuguese"), NATIONS, strict=True))
 """The nations of the counter list, and the codes that are printed on the counters."""
 
@@ -52,7 +53,8 @@ class HindenburgData(GameData):
         self.names = Names(self.grid, [counter.name for counter in self.counters], self.sides, BOXES)
         self._read_tables(data)
         self._fields = Fields(self.grid, self.side_of, units=self.divisions)
-        self._supply = lru_cache(SUPPLIES_KEPT)(lambda german, lost: find_supply(self.board, german, lost))
+        self._german_lines = lru_cache(LINES_KEPT)(lambda german: {GE: german_lines(self.board, german)})
+        self._allied_lines = lru_cache(LINES_KEPT)(lambda german, lost: allied_lines(self.board, german, lost))
 
     @rule("2.4", "2.5", "2.6", "2.7", "2.8", "2.10")
     def _read_counters(self, data: DataFolder) -> None:
@@ -75,7 +77,9 @@ class HindenburgData(GameData):
         self.tanks = [u for u, c in enumerate(self.counters) if c.type.symbol == "tank"]
         self.markers = [u for u, c in enumerate(self.counters) if c.type.name == "attack-supply"]
         self.own = tuple([u for u in self.divisions if self.side_of[u] == side] for side in (GERMAN, ALLIED))
-        """The divisions of each side."""
+        """The divisions of each side, ..."""
+        self.runs = tuple([*self._runs(side)] for side in (GERMAN, ALLIED))
+        """... and where divisions of one nation follow each other in the list."""
         self.kinds = [
             tuple(
                 f"{NATIONS[self.nation_of[u]]}{self.attack[u][back]}-{self.defence[u][back]}{'r' * back}"
@@ -89,6 +93,11 @@ class HindenburgData(GameData):
             for u, c in enumerate(self.counters)
         ]
         """What is printed on a counter, front side first."""
+
+    def _runs(self, side: int) -> Iterator[tuple[int, slice]]:
+        for nation, group in groupby(self.own[side], self.nation_of.__getitem__):
+            units = [*group]
+            yield nation, slice(units[0], units[-1] + 1)
 
     @rule("2.11", "13.4")
     def _read_tables(self, data: DataFolder) -> None:
@@ -128,34 +137,34 @@ class HindenburgData(GameData):
 
     # -- supply
 
-    def supply(self, s: HindenburgState) -> Supply:
-        """Where each nation is in supply as control stands now."""
-        return self._supply(s.german, s.lost_ports)
+    def supply(self, s: HindenburgState, side: int, german: HexSet | None = None) -> Lines:
+        """Where the nations of a side are in supply, as control stands or with these hexes in German hands."""
+        held = s.german if german is None else german
+        return self._german_lines(held) if side == GERMAN else self._allied_lines(held, s.lost_ports)
 
-    def supply_with(self, s: HindenburgState, german: HexSet) -> Supply:
-        """Where each nation would be in supply if the Germans controlled these hexes."""
-        return self._supply(german, s.lost_ports)
+    def german_supply(self, s: HindenburgState) -> HexSet:
+        """Where the Germans are in supply."""
+        return self._german_lines(s.german)[GE]
 
-    @rule("7.2", "7.9", "7.10")
+    @rule("7.1", "7.2", "7.9", "7.10")
     def is_supplied(self, s: HindenburgState, unit: int) -> bool:
         """Whether a division is in supply now; off the map it always is. Being without it alone removes nobody."""
         where = s.at[unit]
-        return where < 0 or has(self.supply(s).nations[self.nation_of[unit]], where)
+        return where < 0 or has(self.supply(s, self.side_of[unit])[self.nation_of[unit]], where)
 
     def hex_supplied(self, s: HindenburgState, side: int, hex_: int) -> bool:
         """Whether a hex is in supply for a side: a unit of it there is, or, if it is empty, any nation could be."""
         if self.stands_in(s, side, hex_):
             return any(self.is_supplied(s, unit) for unit in self.stack(s, hex_))
-        supply = self.supply(s)
-        return has(supply.nations[GE] if side == GERMAN else supply.allied, hex_)
+        return any(has(hexes, hex_) for hexes in self.supply(s, side).values())
 
     def supplied_in(self, s: HindenburgState, units: Sequence[int], hex_: int) -> list[int]:
         """Those of some divisions of a side that would be in supply in a hex if it were theirs."""
-        german = s.german
-        if units and has(german, hex_) != (self.side_of[units[0]] == GERMAN):
-            german ^= 1 << hex_
-        nations = self._supply(german, s.lost_ports).nations
-        return [unit for unit in units if has(nations[self.nation_of[unit]], hex_)]
+        if not units:
+            return []
+        side, bit = self.side_of[units[0]], 1 << hex_
+        lines = self.supply(s, side, s.german | bit if side == GERMAN else s.german & ~bit)
+        return [unit for unit in units if has(lines[self.nation_of[unit]], hex_)]
 
     # -- counters
 

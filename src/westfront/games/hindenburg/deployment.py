@@ -10,9 +10,9 @@ from westfront.engine.frame import Refusal
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
 from westfront.games.hindenburg.stacking import room
 from westfront.games.hindenburg.state import AN, BE, BR, FR, GE, GERMAN, OFF, PO, RESERVE, STACK, HindenburgState
-from westfront.hexgrid import HexSet
+from westfront.hexgrid import HexSet, has
 from westfront.mechanics.limits import Limit, why_not
-from westfront.mechanics.plans import Plan, read_name, read_title
+from westfront.mechanics.plans import Placed, Plan, read_name, read_title
 from westfront.mechanics.stacks import lay
 
 RESERVES = {BR: (8, "British and Australian"), FR: (39, "French")}
@@ -79,6 +79,10 @@ class HindenburgPlan(Plan):
         """The first limit that forbids it; divisions are named by kind, so that the one is of no account."""
         return why_not(self.limits(rules, s, unit), hex_)
 
+    def unplaced(self, s: Placed) -> dict[str, list[int]]:
+        """Nobody, mostly, which is soon seen."""
+        return super().unplaced(s) if OFF in s.at[self.units[0] : self.units[-1] + 1] else {}
+
     def in_reserve(self, rules: HindenburgData, s: HindenburgState, nation: int) -> int:
         """How many divisions of a nation are in the reserve, the Australians being British."""
         nations = (BR, AN) if nation in (BR, AN) else (nation,)
@@ -117,11 +121,21 @@ class HindenburgPlan(Plan):
             return Refusal("3.1", f"{rules.grid.label(place)} has room for {room(rules, s, place)} more divisions")
         return refusal
 
+    def most(self, rules: HindenburgData, s: HindenburgState, kind: str, place: int) -> int:
+        """How many divisions of a kind can be placed there."""
+        left = len(self.unplaced(s).get(kind, ()))
+        if place >= 0:
+            return min(left, room(rules, s, place)) if self.why_not_place(rules, s, kind, 1, place) is None else 0
+        return next((n for n in range(left, 0, -1) if self.why_not_reserve(rules, s, kind, n) is None), 0)
+
     # -- what must be met at the end
 
     def suspects(self, rules: HindenburgData, s: HindenburgState) -> Iterable[int]:
-        """Those on the map; the reserve is looked at by itself."""
-        return [unit for unit in self.units if s.at[unit] >= 0]
+        """Those outside the area of their nation, and the Portuguese; the reserve is looked at by itself."""
+        at, nation_of, area = s.at, rules.nation_of, self.area
+        return [
+            u for u in self.units if at[u] >= 0 and (nation_of[u] == PO or not has(area[nation_of[u]].hexes, at[u]))
+        ]
 
     @rule("3.2", "3.3")
     def unmet(self, rules: HindenburgData, s: HindenburgState) -> Refusal | None:

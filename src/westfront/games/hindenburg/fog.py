@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from westfront.engine.catalogue import rule
 from westfront.engine.dice import RepeatableRandom
@@ -18,7 +18,6 @@ from westfront.games.hindenburg.state import (
     BE,
     BOXES,
     FR,
-    GE,
     GERMAN,
     NATIONS,
     OFF,
@@ -103,23 +102,22 @@ def _phase(s: HindenburgState) -> str:
 
 def _battles(rules: HindenburgData, s: HindenburgState, side: int) -> Iterator[Battle]:
     """The battle that is fought, or one that the side puts together with tanks."""
-    names, top = rules.names.units, s.frames[-1] if s.frames else None
+    top, battle = s.frames[-1] if s.frames else None, under_way(s)
     if isinstance(top, Tanks) and top.player == side:
-        tanks = tuple(names[unit] for unit in top.supported)
-        yield Battle(
-            rules.sides[side], (rules.grid.label(top.target),), tuple(names[u] for u in top.units), note=_with(tanks)
-        )
-    battle = under_way(s)
+        yield _battle(rules, side, top.target, top.units, _with_tanks(rules, top.supported))
     if battle is not None:
-        tanks = tuple(names[unit] for unit in battle.supported if battle.round == 1)
-        more = ", with attack supply" if battle.attack_supply else _with(tanks)
-        units = tuple(names[unit] for unit in battle.attacking(s))
-        target = (rules.grid.label(battle.target),)
-        yield Battle(rules.sides[battle.player], target, units, note=f"round {battle.round}{more}")
+        tanks = _with_tanks(rules, battle.supported if battle.round == 1 else ())
+        notes = [f"round {battle.round}", "with attack supply" if battle.attack_supply else tanks]
+        yield _battle(rules, battle.player, battle.target, battle.attacking(s), ", ".join(filter(None, notes)))
 
 
-def _with(tanks: tuple[str, ...]) -> str:
-    return f", tanks with {' '.join(tanks)}" if tanks else ""
+def _battle(rules: HindenburgData, side: int, target: int, units: Sequence[int], note: str) -> Battle:
+    names = tuple(rules.names.units[unit] for unit in units)
+    return Battle(rules.sides[side], (rules.grid.label(target),), names, note=note)
+
+
+def _with_tanks(rules: HindenburgData, supported: Sequence[int]) -> str:
+    return f"tanks with {rules.names.write('unit*', supported)}" if supported else ""
 
 
 def _marks(rules: HindenburgData, s: HindenburgState, side: int) -> dict[str, tuple[str, ...]]:
@@ -131,7 +129,7 @@ def _marks(rules: HindenburgData, s: HindenburgState, side: int) -> dict[str, tu
         "German control": tuple(labels(s.german & board.west)),
         "Allied control": tuple(labels(board.east & ~s.german)),
         "entrenchment": tuple(labels(s.trenches)),
-        "German ground in supply": tuple(labels(board.west & rules.supply(s).nations[GE])),
+        "German ground in supply": tuple(labels(board.west & rules.german_supply(s))),
     }
 
 
@@ -179,7 +177,7 @@ def _piles(rules: HindenburgData, s: HindenburgState, units: list[int], unknown:
         yield Pile(owner, len(group), names[group[0]], facts=(what,))
 
 
-def open_in_box(rules: HindenburgData, units: Iterable[int]) -> Iterator[str]:
+def others_in_words(rules: HindenburgData, units: Iterable[int]) -> Iterator[str]:
     """Tank brigades and attack supply markers among some units, in words."""
     brigades = [unit for unit in units if unit in rules.tanks]
     french = sum(rules.nation_of[unit] == FR for unit in brigades)

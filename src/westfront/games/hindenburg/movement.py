@@ -15,8 +15,9 @@ from westfront.hexgrid import HexSet, bits, has
 @rule("7.6")
 def able(rules: HindenburgData, s: HindenburgState, hex_: int) -> list[int]:
     """The divisions of a hex that may act: those in supply, the top one first."""
-    nations, nation_of = rules.supply(s).nations, rules.nation_of
-    return [unit for unit in rules.stack(s, hex_) if nations[nation_of[unit]] >> hex_ & 1]
+    stack, nation_of = rules.stack(s, hex_), rules.nation_of
+    lines = rules.supply(s, rules.side_of[stack[0]]) if stack else {}
+    return [unit for unit in stack if lines[nation_of[unit]] >> hex_ & 1]
 
 
 @rule("11.1", "11.3", "2.9", "6.2")

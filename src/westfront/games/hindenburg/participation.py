@@ -59,7 +59,7 @@ def _why_no_force(
     nations = {rules.nation_of[unit] for unit in units}
     if PO in nations:
         return Refusal("14.1", "Portuguese never attack nor go along with an attack")
-    if not all(rules.is_supplied(s, unit) for unit in units):
+    if not all(has(rules.supply(s, player)[nation], hex_) for nation in nations):
         return Refusal("7.7", "divisions out of supply may not attack")
     if player == GERMAN or has(rules.board.west, hex_) or len(nations) == 1 or nations in ({BR, AN}, {US, AN}):
         return None

@@ -115,17 +115,15 @@ def _spread(hits: list[Fraction]) -> str:
 
 def overlays(rules: HindenburgData, s: HindenburgState) -> Iterator[Overlay]:
     """Control and supply, which everybody sees, being made of nothing that is hidden."""
-    labels, supply = rules.grid.labels, rules.supply(s)
+    labels = rules.grid.labels
     for side in (GERMAN, ALLIED):
         name = rules.sides[side]
         yield Overlay("control", name, f"{name} control", tuple(labels(rules.controlled(s, side))))
-    german, allied = rules.sides
-    for owner, title, nation in (
-        (german, "German supply", GE),
-        (allied, "French and American supply", FR),
-        (allied, "British supply", BR),
+    for side, title, nation in (
+        (GERMAN, "German supply", GE),
+        (ALLIED, "French and American supply", FR),
+        (ALLIED, "British supply", BR),
     ):
-        yield Overlay("supply", owner, title, tuple(labels(supply.nations[nation])))
-    yield Overlay(
-        "mark", german, "lines for attack supply", tuple(labels(attack_supply_lines(rules.board, s.german, s.trenches)))
-    )
+        yield Overlay("supply", rules.sides[side], title, tuple(labels(rules.supply(s, side)[nation])))
+    lines = attack_supply_lines(rules.board, s.german, s.trenches)
+    yield Overlay("mark", rules.sides[GERMAN], "lines for attack supply", tuple(labels(lines)))

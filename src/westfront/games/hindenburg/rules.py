@@ -10,12 +10,12 @@ from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
-from westfront.games.hindenburg import deployment, fog, invariants, previews, setup
+from westfront.games.hindenburg import deployment, features, fog, invariants, previews, setup
 from westfront.games.hindenburg.board import GLYPHS
 from westfront.games.hindenburg.data import HindenburgData
 from westfront.games.hindenburg.sequence import Turn
 from westfront.games.hindenburg.state import ALLIED, GERMAN, HindenburgState
-from westfront.games.hindenburg.texts import PATTERNS, TEXTS
+from westfront.games.hindenburg.texts import PATTERNS, TEXTS, VERB_HELP
 
 
 class Hindenburg(HindenburgData, Rules[HindenburgState]):
@@ -32,6 +32,7 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
     length = "8 to 12 hours"
     complexity = 4
     labels = {"bring": "bring from the reserve", "send": "send to the reserve", "break-off": "break off"}
+    verb_help = VERB_HELP
     luck_dice = {"attack": "low", "defence": "low"}
     state = HindenburgState
     contract = ("at", "flipped", "german", "trenches")
@@ -62,6 +63,10 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
     def preview(self, s: HindenburgState, side: int) -> Preview | None:
         """See previews.py."""
         return previews.preview(self, s, side)
+
+    def features(self, s: HindenburgState, side: int) -> dict[str, float]:
+        """See features.py."""
+        return features.features(self, s, side)
 
     def overlays(self, s: HindenburgState, side: int) -> Iterator[Overlay]:
         """See previews.py."""

@@ -44,8 +44,9 @@ class Selection(Choice, frozen=True):
         for kind, group in rules.by_kind(s, self.units).items():
             most = min(len(group), len(self.units) - self.least)
             actions += [("leave", kind, number) for number in range(1, most + 1)]
-        for kind, group in rules.by_kind(s, self.staying(rules, s)).items():
-            actions += [("add", kind, number) for number in range(1, len(group) + 1)]
+        if len(self.units) < len(rules.stack(s, self.hex)):
+            for kind, group in rules.by_kind(s, self.staying(rules, s)).items():
+                actions += [("add", kind, number) for number in range(1, len(group) + 1)]
         return actions
 
     def why_leave(self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number) -> Refusal | None:

@@ -7,10 +7,9 @@ from westfront.engine.names import Side
 from westfront.games.hindenburg.attack_supply import LAST_USE, AttackSupplyEnds, PlaceAttackSupply, in_reserve
 from westfront.games.hindenburg.black_days import MoraleRoll
 from westfront.games.hindenburg.data import HindenburgPlay, HindenburgStep
-from westfront.games.hindenburg.fog import hidden, open_in_box
+from westfront.games.hindenburg.fog import hidden, others_in_words
 from westfront.games.hindenburg.operations import Operation
 from westfront.games.hindenburg.state import ACTIONS, ALLIED, GERMAN, NOT_YET, RESERVE, TRACK, US
-from westfront.games.hindenburg.texts import divisions_in_words
 from westfront.games.hindenburg.victory import MidGameCheck, VictoryCheck
 
 MONTHS = ("April", "May", "June", "July", "August", "September", "October")
@@ -52,20 +51,17 @@ class Reinforcement(HindenburgStep, frozen=True):
     """Phase I: what is in the box of the turn on either Turn Record Track goes into the reserve."""
 
     def run(self, play: HindenburgPlay) -> None:
-        """Both sides, without delay; none on turn 1, since nothing is ever put there. Then attack supply is placed."""
+        """Both sides, openly and without delay; none on turn 1. Then attack supply is placed."""
         rules, s = play.rules, play.state
         box = TRACK.box(s.turn)
         for side in (GERMAN, ALLIED):
             units = [u for u, where in enumerate(s.at) if where == box and rules.side_of[u] == side]
             divisions = [unit for unit in units if unit <= rules.divisions[-1]]
             for unit in units:
-                s.at[unit] = RESERVE
-            open_ = list(open_in_box(rules, units))
+                s.at[unit], s.known[unit] = RESERVE, unit in divisions
             if units:
-                what = ", ".join([*([rules.described(s, divisions)] if divisions else []), *open_])
-                seen = ", ".join([*([divisions_in_words(len(divisions))] if divisions else []), *open_])
-                play.tell("arrived", "9.1", only=side, side=side, what=what)
-                play.tell("arrived", "9.1", but=side, side=side, what=seen)
+                what = [*([rules.described(s, divisions)] if divisions else []), *others_in_words(rules, units)]
+                play.tell("arrived", "9.1", side=side, what=", ".join(what))
         if 1 < s.turn <= LAST_USE and in_reserve(rules, s):
             play.push(PlaceAttackSupply(GERMAN))
 

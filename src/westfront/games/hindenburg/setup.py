@@ -70,8 +70,45 @@ class SetUpQuestion(setup.SetUpQuestion, frozen=True):
         return plan_of(rules, self.player)
 
 
+class MarksSupply(SetUpQuestion, frozen=True):
+    """A question in which attack supply can be placed and taken up."""
+
+    @rule("3.3(4)")
+    def why_mark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
+        """Attack supply is German, and stands in hexes that touch the front line from the east, one in each."""
+        open_ = open_at_start(rules, s)
+        if self.player != GERMAN:
+            return Refusal("3.3(4)", "attack supply is German")
+        if has(open_, hex_):
+            return None
+        if not open_:
+            return Refusal("3.3(4)", "all attack supply markers are on the map")
+        name = rules.names.place(hex_) if hex_ != ANYWHERE else "no hex"
+        return Refusal("3.3(4)", f"{name} does not touch the front line from the east, or has a marker")
+
+    def do_mark(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
+        """Place a marker."""
+        self._shift(play, OFF, hex_)
+        play.tell("attack supply", "3.3(4)", only=GERMAN, hex=hex_)
+
+    def why_unmark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex) -> Refusal | None:
+        """A marker of the side is there."""
+        if self.player == GERMAN and has(marked(rules, s), hex_):
+            return None
+        return Refusal("3.3(4)", f"no attack supply marker of yours is in {rules.names.place(hex_)}")
+
+    def do_unmark(self, play: HindenburgPlay, hex_: Hex) -> None:
+        """Take it up."""
+        self._shift(play, hex_, OFF)
+        play.tell("attack supply taken up", "3.3(4)", only=GERMAN, hex=hex_)
+
+    def _shift(self, play: HindenburgPlay, before: int, after: int) -> None:
+        s = play.state
+        s.at[next(marker for marker in play.rules.markers if s.at[marker] == before)] = after
+
+
 @rule("3.1")
-class Deployment(SetUpQuestion, frozen=True):
+class Deployment(MarksSupply, frozen=True):
     """A side sets up: it begins from a ready-made deployment, which it may accept, change or clear away.
 
     The offer asks which kind of division to place, or whether to change a hex or attack supply. Whole lines are taken
@@ -134,27 +171,18 @@ class Deployment(SetUpQuestion, frozen=True):
         """Ask which place, or what changes there."""
         play.push(ChangePlace(self.player, place) if place != ANYWHERE else ChoosePlace(self.player))
 
-    @rule("3.3(4)")
     def why_mark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
-        """Attack supply is German, and stands in hexes that touch the front line from the east."""
-        if self.player != GERMAN:
-            return Refusal("3.3(4)", "attack supply is German")
-        return None if hex_ == ANYWHERE else why_not_marked(rules, s, hex_)
+        """A hex is named in which a marker may stand, or none, to be asked where."""
+        if hex_ == ANYWHERE and self.player == GERMAN:
+            return None
+        return super().why_mark(rules, s, hex_)
 
     def do_mark(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
         """Ask where, or place a marker at once."""
         if hex_ == ANYWHERE:
             play.push(StartingSupply(self.player))
         else:
-            shift_marker(play, OFF, hex_)
-
-    def why_unmark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex) -> Refusal | None:
-        """A marker of the side is there."""
-        return self.why_mark(rules, s) or why_not_unmarked(rules, s, hex_)
-
-    def do_unmark(self, play: HindenburgPlay, hex_: Hex) -> None:
-        """Take it up."""
-        shift_marker(play, hex_, OFF)
+            super().do_mark(play, hex_)
 
     def why_clear(self, rules: HindenburgData, s: HindenburgState) -> Refusal | None:
         """Divisions are set up."""
@@ -184,36 +212,8 @@ class Deployment(SetUpQuestion, frozen=True):
         play.tell("deployed", plan.rule, side=self.player, number=len(plan.units), reserve=held)
 
 
-# -- attack supply
-
-
-def why_not_marked(rules: HindenburgData, s: HindenburgState, hex_: int) -> Refusal | None:
-    """A marker is left, and may be placed in the hex."""
-    open_ = open_at_start(rules, s)
-    if has(open_, hex_):
-        return None
-    if not open_:
-        return Refusal("3.3(4)", "all attack supply markers are on the map")
-    return Refusal("3.3(4)", f"{rules.names.place(hex_)} does not touch the front line from the east, or has a marker")
-
-
-def why_not_unmarked(rules: HindenburgData, s: HindenburgState, hex_: int) -> Refusal | None:
-    """A marker is in the hex."""
-    if has(marked(rules, s), hex_):
-        return None
-    return Refusal("3.3(4)", f"no attack supply marker is in {rules.names.place(hex_)}")
-
-
-def shift_marker(play: HindenburgPlay, before: int, after: int) -> None:
-    """Place an attack supply marker, or take one up."""
-    s, markers = play.state, play.rules.markers
-    s.at[next(marker for marker in markers if s.at[marker] == before)] = after
-    kind = "attack supply" if before == OFF else "attack supply taken up"
-    play.tell(kind, "3.3(4)", only=GERMAN, hex=max(before, after))
-
-
 @rule("3.3(4)")
-class StartingSupply(SetUpQuestion, frozen=True):
+class StartingSupply(MarksSupply, frozen=True):
     """Where do the attack supply markers stand when the game begins?"""
 
     asked_by = "3.3(4)"
@@ -224,22 +224,6 @@ class StartingSupply(SetUpQuestion, frozen=True):
         actions: list[Action] = [("done",), *[("mark", hex_) for hex_ in bits(open_at_start(rules, s))]]
         return actions + [("unmark", hex_) for hex_ in bits(marked(rules, s))]
 
-    def why_mark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
-        """A hex is named in which a marker may stand."""
-        return why_not_marked(rules, s, hex_) if hex_ != ANYWHERE else Refusal("3.3(4)", "say in which hex")
-
-    def do_mark(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
-        """Place a marker."""
-        shift_marker(play, OFF, hex_)
-
-    def why_unmark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex) -> Refusal | None:
-        """A marker is there."""
-        return why_not_unmarked(rules, s, hex_)
-
-    def do_unmark(self, play: HindenburgPlay, hex_: Hex) -> None:
-        """Take it up."""
-        shift_marker(play, hex_, OFF)
-
     def do_done(self, play: HindenburgPlay) -> None:
         """Back."""
         play.pop()
@@ -248,7 +232,15 @@ class StartingSupply(SetUpQuestion, frozen=True):
 # -- divisions
 
 
-class ChoosePlace(SetUpQuestion, frozen=True):
+class Detail(SetUpQuestion, frozen=True):
+    """A question from which one can go back."""
+
+    def do_cancel(self, play: HindenburgPlay) -> None:
+        """Back."""
+        play.pop()
+
+
+class ChoosePlace(Detail, frozen=True):
     """Which hex is changed, or the reserve?"""
 
     question = "Which hex do you change, or the reserve?"
@@ -268,12 +260,8 @@ class ChoosePlace(SetUpQuestion, frozen=True):
         """Ask what changes there."""
         play.become(ChangePlace(self.player, place))
 
-    def do_cancel(self, play: HindenburgPlay) -> None:
-        """Back."""
-        play.pop()
 
-
-class PlaceKind(SetUpQuestion, frozen=True):
+class PlaceKind(Detail, frozen=True):
     """A kind is chosen: where do divisions of it go?"""
 
     kind: Word
@@ -305,12 +293,8 @@ class PlaceKind(SetUpQuestion, frozen=True):
         """Ask how many."""
         play.become(ChooseNumber(self.player, self.kind, place))
 
-    def do_cancel(self, play: HindenburgPlay) -> None:
-        """Back."""
-        play.pop()
 
-
-class ChooseNumber(SetUpQuestion, frozen=True):
+class ChooseNumber(Detail, frozen=True):
     """A kind and a place are chosen: how many go there?"""
 
     kind: Word
@@ -331,9 +315,8 @@ class ChooseNumber(SetUpQuestion, frozen=True):
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         """Up to what is left and what there is room for."""
-        left = len(self.plan(rules).unplaced(s).get(self.kind, ()))
-        numbers = [n for n in range(1, left + 1) if self.why_number(rules, s, n) is None]
-        return [("cancel",), *[("number", number) for number in numbers]]
+        most = self.plan(rules).most(rules, s, self.kind, self.place)
+        return [("cancel",), *[("number", number) for number in range(1, most + 1)]]
 
     def why_number(self, rules: HindenburgData, s: HindenburgState, number: Number) -> Refusal | None:
         """So many can go there."""
@@ -344,12 +327,8 @@ class ChooseNumber(SetUpQuestion, frozen=True):
         play.pop()
         put(play, self.plan(play.rules), self.kind, number, self.place)
 
-    def do_cancel(self, play: HindenburgPlay) -> None:
-        """Back."""
-        play.pop()
 
-
-class ChangePlace(SetUpQuestion, frozen=True):
+class ChangePlace(Detail, frozen=True):
     """A hex or the reserve is chosen: who is taken away, or laid on top?"""
 
     place: Hex
@@ -403,10 +382,6 @@ class ChangePlace(SetUpQuestion, frozen=True):
         play.pop()
         lay_on_top(s, rules.field(s), rules.by_kind(s, self.there(rules, s))[kind][0])
         self.plan(rules).tell(play, "top", what=kind, hex=self.place)
-
-    def do_cancel(self, play: HindenburgPlay) -> None:
-        """Back."""
-        play.pop()
 
 
 def put(play: HindenburgPlay, plan: HindenburgPlan, kind: str, number: int, place: int) -> None:

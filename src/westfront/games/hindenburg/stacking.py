@@ -36,12 +36,11 @@ def lose_sight(rules: HindenburgData, s: HindenburgState, units: Sequence[int]) 
     """Divisions leave a stack or the reserve: the enemy knows who only if all go, and if the top one does."""
     for origin in {s.at[unit] for unit in units}:
         pile = rules.stack(s, origin) or reserve(rules, s, rules.side_of[units[0]])
-        below = pile[1:] if origin >= 0 else pile
+        if sum(s.at[unit] == origin for unit in units) < len(pile):
+            for unit in pile:
+                s.known[unit] = 0
         if origin >= 0:
             s.known[pile[0]] = 1
-        if any(unit not in units for unit in pile):
-            for unit in below:
-                s.known[unit] = 0
 
 
 @rule("6.6")
@@ -92,6 +91,13 @@ def reserve(rules: HindenburgData, s: HindenburgState, side: int) -> list[int]:
     """The divisions in the reserve of a side."""
     at = s.at
     return [unit for unit in rules.own[side] if at[unit] == RESERVE]
+
+
+def nations_in_reserve(rules: HindenburgData, s: HindenburgState, side: int, but: Sequence[int]) -> list[int]:
+    """The nations of a side of which there are divisions in the reserve, other than some; asked before every action."""
+    if but:
+        return [*{rules.nation_of[unit] for unit in reserve(rules, s, side) if unit not in but}]
+    return [nation for nation, units in rules.runs[side] if RESERVE in s.at[units]]
 
 
 # -- what lies on top

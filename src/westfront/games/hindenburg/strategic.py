@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 import msgspec
@@ -16,7 +16,15 @@ from westfront.games.hindenburg.attack_supply import working_markers
 from westfront.games.hindenburg.cleanup import Choice, commit
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
 from westfront.games.hindenburg.movement import able
-from westfront.games.hindenburg.stacking import relocate, reserve, room, take_kind, take_kinds, with_room
+from westfront.games.hindenburg.stacking import (
+    nations_in_reserve,
+    relocate,
+    reserve,
+    room,
+    take_kind,
+    take_kinds,
+    with_room,
+)
 from westfront.games.hindenburg.state import BE, GERMAN, OFF, PO, RESERVE, HindenburgState
 from westfront.hexgrid import HexSet, bits, has
 
@@ -66,9 +74,13 @@ class StrategicMove(Choice, frozen=True):
         """Those of them that the rules let."""
         raise NotImplementedError
 
-    def open(self, rules: HindenburgData, s: HindenburgState) -> Iterator[int]:
+    def open(self, rules: HindenburgData, s: HindenburgState) -> HexSet:
         """The hexes that somebody else may use."""
         raise NotImplementedError
+
+    def anybody(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        """Whether somebody else may use some hex."""
+        return bool(self.open(rules, s))
 
     def why_not(
         self, rules: HindenburgData, s: HindenburgState, units: Sequence[int], hexes: Sequence[int]
@@ -108,13 +120,13 @@ class StrategicMove(Choice, frozen=True):
             return actions
         if self.units:
             actions.append(("done",))
-        return actions + [(self.verb, hex_) for hex_ in self.open(rules, s)]
+        return actions + [(self.verb, hex_) for hex_ in bits(self.open(rules, s))]
 
     def _why_not_hex(self, rules: HindenburgData, s: HindenburgState, hex_: int) -> Refusal | None:
         """Somebody can use a hex, and none is chosen yet."""
         if self.hex >= 0:
             return Refusal(self.asked_by, f"{rules.grid.label(self.hex)} is chosen: say who, or cancel")
-        if hex_ in self.open(rules, s):
+        if has(self.open(rules, s), hex_):
             return None
         tries = (self.why_not(rules, s, (*self.units, u), (*self.hexes, hex_)) for u in self.pool(rules, s, hex_))
         return next(filter(None, tries), Refusal(self.asked_by, "there is nobody else to go"))
@@ -127,16 +139,14 @@ class StrategicMove(Choice, frozen=True):
         if self.hex < 0:
             return Refusal(self.asked_by, f"first choose a hex with `{self.verb}`")
         pool = self.pool(rules, s, self.hex)
-        more = take_kind(rules, s, self.able(rules, s, self.hex), kind, number) or take_kind(
-            rules, s, pool, kind, number
-        )
+        more = take_kind(rules, s, pool, kind, number)
         if more is None:
             return Refusal(self.asked_by, f"there are {rules.described(s, pool)}")
         return self.why_not(rules, s, (*self.units, *more), (*self.hexes, *[self.hex] * len(more)))
 
     def do_add(self, play: HindenburgPlay, kind: Word, number: Number) -> None:
         """They join the group; then another hex can be chosen."""
-        more = take_kind(play.rules, play.state, self.able(play.rules, play.state, self.hex), kind, number) or []
+        more = take_kind(play.rules, play.state, self.pool(play.rules, play.state, self.hex), kind, number) or []
         play.become(self._with(more, self.hex))
 
     def _with(self, more: Sequence[int], hex_: int) -> StrategicMove:
@@ -176,8 +186,7 @@ class StrategicMove(Choice, frozen=True):
     def why_whole(self, rules: HindenburgData, s: HindenburgState, hex_: int, kinds: Sequence[str]) -> Refusal | None:
         """Somebody can go at all; or, if a hex and divisions are named, these can."""
         if not kinds:
-            anybody = next(self.open(rules, s), None) is not None
-            return None if anybody else Refusal(self.asked_by, "no division can do that now")
+            return None if self.anybody(rules, s) else Refusal(self.asked_by, "no division can do that now")
         pool = self.pool(rules, s, hex_)
         units = take_kinds(rules, s, pool, kinds)
         if not units:
@@ -225,16 +234,16 @@ class Bringing(StrategicMove, frozen=True):
         """As many as there is room for."""
         return min(super().most(rules, s, hex_), room(rules, s, hex_) - self.hexes.count(hex_))
 
-    def open(self, rules: HindenburgData, s: HindenburgState) -> Iterator[int]:
+    def open(self, rules: HindenburgData, s: HindenburgState) -> HexSet:
         """Where somebody in the reserve would be in supply, and there is room."""
-        nations, found = rules.supply(s).nations, 0
-        for nation in {rules.nation_of[unit] for unit in self.pool(rules, s, OFF)}:
-            found |= nations[nation]
+        lines, found = rules.supply(s, self.player), 0
+        for nation in nations_in_reserve(rules, s, self.player, self.units):
+            found |= lines[nation]
         found = with_room(rules, s, found & self.usable(rules, s), 1)
         for hex_ in set(self.hexes):
             if self.hexes.count(hex_) >= room(rules, s, hex_):
                 found &= ~(1 << hex_)
-        return iter(bits(found))
+        return found
 
     @rule("7.6", "10.4")
     def why_not(
@@ -295,10 +304,20 @@ class Sending(StrategicMove, frozen=True):
         ready = [unit for unit in able(rules, s, hex_) if rules.nation_of[unit] not in (BE, PO)]
         return [unit for unit in ready if unit not in self.units]
 
-    def open(self, rules: HindenburgData, s: HindenburgState) -> Iterator[int]:
+    def open(self, rules: HindenburgData, s: HindenburgState) -> HexSet:
         """Where somebody else can leave."""
         hexes = bits(self.usable(rules, s) & rules.field(s).occupied[self.player])
-        return (hex_ for hex_ in hexes if self.able(rules, s, hex_))
+        return rules.grid.set_of(hex_ for hex_ in hexes if self.able(rules, s, hex_))
+
+    def anybody(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        """Mostly the first stack that is looked at says it."""
+        hexes = self.usable(rules, s) & rules.field(s).occupied[self.player]
+        while hexes:
+            first = hexes & -hexes
+            if self.able(rules, s, first.bit_length() - 1):
+                return True
+            hexes ^= first
+        return False
 
     @rule("10.3", "10.5")
     def why_not(

@@ -2,42 +2,30 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from westfront.engine.catalogue import rule
 from westfront.games.hindenburg.board import HindenburgBoard
-from westfront.games.hindenburg.state import BR, FR, GERMAN
+from westfront.games.hindenburg.state import AN, BE, BR, FR, GERMAN, PO, US
 from westfront.hexgrid import HexSet, flood
 
-
-class Supply(NamedTuple):
-    """The hexes in which units of each nation would be supplied, as control stands now."""
-
-    nations: tuple[HexSet, ...]
-    """By nation, in the order of NATIONS; only hexes that the nation's side controls."""
-
-    @property
-    def allied(self) -> HexSet:
-        """Allied hexes that at least one nation can reach."""
-        return self.nations[FR] | self.nations[BR]
+Lines = dict[int, HexSet]
+"""The hexes in which units of each nation of a side would be in supply; only hexes that the side controls."""
 
 
-@rule("7.1", "7.3", "7.5", "14.2", "14.3")
-def find_supply(board: HindenburgBoard, german: HexSet, lost_ports: HexSet) -> Supply:
-    """Supply of all nations, from control alone: no line runs through a hex that the enemy controls.
+@rule("7.3", "7.5", "14.2", "14.3")
+def allied_lines(board: HindenburgBoard, german: HexSet, lost_ports: HexSet) -> Lines:
+    """Supply of the Allies, from control alone: no line runs through a hex that the enemy controls.
 
-    A line crosses the front line once at most. So it stays on the side of its source or leaves it once; and an Allied
-    unit west of the line, whose line stays there, may use the sources of all nations.
+    A line crosses the front line once at most. So it stays on the side of its source or leaves it once; and a unit west
+    of the line, whose line stays there, may use the sources of all nations.
     """
     grid, allied = board.grid, board.playable & ~german
     east, west = allied & board.east, allied & board.west | board.sea
-    french = flood(grid, board.french_sources & allied, west)
-    british = flood(grid, board.british_sources & allied & ~lost_ports, west)
-    both = (french | british) & board.west
-    french = both | _across(board, french, east)
-    british = both | _across(board, british, east)
-    lines = german_lines(board, german)
-    return Supply((lines, french, french, british, british, british & board.belgian_area, british))
+    french_sources, british_sources = board.french_sources & allied, board.british_sources & allied & ~lost_ports
+    french = british = flood(grid, french_sources | british_sources, west) & board.west
+    if east:
+        french |= _across(board, flood(grid, french_sources, west), east)
+        british |= _across(board, flood(grid, british_sources, west), east)
+    return {FR: french, US: french, BR: british, AN: british, BE: british & board.belgian_area, PO: british}
 
 
 @rule("7.4", "7.5")

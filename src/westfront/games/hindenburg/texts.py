@@ -113,3 +113,38 @@ TEXTS = {
 def divisions_in_words(number: int) -> str:
     """So many divisions, without telling which."""
     return f"{number} division{'s' * (number != 1)}"
+
+
+VERB_HELP = {
+    "place": "Put so many divisions of a kind in a hex or box.",
+    "take": "Change what stands somewhere: you are then asked where.",
+    "lift": "Take so many divisions of a kind away from there.",
+    "mark": "Place an attack supply marker; without a hex you are asked where.",
+    "unmark": "Take an attack supply marker up again.",
+    "force": "Pick up the force in a hex; you are then asked what it does.",
+    "move": "Move a force in one line: from, to, and after `with` who goes, if not all of them.",
+    "bring": "Bring divisions from the reserve to the front.",
+    "send": "Send divisions from the front to the reserve.",
+    "entrench": "Spend the action on an entrenchment.",
+    "fill": "Give an entrenchment up; this costs no action.",
+    "top": "Lay a division of this kind on top of its stack, where the enemy sees it; this costs no action.",
+    "go": "Move the force to this hex.",
+    "to": "Choose where they go.",
+    "from": "Choose where they come from.",
+    "add": "Let so many of a kind go along.",
+    "leave": "Let so many of a kind stay behind.",
+    "number": "Say how many.",
+    "remove": "Take a division of this kind out of a hex that is too full; it may come back as a replacement.",
+    "attack": "Attack a hex with the force in hand, or in one line: after `from` where from, after `with` who.",
+    "tanks": "Give tanks to so many attackers of a kind.",
+    "group": "Let divisions with these defence factors fire together, at the lowest of them.",
+    "kill": "Let so many of a kind take the hits.",
+    "stay": "Hold the hex; the attacker then decides whether to go on.",
+    "divide": "Retreat part of the stack to this hex; the others are asked for next.",
+    "press": "Fight another round.",
+    "break-off": "End the battle and the action.",
+    "check": "Make the mid-game check now.",
+    "wait": "Play on, and make the mid-game check later.",
+    "fail": "Black Day: the Germans in this hex retreat, and a force beside it may enter.",
+}
+"""What each verb does, where it is not the same in every game."""

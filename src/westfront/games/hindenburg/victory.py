@@ -21,7 +21,6 @@ from westfront.games.hindenburg.state import (
     AN,
     BR,
     FR,
-    GE,
     GERMAN,
     GONE,
     LAST_TURN,
@@ -46,7 +45,7 @@ GROUND_NEEDED = 30
 
 def taken(rules: HindenburgData, s: HindenburgState, hexes: HexSet) -> int:
     """How many of some hexes the Germans control in supply."""
-    return (hexes & rules.supply(s).nations[GE]).bit_count()
+    return (hexes & rules.german_supply(s)).bit_count()
 
 
 @rule("4.2")
@@ -58,7 +57,7 @@ def ground_taken(rules: HindenburgData, s: HindenburgState) -> int:
 @rule("4.9")
 def paris_in_range(rules: HindenburgData, s: HindenburgState, distance: int) -> bool:
     """Whether a supplied German unit is so near to a hex of Paris; its own hex is not counted, that of Paris is."""
-    guns = rules.field(s).occupied[GERMAN] & rules.supply(s).nations[GE]
+    guns = rules.field(s).occupied[GERMAN] & rules.german_supply(s)
     return bool(guns & rules.grid.within(rules.board.paris, distance))
 
 
@@ -73,11 +72,9 @@ def line_intact(rules: HindenburgData, s: HindenburgState) -> bool:
 
 def out_of_action(rules: HindenburgData, s: HindenburgState, nations: tuple[int, ...]) -> int:
     """Divisions lost for good or waiting as replacements; reinforcements still to come do not count."""
-    return sum(
-        s.at[u] == GONE or (TRACK.turn(s.at[u]) is not None and rules.arrival[u] <= s.turn)
-        for u in rules.own[ALLIED]
-        if rules.nation_of[u] in nations
-    )
+    at, last, first = s.at, TRACK.box(LAST_TURN), TRACK.first
+    away = [u for u in rules.own[ALLIED] if at[u] == GONE or (last <= at[u] <= first and rules.arrival[u] <= s.turn)]
+    return sum(rules.nation_of[unit] in nations for unit in away)
 
 
 def americans(rules: HindenburgData, s: HindenburgState) -> int:
@@ -113,24 +110,15 @@ CASES: dict[str, Case] = {
 }
 """How often each modifier counts in a position."""
 
-OFF_MAP = frozenset({"french-losses", "french-ruin", "americans", "british-losses", "british-ruin"})
-"""Modifiers that look into the boxes, which the enemy may not search (6.6); they are told with the roll."""
 RULES = {"french": "4.8", "british": "4.10"}
 OWN_RULE = {"paris-range": "4.9", "line-cut": "4.11"}
 
 
 @rule("4.8", "4.10")
-def national_modifiers(
-    rules: HindenburgData, s: HindenburgState, nation: str, *, on_map: bool = False
-) -> list[Applied]:
-    """The modifiers of a nation's table that count now, or only those that can be seen on the map."""
-    found = []
-    for row in rules.national:
-        if row.nation == nation and not (on_map and row.key in OFF_MAP):
-            value = row.drm * CASES[row.key](rules, s, row.limit)
-            if value:
-                found.append(Applied(OWN_RULE.get(row.key, RULES[nation]), row.title, value))
-    return found
+def national_modifiers(rules: HindenburgData, s: HindenburgState, nation: str) -> list[Applied]:
+    """The modifiers of a nation's table that count now."""
+    rows = [(row, row.drm * CASES[row.key](rules, s, row.limit)) for row in rules.national if row.nation == nation]
+    return [Applied(OWN_RULE.get(row.key, RULES[nation]), row.title, value) for row, value in rows if value]
 
 
 @rule("4.6", "4.8", "4.10")
@@ -145,9 +133,9 @@ class NationalCheck(HindenburgRoll, frozen=True):
         return self.nation in TITLES
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """The modifiers that can be seen on the map."""
-        counted = ", ".join(map(str, national_modifiers(rules, s, self.nation, on_map=True))) or "nothing"
-        return f"{TITLES[self.nation]}: roll, {NATIONAL_LIMIT} or more wins the war (the map adds {counted})."
+        """The modifiers that count."""
+        counted = ", ".join(map(str, national_modifiers(rules, s, self.nation))) or "nothing"
+        return f"{TITLES[self.nation]}: roll, {NATIONAL_LIMIT} or more wins the war (to be added: {counted})."
 
     def do_roll(self, play: HindenburgPlay) -> None:
         """Add the modifiers; 9 or more ends the game."""

@@ -18,7 +18,7 @@ from westfront.games.meuse.previews import overlays, preview
 from westfront.games.meuse.scenes import scene_of
 from westfront.games.meuse.setup import check_deployment, start_state
 from westfront.games.meuse.state import MeuseState
-from westfront.games.meuse.texts import LABELS, PATTERNS, TEXTS
+from westfront.games.meuse.texts import LABELS, PATTERNS, TEXTS, VERB_HELP
 
 
 class Meuse(MeuseData, Rules[MeuseState]):
@@ -47,6 +47,7 @@ class Meuse(MeuseData, Rules[MeuseState]):
         "supply": "Whether units that are cut off are halved in movement and attack.",
     }
     labels = LABELS
+    verb_help = VERB_HELP
     luck_dice = {"combat": "low", "bombardment": "low"}
     state = MeuseState
     contract = ("at", "steps", "breached", "turn", "stock")

@@ -46,6 +46,30 @@ LABELS = {
     "roll": "throw",
 }
 
+VERB_HELP = {
+    "break": "Break a division down into its brigades.",
+    "return": "Let an eliminated unit come back; you are then asked where.",
+    "rebuild": "Give a depleted unit its step back.",
+    "forfeit": "Do without the replacement; it cannot be saved.",
+    "shell": "Put a bombardment marker on an enemy unit.",
+    "gas": "Use gas in this bombardment: it helps every marker.",
+    "no-gas": "Fire shells only, and no gas.",
+    "fire": "Throw the die for the bombardment of this hex.",
+    "suffer": "Take the loss and stay.",
+    "add": "Let the units of this hex join the attack.",
+    "drop": "Leave the units of this hex out of the attack.",
+    "support": "Fire this support marker in the combat.",
+    "declare": "Declare the Lost Battalion; both sides may still add support.",
+    "pass": "Keep the Lost Battalion for later.",
+    "lose": "Take the losses with the units of this hex.",
+    "withdraw": "Retreat the units of this hex next.",
+    "retreat-full": "Retreat the whole way.",
+    "retreat-one": "Retreat one hex only.",
+    "resist": "Lose a step and stay.",
+    "advance": "Advance with all units of this hex.",
+}
+"""What each verb does, where it is not the same in every game."""
+
 TEXTS = {
     "placed": "{unit:unit} is set up in {hex:hex}",
     "set up": "{side:side}: {number} divisions are set up",

@@ -10,9 +10,9 @@ from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Hexes, Number, Unit, Units
 from westfront.games.michel.artillery import RANGE, in_range, why_no_gun
 from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay
-from westfront.games.michel.declared import combat_at, is_ground_attack, numbers, taking_part, targeted, targets
+from westfront.games.michel.declared import combat_at, combats, is_ground_attack, taking_part
 from westfront.games.michel.state import FIRES, GIVES_ATTACK_SUPPLY, UNUSED, MichelState
-from westfront.hexgrid import HexSet, bits, has
+from westfront.hexgrid import HexSet, bits, has, union
 
 
 @rule("Sequence-1B-i", "Combat-General", "Combat-B")
@@ -24,10 +24,10 @@ class AttackAllocation(MichelAsk, frozen=True):
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         """Every enemy hex that a unit still free can attack; attacks to change; corps to turn over; the end."""
-        enemy, attacked = 1 - self.player, targeted(rules, s, 1 - self.player)
-        free = open_to_attack(rules, s, self.player) & ~attacked
+        attacked = combats(rules, s, 1 - self.player).values()
+        free = open_to_attack(rules, s, self.player) & ~union(map(rules.grid.set_of, attacked))
         actions: list[Action] = [("done",), *[("attack", (hex_,)) for hex_ in bits(free)]]
-        actions += [("change", targets(rules, s, enemy, n)[0]) for n in numbers(rules, s, enemy)] if attacked else []
+        actions += [("change", hexes[0]) for hexes in attacked]
         for unit in rules.corps[self.player]:
             if s.use[unit] == GIVES_ATTACK_SUPPLY:
                 actions.append(("spare", unit))
@@ -53,7 +53,7 @@ class AttackAllocation(MichelAsk, frozen=True):
     def do_attack(self, play: MichelPlay, hexes: Hexes) -> None:
         """Open an attack."""
         s, rules = play.state, play.rules
-        number = min(set(range(1, 256)) - set(numbers(rules, s, 1 - self.player)))
+        number = min(set(range(1, 256)) - combats(rules, s, 1 - self.player).keys())
         for hex_ in hexes:
             aim(rules, s, hex_, number)
         play.push(Assault(self.player, number))
@@ -110,7 +110,7 @@ class Assault(MichelAsk, frozen=True):
 
     def hexes(self, rules: MichelData, s: MichelState) -> list[int]:
         """What is attacked."""
-        return targets(rules, s, 1 - self.player, self.number)
+        return combats(rules, s, 1 - self.player).get(self.number, [])
 
     def units(self, rules: MichelData, s: MichelState) -> tuple[int, ...]:
         """Who attacks or fires."""
@@ -139,7 +139,8 @@ class Assault(MichelAsk, frozen=True):
         ground = [s.at[u] for u in units if not rules.is_corps[u]]
         guns = [s.at[u] for u in units if rules.is_corps[u]]
         everybody = beside_all(rules, ground) & in_range(rules, guns)
-        return everybody & rules.field(s).occupied[enemy] & ~targeted(rules, s, enemy)
+        attacked = union(map(rules.grid.set_of, combats(rules, s, enemy).values()))
+        return everybody & rules.field(s).occupied[enemy] & ~attacked
 
     def why_add(self, rules: MichelData, s: MichelState, units: Units) -> Refusal | None:
         hexes = self.hexes(rules, s)
@@ -281,11 +282,10 @@ def open_to_attack(rules: MichelData, s: MichelState, side: int) -> HexSet:
 def announce(play: MichelPlay, side: int) -> None:
     """Tell all attacks, and who supplies them."""
     s, rules = play.state, play.rules
-    for number in numbers(rules, s, 1 - side):
+    for number, hexes in combats(rules, s, 1 - side).items():
         by_ground = is_ground_attack(rules, s, 1 - side, number)
         kind, case = ("attack", "Sequence-1B-i") if by_ground else ("bombard", "Artillery-C")
-        units, hexes = taking_part(rules, s, side, number), targets(rules, s, 1 - side, number)
-        play.tell(kind, case, units=units, hexes=hexes)
+        play.tell(kind, case, units=taking_part(rules, s, side, number), hexes=hexes)
     face_down = tuple(u for u in rules.corps[side] if s.use[u] == GIVES_ATTACK_SUPPLY)
     if face_down:
         play.tell("face down", "Corps-ii", units=face_down)

@@ -8,7 +8,7 @@ from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Side, Unit, Word
 from westfront.games.michel.artillery import RANGE, STRENGTHS, in_range
 from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
-from westfront.games.michel.declared import combat_at, is_ground_attack, numbers, taking_part, targeted, targets
+from westfront.games.michel.declared import combat_at, combats, is_ground_attack, taking_part
 from westfront.games.michel.state import UNUSED, MichelState
 from westfront.hexgrid import has
 
@@ -21,9 +21,10 @@ class DefenceUnits(MichelStep, frozen=True):
 
     def run(self, play: MichelPlay) -> None:
         rules, s = play.rules, play.state
-        several = targeted(rules, s, self.player) & rules.field(s).stacked(2)
-        for hex_ in reversed(rules.names.hexes_in_order(several)):
-            play.push(Resist(self.player, hex_))
+        hexes = [hex_ for hexes in combats(rules, s, self.player).values() for hex_ in hexes]
+        for hex_ in sorted(hexes, key=rules.grid.label, reverse=True):
+            if len(rules.field(s).stacks[hex_]) > 1:
+                play.push(Resist(self.player, hex_))
 
 
 @rule("Stacking-B", "Stacking-B-Example", "Combat-F")
@@ -79,9 +80,8 @@ class DefensiveFire(MichelAsk, frozen=True):
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         """Every corps for every combat it reaches; those committed to take back; the end."""
-        first = {n: targets(rules, s, self.player, n)[0] for n in numbers(rules, s, self.player)}
         pairs = defensive_fires(rules, s, self.player)
-        fires: list[Action] = [("fire", unit, first[n], word) for unit, n in pairs for word in STRENGTHS]
+        fires: list[Action] = [("fire", unit, hex_, word) for unit, hex_ in pairs for word in STRENGTHS]
         return [("done",), *fires, *[("hold", u) for u in rules.corps[self.player] if s.combat[u]]]
 
     @rule("Artillery-F", "Artillery-G", "Artillery-I")
@@ -100,7 +100,7 @@ class DefensiveFire(MichelAsk, frozen=True):
             return Refusal("Artillery-General", f"{rules.names.place(hex_)} is not attacked")
         if not is_ground_attack(rules, s, self.player, number):
             return Refusal("Artillery-G", f"{rules.names.place(hex_)} is only bombarded")
-        if has(in_range(rules, targets(rules, s, self.player, number)), s.at[unit]):
+        if has(in_range(rules, combats(rules, s, self.player)[number]), s.at[unit]):
             return None
         return Refusal("Artillery-I", f"{name} does not reach every hex of this combat within {RANGE} hexes")
 
@@ -122,7 +122,7 @@ class DefensiveFire(MichelAsk, frozen=True):
         play.pop()
         words = {use: word for word, use in STRENGTHS.items()}
         for unit in (u for u in rules.corps[self.player] if s.combat[u]):
-            hexes = targets(rules, s, self.player, s.combat[unit])
+            hexes = combats(rules, s, self.player)[s.combat[unit]]
             play.tell("defence", "Artillery-A", unit=unit, hexes=hexes, strength=words[s.use[unit]])
 
     def _why_no_corps(self, rules: MichelData, s: MichelState, unit: int) -> Refusal | None:
@@ -133,14 +133,14 @@ class DefensiveFire(MichelAsk, frozen=True):
 
 @rule("Artillery-G", "Artillery-I", "Artillery-J", "Corps-iv")
 def defensive_fires(rules: MichelData, s: MichelState, side: int) -> list[tuple[int, int]]:
-    """Corps that may fire in defence, each with a combat: in range of all its hexes, not resisting, not yet used.
+    """Corps that may fire in defence, each with the first hex of a combat: in range of all, not resisting, unused.
 
     No defending artillery fires against a bombardment.
     """
     found = []
     free = [u for u in rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and not s.target[u]]
-    for number in numbers(rules, s, side) if free else ():
+    for number, hexes in combats(rules, s, side).items() if free else ():
         if is_ground_attack(rules, s, side, number):
-            reach = in_range(rules, targets(rules, s, side, number))
-            found += [(unit, number) for unit in free if reach >> s.at[unit] & 1]
+            reach = in_range(rules, hexes)
+            found += [(unit, hexes[0]) for unit in free if has(reach, s.at[unit])]
     return found

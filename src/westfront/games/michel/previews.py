@@ -15,7 +15,7 @@ from westfront.engine.frame import Play, asked, settle
 from westfront.engine.view import Line, Overlay, Preview
 from westfront.games.michel.attack_allocation import Assault, AttackAllocation
 from westfront.games.michel.data import MichelData, MichelPlay
-from westfront.games.michel.declared import combat_at, numbers
+from westfront.games.michel.declared import combat_at, combats
 from westfront.games.michel.defence_allocation import DefensiveFire, Resist
 from westfront.games.michel.resolution import (
     Battle,
@@ -62,7 +62,7 @@ def preview(rules: MichelData, s: MichelState, side: int) -> Preview | None:
 def declared_attacks(rules: MichelData, s: MichelState, frame: AttackAllocation) -> Preview | None:
     """Every attack that has been confirmed, as it looks while the defender has not answered."""
     lines: list[Line] = []
-    for number in numbers(rules, s, 1 - frame.player):
+    for number in combats(rules, s, 1 - frame.player):
         battle, unsupplied = as_planned(rules, s, frame.player, number)
         about = rules.names.place(battle.hexes[0])
         lines.append(msgspec.structs.replace(_summed_up(battle, _title(battle)), about=about))
@@ -188,7 +188,7 @@ def resistance(rules: MichelData, s: MichelState, frame: Resist) -> Preview:
 
 def all_battles(rules: MichelData, s: MichelState, attacker: int) -> Preview:
     """Every battle that is still to be fought, as it stands now."""
-    battles = (draw_up(rules, s, attacker, number) for number in numbers(rules, s, 1 - attacker))
+    battles = (draw_up(rules, s, attacker, number) for number in combats(rules, s, 1 - attacker))
     return Preview("Battles", tuple(_summed_up(battle, rules.names.write("hex*", battle.hexes)) for battle in battles))
 
 

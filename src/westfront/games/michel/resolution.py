@@ -11,7 +11,7 @@ from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.engine.names import Hex, Side
 from westfront.games.michel.artillery import attack_fire, defence_fire
 from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
-from westfront.games.michel.declared import combat_at, numbers, taking_part, targets
+from westfront.games.michel.declared import combat_at, combats, taking_part
 from westfront.games.michel.replacements import due_next_turn
 from westfront.games.michel.results import apply_result
 from westfront.games.michel.state import FIRES_FULL, UNUSED, MichelState
@@ -26,7 +26,7 @@ class ResolutionSegment(MichelStep, frozen=True):
     player: Side
 
     def run(self, play: MichelPlay) -> None:
-        if numbers(play.rules, play.state, 1 - self.player):
+        if combats(play.rules, play.state, 1 - self.player):
             play.push(ResolutionSegment(self.player), Resolution(self.player))
 
 
@@ -37,18 +37,15 @@ class Resolution(MichelAsk, frozen=True):
     asked_by = "Sequence-1B-iii"
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return bool(numbers(rules, s, 1 - self.player))
+        return bool(combats(rules, s, 1 - self.player))
 
     def prompt(self, rules: MichelData, s: MichelState) -> str:
-        left = numbers(rules, s, 1 - self.player)
-        if len(left) > 1:
-            return "Which combat is next?"
-        return f"The combat at {rules.names.write('hex*', targets(rules, s, 1 - self.player, left[0]))} is next."
+        hexes, *more = combats(rules, s, 1 - self.player).values()
+        return "Which combat is next?" if more else f"The combat at {rules.names.write('hex*', hexes)} is next."
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         """Each combat, named by its first hex."""
-        enemy = 1 - self.player
-        return [("resolve", targets(rules, s, enemy, number)[0]) for number in numbers(rules, s, enemy)]
+        return [("resolve", hexes[0]) for hexes in combats(rules, s, 1 - self.player).values()]
 
     def why_resolve(self, rules: MichelData, s: MichelState, hex_: Hex) -> Refusal | None:
         """Any hex of a combat names it."""
@@ -100,7 +97,7 @@ def draw_up(rules: MichelData, s: MichelState, attacker: int, number: int) -> Ba
         rules,
         s,
         attacker,
-        tuple(targets(rules, s, enemy, number)),
+        tuple(combats(rules, s, enemy)[number]),
         tuple(u for u in ground if has(supplied, s.at[u])),
         tuple(u for u in ground if not has(supplied, s.at[u])),
         tuple(u for u in units if rules.is_corps[u]),

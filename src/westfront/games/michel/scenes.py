@@ -6,7 +6,7 @@ from westfront.engine.view import Battle, Piece, Pile, Scene
 from westfront.games.michel import deployment, resolution
 from westfront.games.michel.attack_allocation import AttackAllocation
 from westfront.games.michel.data import MichelData
-from westfront.games.michel.declared import numbers
+from westfront.games.michel.declared import combats
 from westfront.games.michel.defence_allocation import DefenceArtillery, DefensiveFire
 from westfront.games.michel.movement import EndMovement
 from westfront.games.michel.resolution import CleanUp, draw_up
@@ -77,8 +77,8 @@ def phase(rules: MichelData, s: MichelState) -> str:
 
 def battles(rules: MichelData, s: MichelState) -> tuple[Battle, ...]:
     """Every combat that is declared and not yet fought, with the units that take part so far."""
-    combats = [(side, number) for side in (GERMAN, ALLIED) for number in numbers(rules, s, 1 - side)]
-    return tuple(_battle(rules, draw_up(rules, s, side, number)) for side, number in combats)
+    declared = [(side, number) for side in (GERMAN, ALLIED) for number in combats(rules, s, 1 - side)]
+    return tuple(_battle(rules, draw_up(rules, s, side, number)) for side, number in declared)
 
 
 def _battle(rules: MichelData, drawn_up: resolution.Battle) -> Battle:

@@ -1,0 +1,298 @@
+"""Chapter 13.8: what each side sees."""
+
+from __future__ import annotations
+
+from westfront.engine.catalogue import rule
+from westfront.engine.dice import RepeatableRandom
+from westfront.engine.frame import Frame
+from westfront.engine.view import Battle, Piece, Pile, Scene
+from westfront.games.storm.bombing import StrategicBombing, TacticalBombing
+from westfront.games.storm.combat import Assault, Combat
+from westfront.games.storm.data import StormData
+from westfront.games.storm.deployment import plans_of
+from westfront.games.storm.fight import in_battle
+from westfront.games.storm.infiltration import Infiltration
+from westfront.games.storm.movement import March
+from westfront.games.storm.rail import Rail
+from westfront.games.storm.replacements import Evacuation, Replacement
+from westfront.games.storm.setup import Deployment, SetUpQuestion, sweep
+from westfront.games.storm.stacking import STACK
+from westfront.games.storm.state import (
+    ALLIED,
+    BOXES,
+    CROSS,
+    CUT,
+    DUE,
+    FORT,
+    GERMAN,
+    GONE,
+    MARCHED,
+    NATIONS,
+    NORMAL,
+    OFF,
+    PEAK,
+    POOL,
+    USA,
+    StormState,
+)
+from westfront.mechanics.hidden import Place, disguised
+
+PLACE = ("at", "height", "supply", "moved", "fought", "may_infiltrate", "infiltrated", "guest")
+"""What belongs to a place in a stack, whoever lies there; the steps go with the unit."""
+PHASES: dict[type[Frame], str] = {
+    Deployment: "Set-up",
+    Replacement: "Replacement Phase",
+    Evacuation: "Evacuation",
+    Rail: "Strategic Movement Phase",
+    March: "Regular Movement Phase",
+    Infiltration: "Infiltration Movement Phase",
+    StrategicBombing: "Strategic Bombing",
+    TacticalBombing: "Tactical Bombing",
+}
+SUPPLY_WORDS = {CROSS: "supplied by an ally", FORT: "fortress supply", CUT: "out of supply"}
+
+
+@rule("3.6", "3.7")
+def curtained(s: StormState) -> int:
+    """The side that is setting up, of which nobody else sees anything until it is done; below zero if none is."""
+    return next((frame.player for frame in s.frames if isinstance(frame, SetUpQuestion)), -1)
+
+
+@rule("13.8")
+def unread(rules: StormData, s: StormState, side: int) -> list[int]:
+    """The enemy units that a side (or the public) cannot read now: below the top one of a stack, and in no battle.
+
+    Of a side that sets up nothing is read.
+    """
+    found, curtain = [], curtained(s)
+    for stack in rules.field(s).stacks.values():
+        owner = rules.side_of[stack[0]]
+        if owner != side:
+            below = stack if owner == curtain else stack[1:]
+            found += [unit for unit in below if not s.seen[unit]]
+    return found
+
+
+@rule("13.8")
+def hidden(rules: StormData, s: StormState, side: int) -> list[int]:
+    """Those of them that the side does not remember either."""
+    return [unit for unit in unread(rules, s, side) if not s.known[unit] or rules.side_of[unit] == curtained(s)]
+
+
+# -- the view
+
+
+@rule("13.8", "2.47")
+def scene(rules: StormData, s: StormState, side: int) -> Scene:
+    """Own units in full; of an enemy stack the top one, those that are remembered, and how many there are."""
+    covered, unknown = set(unread(rules, s, side)), set(hidden(rules, s, side))
+    curtain, stacks, pieces = curtained(s), rules.field(s).stacks, list[Piece]()
+    for label, hex_ in sorted((rules.grid.label(hex_), hex_) for hex_ in stacks):
+        owner = rules.side_of[stacks[hex_][0]]
+        if owner == side or owner != curtain:
+            order = sorted(stacks[hex_], key=lambda unit: (unit in unknown, unit in covered, unit * (unit in covered)))
+            pieces += [piece(rules, s, unit, side, label, covered, unknown) for unit in order]
+    date = rules.calendar[s.turn].date if s.turn in rules.calendar else ""
+    when = "set-up" if curtain >= 0 else f"turn {s.turn} of {rules.last_turn}, {date}"
+    about = (marks(rules, s), tracks(rules, s), boxes(rules, s, side))
+    return Scene(when, tuple(pieces), *about, phase=phase(s), battles=battles(rules, s, side))
+
+
+def piece(
+    rules: StormData, s: StormState, unit: int, side: int, label: str, covered: set[int], unknown: set[int]
+) -> Piece:
+    """A counter as a side sees it, remembers it, or does not know it."""
+    owner = rules.sides[rules.side_of[unit]]
+    if unit in unknown:
+        return Piece(label, owner)
+    steps = s.seen_steps[unit] if unit in covered else s.steps[unit]
+    extra = ("remembered",) * (unit in covered)
+    return Piece(
+        label, owner, rules.names.units[unit], face(rules, unit, steps), states(rules, s, unit, steps, side) + extra
+    )
+
+
+def face(rules: StormData, unit: int, steps: int) -> tuple[str, ...]:
+    """What is printed on the side that is up."""
+    up = steps > 1 or rules.full[unit] < 2
+    return f"{rules.attack[unit][up]}-{rules.defence[unit][up]}-{rules.move[unit][up]}", rules.symbol[unit]
+
+
+def states(rules: StormData, s: StormState, unit: int, steps: int, side: int) -> tuple[str, ...]:
+    """What it suffers, for all to see, and what it did, for its owner."""
+    facts = ["reduced"] if steps < rules.full[unit] else []
+    if s.supply[unit] != NORMAL:
+        facts.append(SUPPLY_WORDS[s.supply[unit]])
+    if s.moved[unit] and rules.side_of[unit] == side:
+        facts.append("moved" if s.moved[unit] == MARCHED else "moved by rail")
+    return tuple(facts)
+
+
+@rule("5.2")
+def phase(s: StormState) -> str:
+    """The part of the turn that is under way."""
+    for frame in reversed(s.frames):
+        if isinstance(frame, Combat):
+            return f"{'Second' if frame.second else 'First'} Combat Phase"
+        if type(frame) in PHASES:
+            return PHASES[type(frame)]
+    return ""
+
+
+@rule("13.8")
+def battles(rules: StormData, s: StormState, side: int) -> tuple[Battle, ...]:
+    """The battle that is under way, or for its owner the attack that takes shape."""
+    names, grid, found = rules.names.units, rules.grid, []
+    for frame in s.frames:
+        if isinstance(frame, Assault) and frame.player == side:
+            support = (names[rules.agb],) * frame.guns
+            units = tuple(names[unit] for unit in frame.attackers)
+            found.append(Battle(rules.sides[side], (grid.label(frame.target),), units, support, "not declared yet"))
+    declared = in_battle(s)
+    if declared:
+        attacker = rules.sides[rules.side_of[declared.attackers[0]]]
+        air = (f"{declared.air} attacking air units",) * bool(declared.air)
+        cover = ("a defending air unit",) * bool(declared.cover)
+        support = (*(names[rules.agb],) * declared.guns, *air, *cover)
+        units = tuple(names[unit] for unit in declared.attackers)
+        found.append(Battle(attacker, (grid.label(declared.target),), units, support))
+    return tuple(found)
+
+
+@rule("3.5", "4.2", "16.6")
+def marks(rules: StormData, s: StormState) -> dict[str, tuple[str, ...]]:
+    """Control where it has changed since the campaign began, and Big Bertha."""
+    labels, home = rules.grid.labels, rules.board.home
+    found = {
+        "German control": tuple(labels(s.german & home[ALLIED])),
+        "Allied control": tuple(labels(home[GERMAN] & ~s.german)),
+    }
+    if s.bertha >= 0:
+        found["Big Bertha"] = (rules.grid.label(s.bertha),)
+    return found
+
+
+@rule("3.2", "4.3", "S3.12")
+def tracks(rules: StormData, s: StormState) -> dict[str, str]:
+    """Morale, weather, replacement steps."""
+    morale = f"German {s.morale[GERMAN]}" + ("" if rules.is_1919 else f", Allied {s.morale[ALLIED]}")
+    steps = ", ".join(f"{name} {number}" for name, number in zip(NATIONS, s.pool, strict=True) if number)
+    found = {"morale": morale, "weather": "wet" if s.wet else "dry", "replacement steps": steps or "none"}
+    if s.influenza == PEAK:
+        found["influenza"] = "at its peak"
+    return found
+
+
+@rule("3.3", "2.47")
+def boxes(rules: StormData, s: StormState, side: int) -> dict[str, tuple[Pile, ...]]:
+    """Deadpiles, units that may enter, reinforcements, air units, open to all; units to set up, to their owner."""
+    found: dict[str, list[Pile]] = {}
+    curtain = curtained(s)
+    for unit, at in enumerate(s.at):
+        owner = rules.side_of[unit]
+        if (
+            at >= 0
+            or at == GONE
+            or (at == OFF and not (owner == curtain == side and unit in plans_of(rules)[owner].limits))
+        ):
+            continue
+        word = f"turn {rules.arrival[unit]}" if at == DUE else BOXES[OFF - at]
+        facts = () if rules.symbol[unit] == "air" else (rules.symbol[unit],)
+        if at == POOL and s.steps[unit] < rules.full[unit]:
+            facts = (*facts, "reduced")
+        found.setdefault(f"{rules.sides[owner]} {word}", []).append(
+            Pile(rules.sides[owner], 1, rules.names.units[unit], facts=facts)
+        )
+    return {name: tuple(piles) for name, piles in found.items()}
+
+
+# -- the proof of secrecy
+
+
+@rule("13.8")
+def disguise(rules: StormData, s: StormState, side: int, lots: RepeatableRandom) -> StormState:
+    """Deal out anew, by lot, the units that a side may not know; behind a curtain nothing is placed yet."""
+    curtain = curtained(s)
+    if curtain >= 0 and curtain != side:
+        return unbegun(rules, s, curtain)
+    covered, unknown = unread(rules, s, side), hidden(rules, s, side)
+    places = Places(rules, s, covered, unknown)
+    new = disguised(places.in_order, unknown, PLACE, lots, places.known, places.fits)
+    for unit in covered:
+        new.steps[unit] = s.seen_steps[unit] or rules.full[unit]
+    return new
+
+
+@rule("3.6", "3.7")
+def unbegun(rules: StormData, s: StormState, side: int) -> StormState:
+    """The state as if a side had placed nothing yet."""
+    new = s.copy()
+    sweep(rules, new, plans_of(rules)[side])
+    first = next(n for n, frame in enumerate(s.frames) if isinstance(frame, SetUpQuestion))
+    new.frames = s.frames[: first + 1]
+    return new
+
+
+def named_in(frame: Frame) -> tuple[int, ...]:
+    """The units of which a frame speaks."""
+    return getattr(frame, "attackers", ()) or (getattr(frame, "unit", -1),)
+
+
+class Places:
+    """The places in stacks in which somebody lies unseen, and who could lie there for all that the enemy knows.
+
+    In 1918 a tank unit or AGB may be under any stack that has room for it; the order below the top is not known either:
+    those that are remembered come first, those that stack free come last. In 1919, with several to a hex, they stay
+    where they are, and so do units that are one of a kind to stacking or movement.
+    """
+
+    def __init__(self, rules: StormData, s: StormState, covered: list[int], unknown: list[int]) -> None:
+        self.rules, self.unknown, unseen = rules, set(unknown), set(covered)
+        self.in_order = s.copy()
+        self._lowest: set[int] = set()
+        self._open_free: set[int] = set()
+        for hex_ in {s.at[unit] for unit in covered}:
+            stack = rules.stack(s, hex_)
+            below = [unit for unit in stack if unit in unseen]
+            heights = sorted((s.height[unit] for unit in below), reverse=True)
+            below.sort(key=lambda unit: self._order(s, unit))
+            for unit, height in zip(below, heights, strict=True):
+                self.in_order.height[unit] = height
+            if below[-1] in self.unknown:
+                self._lowest.add(below[-1])
+            if any(not rules.weight[unit] for unit in stack if unit not in self.unknown):
+                self._open_free.add(hex_)
+
+    def _order(self, s: StormState, unit: int) -> tuple[object, ...]:
+        """Where a unit comes to lie below the top: by nothing that tells an unknown one from another."""
+        if unit not in self.unknown:
+            return (0, 0, unit)
+        told = tuple(number for number, frame in enumerate(s.frames) if unit in named_in(frame))
+        columns = tuple(getattr(s, column)[unit] for column in PLACE[2:])
+        return (1, not self.rules.weight[unit], columns, told, unit if self.stays(unit) else -1)
+
+    def stays(self, unit: int) -> bool:
+        """Whether a unit is one of a kind, so that everybody knows where it is."""
+        rules = self.rules
+        is_free = not rules.weight[unit] and (rules.is_1919 or rules.nation[unit] == USA)
+        return is_free or unit in (rules.alpine, rules.japanese)
+
+    def known(self, unit: int) -> tuple[int, ...]:
+        """What the enemy may infer of who lies in the place of a unit."""
+        rules, hex_ = self.rules, self.in_order.at[unit]
+        own = unit if self.stays(unit) else -1
+        size = len(rules.stack(self.in_order, hex_))
+        free = int(hex_ in self._open_free)
+        return rules.side_of[unit], rules.nation[unit], own, int(unit in self._lowest), free, size
+
+    def fits(self, unit: int, place: Place) -> bool:
+        """Whether a unit may lie in a place; a fourth unit of a stack is one that stacks free."""
+        rules = self.rules
+        side, nation, own, lowest, free, size = place.known
+        if own >= 0 or self.stays(unit):
+            return unit == own
+        if (rules.side_of[unit], rules.nation[unit]) != (side, nation):
+            return False
+        if rules.weight[unit]:
+            return rules.is_1919 or not (lowest and not free and size > STACK)
+        return bool(lowest and not free)

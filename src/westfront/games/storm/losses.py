@@ -1,0 +1,73 @@
+"""Chapters 13.29 to 13.31, 14.1, 14.3, 16.7: who may be named for a step, and where a beaten force may go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from westfront.engine.catalogue import rule
+from westfront.games.storm.data import StormData
+from westfront.games.storm.stacking import room_for_all
+from westfront.games.storm.state import StormState
+from westfront.hexgrid import HexSet, bits
+
+
+def alive(s: StormState, units: Sequence[int]) -> list[int]:
+    """Those of some units that are still on the map."""
+    return [unit for unit in units if s.at[unit] >= 0]
+
+
+@rule("14.1", "14.1-ex", "13.31", "16.7", "S3.3", "S3.15", "S3.18", "S3.22")
+def attackers_to_lose(rules: StormData, s: StormState, attackers: Sequence[int], points: int, owed: bool) -> list[int]:
+    """Who may pay the next loss point of the attacker.
+
+    Tanks first, heavy ones before fast ones; then the Marines; and Stosstruppen, if they owe the last point.
+    """
+    left = alive(s, attackers)
+    tanks = [unit for unit in left if rules.is_tank[unit]]
+    if tanks:
+        heavy = any(rules.symbol[unit] == "heavy-tank" for unit in tanks)
+        return [unit for unit in tanks if not (heavy and rules.symbol[unit] == "fast-tank")]
+    if rules.marines in left:
+        return [rules.marines]
+    storm = [unit for unit in left if rules.is_storm[unit]]
+    return storm if storm and owed and points == 1 else left
+
+
+@rule("13.31", "14.1", "14.3", "S3.19", "S3.22")
+def defenders_to_lose(rules: StormData, s: StormState, defenders: Sequence[int], tanks_attack: bool) -> list[int]:
+    """Who may pay the next loss point of the defender.
+
+    Anti-tank units first if tanks attack, then the Marines or their Tank Corps, AGB last of all.
+    """
+    left = alive(s, defenders)
+    guns = [unit for unit in left if rules.symbol[unit] == "anti-tank"]
+    if guns and tanks_attack:
+        return guns
+    if rules.marines in left:
+        return [unit for unit in left if unit == rules.marines or rules.is_tank[unit]]
+    return [unit for unit in left if unit != rules.agb] or left
+
+
+@rule("10.6", "13.30", "13.30-ex", "14.3")
+def retreat_hexes(rules: StormData, s: StormState, defenders: Sequence[int], target: int) -> HexSet:
+    """Where a whole force may retreat to: next to it, no enemy, room for all; never with AGB, never over the sea.
+
+    A retreat that would cost the last step, for an enemy zone that no friend in the hex negates, is none.
+    """
+    force = alive(s, defenders)
+    if not force or rules.agb in force:
+        return 0
+    side = rules.side_of[force[0]]
+    field = rules.field(s)
+    near = rules.board.near(target) & ~field.occupied[1 - side]
+    if sum(s.steps[unit] for unit in force) < 2:
+        near &= ~costly(rules, s, side)
+    crowded = near & field.occupied[side]
+    closed = rules.grid.set_of(hex_ for hex_ in bits(crowded) if not room_for_all(rules, s, force, hex_))
+    return near & ~closed
+
+
+@rule("10.6", "13.30")
+def costly(rules: StormData, s: StormState, side: int) -> HexSet:
+    """Hexes in enemy zones that no friend negates: to retreat there costs a step."""
+    return rules.zone(s, 1 - side) & ~rules.field(s).occupied[side]

@@ -1,0 +1,302 @@
+"""Chapters 9 and 13.8: stacks, what lies on top, how units come into a hex and leave it, and how they lose steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from westfront.engine.catalogue import rule
+from westfront.engine.frame import Refusal
+from westfront.games.storm.control import take_hex
+from westfront.games.storm.data import StormData, StormPlay
+from westfront.games.storm.state import ALLIED, BEL, BRI, DEAD, FRE, GONE, NATIONS, USA, StormState
+from westfront.hexgrid import HexSet, bits, union
+from westfront.mechanics import stacks
+from westfront.mechanics.field import Field
+from westfront.mechanics.stacks import lay
+
+STACK = 3
+AMERICAN_STACK_1919 = 4
+GUESTS = 9
+"""So many American divisions may share a hex with another nationality in a game turn."""
+HOSTS = (BRI, FRE, BEL)
+ALLIES = (*HOSTS, USA)
+
+
+# -- how many may stand together
+
+
+@rule("9.1", "9.6", "S3.14")
+def limit(rules: StormData, unit: int) -> int:
+    """Three units to a hex; in 1919 four American divisions."""
+    return AMERICAN_STACK_1919 if rules.is_1919 and rules.is_division[unit] else STACK
+
+
+@rule("9.4", "S3.15", "S3.16")
+def may_join(rules: StormData, unit: int, other: int) -> bool:
+    """Whether two units that stack free may share a hex: only one fast and one heavy tank unit may."""
+    return {rules.symbol[unit], rules.symbol[other]} == {"fast-tank", "heavy-tank"}
+
+
+@lru_cache(maxsize=512)
+@rule("9.1", "9.4", "9.4-ex", "9.7", "S3.14")
+def full_hexes(rules: StormData, field: Field, side: int, most: int) -> HexSet:
+    """The hexes of a side with so many units that count; tanks and AGB stack free."""
+    found = 0
+    for hex_ in bits(field.stacked(most) & field.occupied[side]):
+        if sum(map(rules.weight.__getitem__, field.stacks[hex_])) >= most:
+            found |= 1 << hex_
+    return found
+
+
+@rule("9.4", "S3.15", "S3.16")
+def barred_to_free(rules: StormData, s: StormState, unit: int) -> HexSet:
+    """The hexes with another unit that stacks free and that this one may not join."""
+    found = 0
+    for other in rules.free[rules.side_of[unit]]:
+        if s.at[other] >= 0 and other != unit and not may_join(rules, unit, other):
+            found |= 1 << s.at[other]
+    return found
+
+
+@lru_cache(maxsize=512)
+@rule("9.5", "9.5-ex")
+def hexes_by_nation(rules: StormData, field: Field) -> tuple[HexSet, ...]:
+    """The hexes in which units of each major nationality stand."""
+    found, nation = [0] * len(NATIONS), rules.nation
+    for hex_, stack in field.stacks.items():
+        for unit in stack:
+            found[nation[unit]] |= 1 << hex_
+    return tuple(found)
+
+
+@rule("9.5", "9.5-ex", "9.6", "S3.14", "S3.25")
+def foreign_hexes(rules: StormData, s: StormState, unit: int) -> HexSet:
+    """The hexes with units of another Allied nationality; to the Japanese everybody is foreign."""
+    if rules.side_of[unit] != ALLIED:
+        return 0
+    by_nation, own = hexes_by_nation(rules, rules.field(s)), rules.nation[unit]
+    here = 1 << s.at[unit] if s.at[unit] >= 0 else 0
+    if unit == rules.japanese:
+        return rules.field(s).occupied[ALLIED] & ~here
+    japanese = 1 << s.at[rules.japanese] if s.at[rules.japanese] >= 0 else 0
+    return union(by_nation[nation] for nation in ALLIES if nation != own) | japanese
+
+
+@rule("9.6")
+def guests_left(rules: StormData, s: StormState, unit: int) -> int:
+    """How many more American divisions may become guests of another nationality in this game turn.
+
+    By the option `nine-americans` those count that have been guests in this turn, or those that are guests now.
+    """
+    if rules.options["nine-americans"] == "at-once":
+        return GUESTS - sum(is_guest(rules, s, u) for u in rules.divisions if u != unit)
+    return GUESTS - sum(s.guest)
+
+
+def is_guest(rules: StormData, s: StormState, unit: int) -> bool:
+    """Whether an American division stands in a hex with another nationality."""
+    if not rules.is_division[unit] or s.at[unit] < 0:
+        return False
+    return any(rules.nation[other] != USA for other in rules.stack(s, s.at[unit]))
+
+
+@rule("9.5", "9.6", "S3.14", "S3.25")
+def barred_by_nation(rules: StormData, s: StormState, unit: int, foreign: HexSet) -> HexSet:
+    """Those of some hexes with another nationality that a unit may not enter.
+
+    American divisions, nine in a game turn, may share a hex with one other nationality; their Tank Corps may not.
+    """
+    if rules.is_1919:
+        return foreign
+    if rules.is_division[unit]:
+        was_guest = s.guest[unit] and rules.options["nine-americans"] != "at-once"
+        return 0 if was_guest or guests_left(rules, s, unit) > 0 else foreign
+    if rules.nation[unit] == USA:
+        return foreign
+    by_nation = hexes_by_nation(rules, rules.field(s))
+    hosts = union(by_nation[nation] for nation in HOSTS if nation != rules.nation[unit])
+    found, left = foreign & hosts, guests_left(rules, s, unit)
+    for hex_ in bits(foreign & by_nation[USA] & ~hosts):
+        americans = [u for u in rules.stack(s, hex_) if rules.nation[u] == USA]
+        new = sum(not s.guest[u] and not is_guest(rules, s, u) for u in americans)
+        if new > left or not all(rules.is_division[u] for u in americans):
+            found |= 1 << hex_
+    return found
+
+
+@rule("9.2", "9.3")
+def closed_to(rules: StormData, s: StormState, unit: int) -> HexSet:
+    """Hexes with friends that a unit may not enter, not even to pass: limits hold at every moment."""
+    if rules.weight[unit]:
+        closed = full_hexes(rules, rules.field(s), rules.side_of[unit], limit(rules, unit))
+    else:
+        closed = barred_to_free(rules, s, unit)
+    foreign = foreign_hexes(rules, s, unit)
+    return closed | barred_by_nation(rules, s, unit, foreign) if foreign else closed
+
+
+def why_no_room(rules: StormData, s: StormState, unit: int, hex_: int) -> Refusal | None:
+    """Why a unit may not enter a hex of its own side: too many are there, or the wrong ones."""
+    place, name, bit = rules.names.place(hex_), rules.names.units[unit], 1 << hex_
+    if rules.weight[unit] and full_hexes(rules, rules.field(s), rules.side_of[unit], limit(rules, unit)) & bit:
+        return Refusal("9.1", f"{place} holds {limit(rules, unit)} units already")
+    if not rules.weight[unit] and barred_to_free(rules, s, unit) & bit:
+        return Refusal("9.4", f"{place} has a unit already that stacks free beside {name}")
+    foreign = foreign_hexes(rules, s, unit) & bit
+    if foreign and barred_by_nation(rules, s, unit, foreign):
+        if rules.is_division[unit] and not rules.is_1919:
+            return Refusal(
+                "9.6", f"{GUESTS} American divisions have shared hexes with other nationalities in this turn"
+            )
+        return Refusal("9.5", f"{name} may not share {place} with another Allied nationality")
+    return None
+
+
+@rule("9.1", "9.4", "9.5", "9.6", "13.30")
+def room_for_all(rules: StormData, s: StormState, units: Sequence[int], hex_: int) -> bool:
+    """Whether a whole force may enter a hex together: they are put there one by one, on a copy."""
+    trial = s.copy()
+    for unit in units:
+        if closed_to(rules, trial, unit) >> hex_ & 1:
+            return False
+        trial.at[unit] = hex_
+        note_guests(rules, trial, rules.stack(trial, hex_))
+    return True
+
+
+@rule("9.6")
+def note_guests(rules: StormData, s: StormState, stack: Iterable[int]) -> None:
+    """American divisions that share a hex with another nationality are guests of this game turn."""
+    together = list(stack)
+    if any(rules.nation[unit] != USA for unit in together):
+        for unit in together:
+            if rules.is_division[unit]:
+                s.guest[unit] = 1
+
+
+# -- stacks and what is seen of them
+
+
+@rule("13.8")
+def is_open(rules: StormData, s: StormState, unit: int) -> bool:
+    """Whether the enemy can read a unit now: beside the map, on top of its stack, or in a battle."""
+    return s.at[unit] < 0 or bool(s.seen[unit]) or rules.stack(s, s.at[unit])[0] == unit
+
+
+@rule("13.8")
+def show(play: StormPlay, units: Iterable[int]) -> None:
+    """The enemy sees these units now, and remembers them."""
+    s = play.state
+    for unit in units:
+        if not s.known[unit] or s.seen_steps[unit] != s.steps[unit]:
+            play.reveal()
+        note_sight(s, unit)
+
+
+def note_sight(s: StormState, unit: int) -> None:
+    """A unit has been seen as it is."""
+    s.known[unit], s.seen_steps[unit] = 1, s.steps[unit]
+
+
+@rule("13.8")
+def is_followed(rules: StormData, s: StormState, unit: int, to: int) -> bool:
+    """Whether the enemy can tell which unit goes to a hex: he reads it where it is or will be, or no other could go."""
+    if is_open(rules, s, unit) or not rules.stack(s, to):
+        return True
+    return len(rules.stack(s, s.at[unit])) == 2 and bool(s.known[unit])
+
+
+@rule("13.8")
+def bring(play: StormPlay, units: Sequence[int], place: int) -> None:
+    """Put units below those of a hex, or into a box; the enemy sees who comes to lie on top, and remembers who did.
+
+    If he cannot tell who of several went, he has lost sight of all of them.
+    """
+    rules, s = play.rules, play.state
+    for hex_ in {place, *(s.at[unit] for unit in units)}:
+        for top in rules.stack(s, hex_)[:1]:
+            note_sight(s, top)
+    for unit in units:
+        if s.at[unit] < 0:
+            note_sight(s, unit)
+        elif place >= 0 and not is_followed(rules, s, unit, place) and len(rules.stack(s, s.at[unit])) > 2:
+            for other in rules.stack(s, s.at[unit])[1:]:
+                s.known[other] = s.seen[other]
+    field, before = rules.field(s), s.at[:]
+    on_top = lay(s, field, units, place)
+    if any(len(field.stack(before[unit])) > 2 and not s.seen[unit] for unit in on_top):
+        play.reveal()  # which of several lay next is news, even if all of them are remembered
+    show(play, on_top)
+
+
+@rule("13.8", "9.2")
+def relocate(play: StormPlay, units: Sequence[int], path: Sequence[int]) -> None:
+    """Bring units of one side along a way into its last hex, where they lie below those that are there.
+
+    The one way in which units ever come into a hex: on every hex of the way control changes, and American guests are
+    noted. Nothing may be put on the stack of frames after it, since a change of control can ask for an answer first.
+    """
+    rules, s, side = play.rules, play.state, play.rules.side_of[units[0]]
+    if side == ALLIED:
+        for hex_ in path:
+            note_guests(rules, s, {*rules.stack(s, hex_), *units})
+    bring(play, units, path[-1])
+    for hex_ in path:
+        take_hex(play, side, hex_)
+
+
+@rule("13.8")
+def lay_on_top(play: StormPlay, unit: int) -> None:
+    """Another unit of a stack lies on top of it now, and is seen."""
+    rules, s = play.rules, play.state
+    note_sight(s, rules.stack(s, s.at[unit])[0])
+    stacks.lay_on_top(s, rules.field(s), unit)
+    show(play, [unit])
+    play.tell("top", "13.8", unit=unit, hex=s.at[unit])
+
+
+@rule("13.8")
+def why_not_on_top(rules: StormData, s: StormState, side: int, unit: int) -> Refusal | None:
+    """It must lie below others."""
+    refusal = rules.why_not_yours(s, side, unit)
+    if refusal is None and rules.stack(s, s.at[unit])[0] == unit:
+        return Refusal("13.8", f"{rules.names.units[unit]} lies on top already")
+    return refusal
+
+
+# -- steps
+
+
+@rule("2.47", "13.31", "13.31-ex")
+def lose_step(play: StormPlay, unit: int, number: str) -> None:
+    """A unit loses a step: it is flipped, or eliminated. What the enemy cannot see he is told without a name."""
+    rules, s = play.rules, play.state
+    if s.steps[unit] == 1:
+        remove(play, unit, number)
+        return
+    s.steps[unit] -= 1
+    side, here = rules.side_of[unit], s.at[unit]
+    if is_open(rules, s, unit):
+        s.seen_steps[unit] = s.steps[unit]
+        play.tell("step lost", "2.47", number, unit=unit)
+    else:
+        play.tell("step lost", "2.47", number, only=side, unit=unit)
+        play.tell("step lost unseen", "2.47", number, but=side, hex=here)
+
+
+@rule("2.47", "S3.8")
+def remove(play: StormPlay, unit: int, number: str) -> None:
+    """A unit is eliminated and lies in the deadpile, open to all.
+
+    In 1919 the regular counterpart of a Stosstruppen corps lies there in its place.
+    """
+    rules, s = play.rules, play.state
+    if not is_open(rules, s, unit):
+        play.reveal()
+    bring(play, [unit], DEAD)
+    for column in (s.steps, s.supply, s.moved, s.fought, s.infiltrated, s.guest, s.seen, s.known, s.seen_steps):
+        column[unit] = 0
+    play.tell("eliminated", "2.47", number, unit=unit)
+    if rules.is_1919 and unit in rules.counterpart:
+        s.at[unit], s.at[rules.counterpart[unit]] = GONE, DEAD

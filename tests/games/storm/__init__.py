@@ -1,0 +1,1 @@
+"""Tests of 1918/1919: Storm in the West."""

@@ -1,0 +1,235 @@
+"""Chapter 13.8: what each side sees, and what it does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.games.storm.drawn import drawn, offers, play, refused, rules_of, state
+from westfront.engine.dice import RepeatableRandom
+from westfront.engine.match import Match
+from westfront.games.storm.state import GERMAN
+
+GERMANS = "2332: GE-3-stoss GE-9-stoss GE-1B; 2331: GE-2B GE-3B"
+ALLIES = "2233: BR-5 BR-1; 2235: BR-4 BR-7 BR-RTC; 2334: BR-C"
+PLACES = f"{GERMANS}; {ALLIES}"
+OTHER_GERMANS = f"2332: GE-3-stoss GE-3B GE-1B; 2331: GE-2B GE-9-stoss; {ALLIES}"
+OTHER_ALLIES = f"{GERMANS}; 2233: BR-5 BR-7; 2235: BR-4 BR-1 BR-RTC; 2334: BR-C"
+"""The same stacks to the enemy, with other corps below the top ones."""
+
+
+def pieces(match: Match, side: str, hex_: str) -> list[str]:
+    """What a side reads in a hex, from top to bottom."""
+    return [piece.name or "?" for piece in match.view(side).scene.pieces if piece.at == hex_]
+
+
+def known(match: Match, side: str) -> tuple[bytes, list[str], list[str]]:
+    """Everything that a side is given."""
+    asked = list(match.decision.texts) if match.decision.side == side else []
+    return match.view(side).encode(), match.log(side), asked
+
+
+@pytest.mark.rule("13.8")
+def test_only_the_top_of_an_enemy_stack_is_seen() -> None:
+    match = drawn(PLACES, "german", "march")
+    assert pieces(match, "german", "2332") == ["GE-3-stoss", "GE-9-stoss", "GE-1B"]
+    assert pieces(match, "allied", "2332") == ["GE-3-stoss", "?", "?"]
+    assert pieces(match, "german", "2235") == ["BR-4", "?", "?"]
+
+
+@pytest.mark.rule("13.8")
+@pytest.mark.parametrize("phase", ["rail", "march", "combat"])
+def test_two_positions_that_look_alike_are_alike(phase: str) -> None:
+    for side in ("german", "allied"):
+        first, second = drawn(PLACES, side, phase), drawn(OTHER_GERMANS, side, phase)
+        assert known(first, "allied") == known(second, "allied")
+        assert known(first, "german") != known(second, "german")
+        second = drawn(OTHER_ALLIES, side, phase)
+        assert known(first, "german") == known(second, "german")
+
+
+@pytest.mark.rule("13.8")
+def test_a_unit_from_below_moves_and_the_enemy_cannot_tell_which() -> None:
+    first, second = drawn(PLACES, "german", "march"), drawn(OTHER_GERMANS, "german", "march")
+    for match, name in ((first, "GE-9-stoss"), (second, "GE-3B")):
+        play(match, f"take {name}; go 2331")
+    assert known(first, "allied") == known(second, "allied")
+    assert first.log("allied")[-1].startswith("A german unit moves 2332 2331")
+    assert first.log("german")[-1].startswith("GE-9-stoss moves")
+
+
+@pytest.mark.rule("13.8", "8.4")
+def test_a_unit_from_below_is_replenished_and_the_enemy_cannot_tell_where() -> None:
+    first = drawn("2332: GE-3-stoss GE-1B~; 2331: GE-2B GE-3B", "german", "replacement")
+    second = drawn("2332: GE-3-stoss GE-3B; 2331: GE-2B GE-1B~", "german", "replacement")
+    for match in (first, second):
+        play(match, "replenish GE-1B")
+    assert known(first, "allied") == known(second, "allied")
+    assert first.log("allied")[-1] == "A german unit is replenished [8.4]"
+
+
+@pytest.mark.rule("13.8")
+def test_the_owner_orders_his_stacks() -> None:
+    match = drawn(PLACES, "german", "march")
+    play(match, "stacks")
+    assert offers(match, "top") == {"GE-9-stoss", "GE-1B", "GE-3B"}
+    play(match, "top GE-1B")
+    assert pieces(match, "allied", "2332") == ["GE-1B", "GE-3-stoss", "?"], "who lay on top is remembered"
+    assert not match.can_undo, "what was shown was shown"
+    play(match, "cancel")
+    refused(match, "top GE-1B", "13.8")
+    refused(match, "top BR-1", "3.1")
+    play(match, "take GE-9-stoss; top GE-9-stoss")
+    assert pieces(match, "allied", "2332")[0] == "GE-9-stoss"
+    refused(match, "top GE-3B", "13.8")
+    play(match, "cancel; top GE-3B")
+    refused(drawn("2332: GE-1B", "german", "march"), "stacks", "13.8")
+
+
+@pytest.mark.rule("13.8")
+def test_the_next_unit_is_seen_when_the_top_one_leaves() -> None:
+    match = drawn(PLACES, "german", "march")
+    play(match, "take GE-3-stoss; cancel")
+    play(match, "move GE-2B 2330")
+    assert pieces(match, "allied", "2331") == ["GE-3B"]
+    assert not match.can_undo
+
+
+@pytest.mark.rule("13.8")
+def test_the_attack_may_be_called_off_until_the_look_and_not_after() -> None:
+    match = drawn(PLACES, "german", "combat")
+    play(match, "attack 2233 with GE-3-stoss; cancel; attack 2233 with GE-3-stoss GE-9-stoss")
+    assert pieces(match, "german", "2233") == ["BR-5", "?"]
+    play(match, "confirm")
+    assert pieces(match, "german", "2233") == ["BR-5", "BR-1"]
+    assert pieces(match, "allied", "2332") == ["GE-3-stoss", "GE-9-stoss", "?"]
+    assert not match.can_undo
+    refused(match, "cancel", "13.28")
+    assert match.log("german")[-1] == "In 2233 stand BR-5 BR-1 [13.8]"
+
+
+@pytest.mark.rule("13.8")
+def test_after_a_battle_stacks_are_closed_and_remembered() -> None:
+    match = drawn(f"{PLACES}; 2234: BR-6 BR-2", "german", "combat", dice=[1])
+    play(match, "attack 2233 with GE-3-stoss GE-9-stoss; confirm; roll")
+    while match.decision.rule != "13.1":
+        match.play("done" if ("done",) in match.decision.actions else match.decision.texts[-1])
+    assert not any(state(match).seen)
+    assert pieces(match, "german", "2234") == ["BR-6", "?"]
+    below = [piece for piece in match.view("german").scene.pieces if piece.at == "2233"][1]
+    assert (below.name, "remembered" in below.states) == ("BR-1", True)
+
+
+def remembered(match: Match, side: str) -> set[str]:
+    """The enemy units that a side remembers."""
+    return {piece.name for piece in match.view(side).scene.pieces if "remembered" in piece.states}
+
+
+@pytest.mark.rule("13.8")
+def test_who_goes_unseen_is_lost_sight_of() -> None:
+    match = drawn(PLACES, "german", "march")
+    play(match, "top GE-9-stoss; top GE-1B")
+    assert remembered(match, "allied") == {"GE-3-stoss", "GE-9-stoss"}
+    play(match, "move GE-9-stoss 2331")
+    assert match.log("allied")[-1].startswith("A german unit moves")
+    assert remembered(match, "allied") == set(), "either of the two may have gone"
+    match = drawn("2332: GE-3-stoss GE-9-stoss; 2331: GE-2B; 2233: BR-5", "german", "march")
+    play(match, "top GE-9-stoss; move GE-3-stoss 2331")
+    assert remembered(match, "allied") == {"GE-3-stoss"}, "no other could go"
+
+
+@pytest.mark.rule("13.8", "8.4")
+def test_what_is_remembered_grows_old() -> None:
+    match = drawn("2332: GE-3-stoss~ GE-9-stoss; 2233: BR-5", "german", "replacement")
+    play(match, "top GE-9-stoss; replenish GE-3-stoss")
+    (old,) = [piece for piece in match.view("allied").scene.pieces if piece.name == "GE-3-stoss"]
+    assert "reduced" in old.states
+    (own,) = [piece for piece in match.view("german").scene.pieces if piece.name == "GE-3-stoss"]
+    assert "reduced" not in own.states
+
+
+@pytest.mark.rule("13.8")
+def test_previews_use_the_top_unit_only_until_the_look() -> None:
+    previews = []
+    for places in (PLACES, OTHER_ALLIES):
+        match = drawn(places, "german", "combat")
+        play(match, "attack 2233 with GE-3-stoss GE-1B")
+        previews.append(match.preview("german"))
+    assert previews[0] == previews[1]
+    assert previews[0]
+    assert "1 more units lie below" in previews[0].note
+    assert previews[0].chances == {}
+    lines = {line.label: line.value for line in previews[0].lines}
+    assert lines["odds if the units below are weak"] == "2:1"
+    assert lines["odds if the units below are strong"] == "1:1"
+
+
+@pytest.mark.rule("3.6", "3.7", "13.8")
+def test_nobody_sees_a_set_up_before_it_is_finished() -> None:
+    match = Match.new("storm", seed="curtain")
+    assert match.decision.side == "allied"
+    assert not match.view("german").scene.pieces
+    assert not match.view(None).scene.pieces
+    assert len(match.view("allied").scene.pieces) > 60
+    before = match.view("german").encode()
+    play(match, "deploy joint")
+    assert match.view("german").scene == Match.new("storm", seed="curtain").view("german").scene
+    assert before
+    assert match.log("german") == []
+    play(match, "done")
+    assert match.view("german").scene.pieces
+    assert not match.overlays("allied")
+
+
+def dealt(places: str, seed: int, **more: Any) -> bytes:
+    """A position as the German may imagine it."""
+    match = drawn(places, "german", "march", **more)
+    return rules_of(match).disguise(state(match), GERMAN, RepeatableRandom(seed)).digest()
+
+
+@pytest.mark.rule("13.8")
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("2235: BR-5 BR-RTC; 2237: BR-4 BR-1", "2235: BR-5 BR-1; 2237: BR-4 BR-RTC"),
+        ("2235: BR-5 BR-RTC BR-1", "2235: BR-5 BR-1 BR-RTC"),
+        ("2235: BR-5 BR-1~ BR-2; 2237: BR-4 BR-7", "2235: BR-5 BR-7 BR-1~; 2237: BR-4 BR-2"),
+    ],
+)
+def test_what_looks_alike_is_imagined_alike(first: str, second: str) -> None:
+    for seed in range(5):
+        assert dealt(first, seed) == dealt(second, seed)
+
+
+@pytest.mark.rule("13.8", "S3.15")
+def test_the_order_of_two_tanks_is_not_known_either() -> None:
+    first, second = "2235: BR-5 BR-HT1 BR-FT1 BR-1", "2235: BR-5 BR-1 BR-FT1 BR-HT1"
+    for seed in range(5):
+        assert dealt(first, seed, scenario="plan-1919") == dealt(second, seed, scenario="plan-1919")
+
+
+@pytest.mark.rule("13.8")
+def test_a_tank_may_be_under_any_stack() -> None:
+    assert len({dealt("2235: BR-5 BR-RTC; 2237: BR-4 BR-1", seed) for seed in range(12)}) > 1
+
+
+@pytest.mark.rule("13.8", "S3.14")
+def test_full_stacks_are_imagined_legally() -> None:
+    for seed in range(10):
+        match = drawn("2235: BR-5 BR-1 BR-2 BR-RTC; 2237: BR-4 BR-7 BR-3", "german", "march")
+        other = rules_of(match).disguise(state(match), GERMAN, RepeatableRandom(seed))
+        assert list(rules_of(match).invariants(other)) == []
+        match = drawn(
+            "3520: US-1 US-3 US-4 USMC US-TC-1919; 2235: BR-5 BR-HT1 BR-FT1", "german", "march", scenario="plan-1919"
+        )
+        other = rules_of(match).disguise(state(match), GERMAN, RepeatableRandom(seed))
+        assert list(rules_of(match).invariants(other)) == []
+
+
+@pytest.mark.rule("3.6", "13.8")
+def test_behind_the_curtain_nothing_is_imagined() -> None:
+    first, second = Match.new("storm", seed="curtain"), Match.new("storm", seed="curtain")
+    play(second, "clear; take BR-5")
+    one, other = (m.rules.disguise(m.state, GERMAN, RepeatableRandom(1)).digest() for m in (first, second))
+    assert one == other
