@@ -184,6 +184,8 @@ class Unsure(Error, frozen=True):
     """An action that could not be taken back was not done yet: its chances, or null where they would tell too much."""
 
     chances: dict[str, float] | None = None
+    samples: int = 0
+    """From how many trial throws the chances are; 0 if every way was followed, and they are exact."""
 
 
 class Health(Struct, frozen=True):
@@ -372,14 +374,16 @@ class Table(Struct, frozen=True):
     updated: int
 
 
+Run = tuple[int, int]
+"""Pieces that the client has: the place of the first in its list, and how many."""
+
+
 class SceneChange(Struct, frozen=True, omit_defaults=True):
     """What has changed on the table; a mark, track or box that is null has gone."""
 
     turn: str
-    count: int
-    """How many pieces there are now."""
-    pieces: list[tuple[int, Piece]]
-    """Those that are others now, each with its place in the list."""
+    pieces: list[Run | Piece]
+    """All of them in their order: new ones, and runs of those that the client has."""
     hexes: dict[str, tuple[str, ...] | None] = {}
     tracks: dict[str, str | None] = {}
     boxes: dict[str, tuple[Pile, ...] | None] = {}
@@ -463,6 +467,8 @@ class Chances(Struct, frozen=True):
     """Each outcome with its chance, or null where that would tell what is hidden; and whether it ends all undoing."""
 
     chances: dict[str, float] | None
+    samples: int
+    """From how many trial throws the chances are; 0 if every way was followed, and they are exact."""
     final: bool
 
 

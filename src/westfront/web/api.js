@@ -2,13 +2,13 @@
 
 import { S } from "./strings.js";
 
-/** What went wrong, as one sentence; `rule` is the number of the rule where one forbids it, `chances` those of an action that waits for a yes. */
+/** What went wrong, as one sentence; `rule` is the number of the rule where one forbids it, `told` all that the server says. */
 export class Trouble extends Error {
-  constructor(sentence, status = 0, rule = "", chances = undefined) {
+  constructor(sentence, status = 0, told = {}) {
     super(sentence);
     this.status = status;
-    this.rule = rule;
-    this.chances = chances;
+    this.rule = told.rule || "";
+    this.told = told;
   }
 }
 
@@ -62,7 +62,7 @@ async function fetched(method, path, { token, body, signal, keepalive } = {}) {
   try {
     told = await answer.json();
   } catch { /* an answer that is not ours: a proxy, perhaps */ }
-  throw new Trouble(told.error || S.errors.status(answer.status), answer.status, told.rule || "", told.chances);
+  throw new Trouble(told.error || S.errors.status(answer.status), answer.status, told);
 }
 
 /** Do something again when the line breaks or the server is busy, a few times and ever more slowly. */

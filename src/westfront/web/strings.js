@@ -301,6 +301,7 @@ export const S = {
     nothingHere: "Nothing is to be done here now.",
     nobodyAble: "No unit on the map can act now.",
     chancesAre: "Dice will be thrown, and that cannot be taken back. The chances:",
+    sampled: (throws) => `There are too many ways to count them all: this is from ${throws.toLocaleString("en")} trial throws.`,
     willBeSeen: "Something hidden is seen then, so this cannot be taken back.",
     isFinal: "This cannot be taken back.",
     neverAsk: (verb) => `Do not ask again before “${verb}” in this game`,

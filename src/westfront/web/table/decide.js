@@ -303,7 +303,7 @@ export class Decider {
     if (this.page.busy || this.isAsking || this.page.at !== null) return false;
     this.preview(null);
     this.isAsking = true;
-    const ask = this.calm.has(action.verb) ? null : (chances) => this.#asked(action, chances);
+    const ask = this.calm.has(action.verb) ? null : (outlook) => this.#asked(action, outlook);
     const before = this.done;
     this.done = action;
     const isTaken = await this.page.ctx.act(action.text, ask).finally(() => { this.isAsking = false; });
@@ -311,13 +311,14 @@ export class Decider {
     return isTaken;
   }
 
-  async #asked(action, chances) {
+  async #asked(action, { chances, samples }) {
     const never = h("input", { type: "checkbox" });
     const known = chances && Object.keys(chances).some((outcome) => outcome !== "");
     const words = known ? S.table.chancesAre : chances === null ? S.table.willBeSeen : S.table.isFinal;
     const answer = await sheet(this.page.words.say(action), (close) => [
       h("p", {}, words),
-      known ? chanceBars(chances) : null,
+      known ? chanceBars(chances, samples) : null,
+      known && samples ? h("p", { class: "soft small" }, S.table.sampled(samples)) : null,
       h("label", { class: "switch" }, never, h("span", {}, S.table.neverAsk(this.page.words.label(action.verb)))),
       h("div", { class: "row end" },
         h("button", { onclick: () => close(false) }, S.common.cancel),

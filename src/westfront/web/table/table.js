@@ -265,18 +265,18 @@ class TablePage {
     this.sharing = false;
   }
 
-  /** Send an action; promises whether it was taken. One that cannot be taken back is done only after `ask(chances)` has promised true. */
+  /** Send an action; promises whether it was taken. One that cannot be taken back is done only after `ask(outlook)` has promised true. */
   async act(action, ask = null) {
     const send = (isUnsure) => this.#send(() => this.ctx.api.act(this.ctx.id, this.ctx.table.number, action, this.ctx.side, isUnsure));
     const answer = await send(ask !== null);
-    return answer?.chances === undefined ? answer : await ask(answer.chances) && send(false);
+    return answer?.outlook ? await ask(answer.outlook) && send(false) : answer;
   }
 
   async undo() {
     return this.#send(() => this.ctx.api.undo(this.ctx.id, this.ctx.table.number, this.ctx.side));
   }
 
-  /** Promises true when it was taken, the chances of what waits for a yes, or false. */
+  /** Promises true when it was taken, the outlook of what waits for a yes (its chances), or false. */
   async #send(change) {
     if (this.busy) return false;
     this.busy = true;
@@ -292,7 +292,7 @@ class TablePage {
       return true;
     } catch (error) {
       this.busy = false;
-      if (error.status === 428) return { chances: error.chances };
+      if (error.status === 428) return { outlook: error.told };
       if (error.status === 409) await this.refresh();
       this.trouble(error);
       return false;
