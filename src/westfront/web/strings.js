@@ -238,7 +238,17 @@ export const S = {
     hookField: "Web address, beginning with https://",
     noticeSave: "Keep it",
     noticeKept: "Kept. One notice comes whenever the turn changes to you.",
+    noticeAsked: "A letter is on its way to that address. Confirm it there; until then nothing else is sent.",
+    noticeWaits: "This address has not confirmed yet: see the letter that was sent there.",
     noticeOff: "No notices will be sent.",
+  },
+
+  mail: {
+    title: "Letters from Westfront",
+    ask: { yes: "Shall this server write to you when it is your turn?", no: "Shall this server stop writing to you about this game?" },
+    button: { yes: "Yes, write to me", no: "Write to me no more" },
+    wanted: (title, side) => `A letter comes whenever it is your turn as ${name(side)} in ${title}.`,
+    unwanted: (title) => `No more letters about ${title} will come.`,
   },
 
   rules: {
@@ -338,6 +348,7 @@ export const S = {
     nothingHere: "Nothing is to be done here now.",
     nobodyAble: "No unit on the map can act now.",
     chancesAre: "Dice will be thrown, and that cannot be taken back. The chances:",
+    sampled: (throws) => `There are too many ways to count them all: this is from ${throws.toLocaleString("en")} trial throws.`,
     willBeSeen: "Something hidden is seen then, so this cannot be taken back.",
     isFinal: "This cannot be taken back.",
     neverAsk: (verb) => `Do not ask again before “${verb}” in this game`,

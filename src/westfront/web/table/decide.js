@@ -321,27 +321,16 @@ export class Decider {
     this.preview(null);
     if (ENDS.has(action.verb) && !await this.forgotten.agrees()) return false;
     this.isAsking = true;
-    const agreed = await this.#agreed(action).finally(() => { this.isAsking = false; });
-    if (!agreed) return false;
+    const ask = this.calm.has(action.verb) ? null : (outlook) => this.#asked(action, outlook);
+    const before = this.done;
     this.done = action;
     this.forgotten.noted(action.verb, ENDS);
-    return this.page.ctx.act(action.text);
+    const isTaken = await this.page.ctx.act(action.text, ask).finally(() => { this.isAsking = false; });
+    if (!isTaken) this.done = before;
+    return isTaken;
   }
 
-  async #agreed(action) {
-    if (this.calm.has(action.verb)) return true;
-    try {
-      const { chances, final } = await this.page.ctx.api.odds(this.page.ctx.id, action.text, this.page.ctx.side);
-      return final ? this.#asked(action, chances) : true;
-    } catch (error) {
-      // Refused: the table has changed since it was shown.
-      this.page.trouble(error);
-      await this.page.refresh();
-      return false;
-    }
-  }
-
-  async #asked(action, chances) {
+  async #asked(action, { chances, samples }) {
     const never = h("input", { type: "checkbox" });
     const known = chances && Object.keys(chances).some((outcome) => outcome !== "");
     // Whoever has given orders in a phase may end it by one click; what was forgotten has been said.
@@ -349,7 +338,8 @@ export class Decider {
     const words = known ? S.table.chancesAre : chances === null ? S.table.willBeSeen : S.table.isFinal;
     const answer = await sheet(this.page.words.say(action), (close) => [
       h("p", {}, words),
-      known ? chanceBars(chances) : null,
+      known ? chanceBars(chances, samples) : null,
+      known && samples ? h("p", { class: "soft small" }, S.table.sampled(samples)) : null,
       h("label", { class: "switch" }, never, h("span", {}, S.table.neverAsk(this.page.words.label(action.verb)))),
       h("div", { class: "row end" },
         h("button", { onclick: () => close(false) }, S.common.cancel),

@@ -4,9 +4,9 @@ import { h } from "../dom.js";
 import { S } from "../strings.js";
 import { chipOf } from "./battles.js";
 
-/** A chance in tenths of a percent; only what is sure is 100. */
-function percent(chance) {
-  if (chance === 1) return "100 %";
+/** A chance in tenths of a percent; only what is sure is 100, and no trial throws make anything sure. */
+function percent(chance, samples) {
+  if (chance === 1 && !samples) return "100 %";
   if (chance >= 0.9995) return "> 99.9 %";
   return chance < 0.0005 ? "< 0.1 %" : `${(chance * 100).toFixed(1)} %`;
 }
@@ -14,13 +14,13 @@ function percent(chance) {
 /** A figure that must not be broken; a longer value is words. */
 const SHORT = 9;
 
-/** The chances of each outcome, the likeliest first. */
-export function chanceBars(chances) {
+/** The chances of each outcome, the likeliest first; exact, or from so many trial throws. */
+export function chanceBars(chances, samples = 0) {
   const sorted = Object.entries(chances).sort((a, b) => b[1] - a[1]);
   return h("ul", { class: "chances plain" }, sorted.map(([outcome, chance]) => h("li", {},
     h("span", { class: "chance-name" }, outcome || S.table.nothingRolled),
     h("span", { class: "chance-bar", "aria-hidden": "true" }, h("span", { style: { width: `${Math.max(1, chance * 100)}%` } })),
-    h("span", { class: "chance-number" }, percent(chance)))));
+    h("span", { class: "chance-number" }, percent(chance, samples)))));
 }
 
 /** The battle in a line, for a bar without room for more: the odds and the likeliest outcomes. */
