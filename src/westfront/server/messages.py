@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from westfront.engine.aids import Aid
 from westfront.engine.log import LogLine
 from westfront.engine.view import Battle, Hint, Offer, Overlay, Piece, Pile, Preview, Question, View
 
@@ -211,13 +212,14 @@ class GameCard(Struct, frozen=True):
     hidden: bool
     lesson: bool
     map: str
+    machines: dict[str, str]
+    """The machines that play it, each with a sentence."""
 
 
 class Games(Struct, frozen=True):
-    """All games, and the machines that play."""
+    """All games."""
 
     games: list[GameCard]
-    machines: list[str]
 
 
 class PlaceName(Struct, frozen=True):
@@ -454,6 +456,12 @@ class Overlays(Struct, frozen=True):
     """What can be laid over the map."""
 
     overlays: tuple[Overlay, ...]
+
+
+class Aids(Struct, frozen=True):
+    """The tables and charts of a game."""
+
+    aids: tuple[Aid, ...]
 
 
 class Reasons(Struct, frozen=True):

@@ -47,7 +47,7 @@ async function beginLesson(game, button) {
 
 function standing(entry) {
   const held = seats.of(entry.table);
-  if (entry.over) return ["over", entry.result];
+  if (entry.over) return ["over", S.common.result(entry.result, Object.keys(entry.sides))];
   if (entry.mine) return ["mine", S.lobby.yourTurn];
   if (held?.role === "watch") return ["watch", S.lobby.watching];
   return ["theirs", S.lobby.waiting(entry.to_act)];
@@ -80,7 +80,7 @@ async function showMine(place) {
   const held = seats.all();
   const tokens = Object.values(held).map((seat) => seat.token).filter(Boolean);
   const entries = tokens.length ? await api.mine(tokens) : [];
-  const known = [...new Map(entries.map((entry) => [entry.table, entry])).values()];
+  const known = [...new Map(entries.map((entry) => [entry.table, entry])).values()].filter((entry) => held[entry.table]?.lesson !== "done");
   known.sort((a, b) => ORDER[standing(a)[0]] - ORDER[standing(b)[0]] || (a.updated < b.updated ? 1 : -1));
   const told = JSON.stringify(known.map((entry) => [entry, ago(entry.updated)]));
   if (told === place.told) return;

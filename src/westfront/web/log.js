@@ -23,7 +23,7 @@ function withPlaces(line, ctx) {
   if (!named.size) return [text];
   return text.split(/(\b[\w.-]+\b)/).map((word) => {
     if (!named.has(word)) return word;
-    return h("button", { class: "rulelink place", title: S.log.show(word), "aria-label": S.log.show(word), onclick: (event) => { event.stopPropagation(); ctx.goTo(word); } }, word);
+    return h("button", { class: "rulelink place", title: S.log.show(ctx.placed(word)), "aria-label": S.log.show(word), onclick: (event) => { event.stopPropagation(); ctx.goTo(word); } }, word);
   });
 }
 

@@ -2,11 +2,13 @@
 
 import { announce, h, renew, sheet } from "../dom.js";
 import { S } from "../strings.js";
+import { battleList } from "./battles.js";
 import { FRAMES } from "./counters.js";
 import { complete, Offers } from "./offers.js";
 import { hexMark, pathMark, shapeIcon } from "./overlays.js";
 import { closeMenu, openMenu } from "./menu.js";
-import { chanceBars, previewPanel } from "./preview.js";
+import { counted, stepper } from "./steppers.js";
+import { brief, chanceBars, previewPanel } from "./preview.js";
 
 const MENU = 10;
 const LISTED = 40;
@@ -50,9 +52,10 @@ export class Decider {
 
   mark() {
     const { map, counters } = this.page;
-    const { units, hexes } = this.offers?.marks ?? { units: new Map(), hexes: new Map() };
+    const { units, hexes, held } = this.offers?.marks ?? { units: new Map(), hexes: new Map(), held: [] };
     map.groups.marks.replaceChildren(...[...hexes].map(([hex, shape]) => hexMark(map, hex, shape, counters.stacks.has(hex))).filter(Boolean));
-    counters.frameAll([...units, ...(this.offers?.chosen ?? []).map((unit) => [unit, 1])]);
+    counters.commit(this.page.view.scene.battles.flatMap((battle) => battle.units));
+    counters.frameAll(units, [...held, ...this.page.groups.inHand]);
     map.groups.path.replaceChildren();
     this.page.overlays.setReach([...hexes.keys()].filter((hex) => this.offers.fitting(hex).some((action) => this.hint(action)?.path?.length)));
   }
@@ -68,9 +71,10 @@ export class Decider {
     }, this.page.words.say(action)));
     renew(parts.bar,
       h("div", { class: "who" },
-        h("span", { class: `flag ${this.page.sideClass(view.to_act || table.side)}` }, this.#who()),
+        h("span", { class: `flag ${this.page.sideClass(table.over ? table.result.split(":")[0] : view.to_act || table.side)}` }, this.#who()),
         h("span", { class: "turn" }, view.scene.turn)),
       h("p", { class: "prompt", id: "prompt" }, h("span", { class: "prompt-words", title: this.#prompt() }, this.#prompt()), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
+      this.page.at === null && table.preview ? h("p", { class: "brief" }, brief(table.preview)) : null,
       h("div", { class: "bar-buttons" }, this.closed(), buttons,
         h("button", { class: "small", disabled: !table.can_undo || this.page.at !== null, data: { key: "undo" }, onclick: () => this.undo(), title: S.table.keys.undo }, S.table.undo)));
   }
@@ -87,7 +91,7 @@ export class Decider {
   /** The orders for the bar: those of one word, and others while they are few; what goes on stands last. */
   get #inBar() {
     const placeless = this.offers?.placeless ?? [];
-    const few = placeless.length <= FEW;
+    const few = placeless.length <= FEW && !counted(placeless).length;
     return placeless.filter((action) => few || !hasWords(action)).sort((a, b) => GOES_ON.has(a.verb) - GOES_ON.has(b.verb));
   }
 
@@ -101,7 +105,7 @@ export class Decider {
   #prompt() {
     const { ctx, view, at } = this.page;
     if (at !== null) return S.table.lookingBack(at, ctx.table.number);
-    if (ctx.table.over) return S.common.side(ctx.table.result);
+    if (ctx.table.over) return S.common.result(ctx.table.result, Object.keys(ctx.table.sides));
     if (!view.question) return S.table.waiting(S.common.side(view.to_act));
     const chosen = this.offers.chosen;
     return chosen.length ? S.table.chosen(chosen.join(", ")) : view.question.prompt;
@@ -115,17 +119,25 @@ export class Decider {
     const groups = offers?.groups ?? [];
     const placeless = offers?.placeless ?? [];
     const total = groups.reduce((sum, group) => sum + group.actions.length, 0);
-    renew(parts.preview, ctx.table.preview && this.page.at === null ? previewPanel(ctx.table.preview, this.page) : null);
+    renew(parts.preview, ctx.table.preview && this.page.at === null ? previewPanel(ctx.table.preview, this.page) : null, battleList(this.page));
     renew(parts.orders,
       offers || ctx.table.over || this.page.at !== null ? null : h("p", { class: "soft" }, this.#prompt()),
       total >= FILTER_FROM ? h("input", {
         type: "search", class: "filter", placeholder: S.table.filter, "aria-label": S.table.filter, value: this.filter, data: { key: "filter" },
         oninput: (event) => { this.filter = event.target.value; this.#lists(lists); },
       }) : null,
-      placeless.length > FEW ? this.#buttons(placeless.filter(hasWords)) : null);
+      this.#countedOrWorded(placeless));
     const lists = h("div", { class: "order-lists" });
     parts.orders.append(lists);
     this.#lists(lists);
+  }
+
+  /** Orders without a place that are too many for the bar: numbers of a kind as counters with plus and minus, others as buttons. */
+  #countedOrWorded(placeless) {
+    const rows = counted(placeless);
+    const others = placeless.filter((action) => hasWords(action) && !rows.flat().includes(action));
+    return [rows.length ? h("ul", { class: "plain steppers" }, rows.map((row) => stepper(row, this.page))) : null,
+      placeless.length > FEW && others.length ? this.#buttons(others) : null];
   }
 
   #lists(place) {
@@ -329,6 +341,12 @@ export class Decider {
       localStorage.setItem(this.#calmKey, JSON.stringify([...this.calm]));
     }
     return answer === true;
+  }
+
+  /** The order that goes on from here, by a key. */
+  async goOn() {
+    const next = this.#inBar.findLast((action) => GOES_ON.has(action.verb));
+    return next ? this.commit(next) : announce(S.table.nothingHere);
   }
 
   async undo() {

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { S } from "../strings.js";
+import { chipOf } from "./battles.js";
 
 /** A chance in tenths of a percent; only what is sure is 100, and no trial throws make anything sure. */
 function percent(chance, samples) {
@@ -22,8 +23,21 @@ export function chanceBars(chances, samples = 0) {
     h("span", { class: "chance-number" }, percent(chance, samples)))));
 }
 
+/** The battle in a line, for a bar without room for more: the odds and the likeliest outcomes. */
+export function brief(preview) {
+  const odds = preview.lines.find((line) => line.label.startsWith("odds"));
+  const likeliest = Object.entries(preview.chances ?? {}).sort((a, b) => b[1] - a[1]).slice(0, 2);
+  return [odds?.value, ...likeliest.map(([outcome, chance]) => `${outcome || S.table.nothingRolled} ${percent(chance)}`)].filter(Boolean).join(" · ");
+}
+
 const linesTable = (lines, page) => h("table", { class: "battle" }, h("tbody", {}, lines.map((line) => h("tr", {},
   h("th", { scope: "row" }, line.label), h("td", { class: line.value.length < SHORT && "short" }, line.value), h("td", {}, line.rule ? page.ruleLink(line.rule) : null)))));
+
+/** A hex of several, with the odds of its battle and what it lacks. */
+function aboutHex(hex, page) {
+  const battle = page.view.scene.battles.find((each) => each.targets.includes(hex));
+  return [page.words.hex(hex), battle ? h("span", { class: "attack-odds" }, ` ${chipOf(battle, page)}`) : null, battle?.note ? h("span", { class: "missing small" }, ` ${battle.note}`) : null];
+}
 
 /** The panel of a battle under way; what is about one of several hexes is folded under it. */
 export function previewPanel(preview, page) {
@@ -34,7 +48,7 @@ export function previewPanel(preview, page) {
     h("h2", {}, preview.title),
     hexes.length ? bars : null,
     plain.length ? linesTable(plain, page) : null,
-    hexes.map((hex) => h("details", { open: hexes.length === 1, data: { about: hex } }, h("summary", {}, page.words.hex(hex)), linesTable(preview.lines.filter((line) => line.about === hex), page))),
+    hexes.map((hex) => h("details", { open: hexes.length === 1, data: { about: hex } }, h("summary", {}, aboutHex(hex, page)), linesTable(preview.lines.filter((line) => line.about === hex), page))),
     hexes.length ? null : bars,
     preview.note ? h("p", { class: "soft small" }, preview.note) : null,
   ];
