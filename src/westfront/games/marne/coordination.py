@@ -46,8 +46,9 @@ def table_result(rules: MarneData, column: int, dice: int) -> TableResult:
 
 def in_words(result: TableResult) -> str:
     """The hits of both sides, and the asterisk."""
-    lost = ", Stosstruppen lost" if result.asterisk else ""
-    return f"{result.attacker} hits on the attacker, {result.defender} on the defender{lost}"
+    lost = ", and Stosstruppen that took part" if result.asterisk else ""
+    hits = f"{result.attacker} {'hit' if result.attacker == 1 else 'hits'}"
+    return f"{hits} on the attacker{lost}, {result.defender} on the defender"
 
 
 def fog_spares(battle: Battle) -> int:
@@ -245,7 +246,7 @@ def read_table(play: MarnePlay, battle: Battle) -> None:
         hex=s.target,
         column=ODDS_COLUMNS[column].replace("-", "/"),
         dice=sum(white),
-        code=in_words(result),
+        code=f"{rules.crt.named(sum(white), ODDS_COLUMNS[column])}, {in_words(result)}",
         extra="".join(f", {modifier}" for modifier in extra),
     )
 
