@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
 from westfront.engine.modifiers import Applied, Modifier, applied
-from westfront.games.marne.battle import Battle, battle_of, bruchmuller, note, offensive_bonus
+from westfront.games.marne.battle import Battle, battle_of, bruchmuller, offensive_bonus
 from westfront.games.marne.facts import MarneData, MarnePlay, MarneRoll
 from westfront.games.marne.leads import odds, with_stosstruppen
 from westfront.games.marne.state import (
@@ -20,6 +20,7 @@ from westfront.games.marne.state import (
     PERFECT,
     MarneState,
 )
+from westfront.games.marne.story import note
 from westfront.hexgrid import has
 
 CODE = re.compile(r"A(\d+)D(\d+)(\*?)")
@@ -239,7 +240,7 @@ def read_table(play: MarnePlay, battle: Battle) -> None:
     extra = applied(ATTACKER_HITS, battle)
     s.hits[ATTACKER] = max(0, result.attacker + total_of(extra))
     s.hits[DEFENDER], s.asterisk = result.defender, int(result.asterisk)
-    note(s, f"dice {white[0]} and {white[1]}, hits {s.hits[ATTACKER]} and {s.hits[DEFENDER]}")
+    note(s, 8, f"dice {white[0]} and {white[1]}, hits {s.hits[ATTACKER]} and {s.hits[DEFENDER]}")
     play.tell(
         "table",
         "12.2.5",
@@ -259,7 +260,7 @@ def coordinate(play: MarnePlay, battle: Battle, who: int) -> None:
     modifiers = applied(ATTACK_DIE if who == ATTACKER else DEFENCE_DIE, battle)
     (die,) = play.roll(f"coordination/{rules.sides[side]}", by=side)
     s.coordination[who] = classify(die, total_of(modifiers))
-    note(s, f"{rules.sides[side]} {COORDINATION[s.coordination[who]]} on a {die}")
+    note(s, 9, f"{rules.sides[side]} {COORDINATION[s.coordination[who]]} on a {die}")
     if who == DEFENDER:
         s.limit = retreat_limit(battle, s.coordination[who])
     play.tell(
