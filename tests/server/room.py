@@ -128,6 +128,48 @@ class Room:
         self.client.close()
 
 
+EMPTY: dict[str, Any] = {
+    "over": False, "result": "", "can_undo": False, "hints": {}, "preview": None, "closed": {}, "offer": None,
+    "lesson": None, "warnings": [],
+}  # fmt: skip
+"""What a change that leaves something out says of it."""
+
+
+def merged(table: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    """A table with what has changed put into it, as a client does; or the whole that came instead."""
+    if "since" not in change:
+        return change
+    assert (change["since"], change["side"]) == (table["number"], table["side"])
+    scene, old = change["view"]["scene"], table["view"]["scene"]
+    pieces = [*old["pieces"], *([None] * scene["count"])][: scene["count"]]
+    for place, piece in scene["pieces"]:
+        pieces[place] = piece
+    parts = {
+        name: {key: value for key, value in {**old[name], **scene.get(name, {})}.items() if value is not None}
+        for name in ("hexes", "tracks", "boxes")
+    }
+    new = {
+        "turn": scene["turn"],
+        "pieces": pieces,
+        "phase": scene.get("phase", ""),
+        "battles": scene.get("battles", []),
+    }
+    view = {**table["view"], "verdict": "", "question": None, **change["view"], "scene": {**old, **new, **parts}}
+    told = [*table["log"]["lines"][: change["log"]["from"] - table["log"]["from"]], *change["log"]["lines"]][-60:]
+    log = {"from": change["log"]["count"] - len(told), "count": change["log"]["count"], "lines": told}
+    rest = {name: value for name, value in change.items() if name != "since"}
+    return {**table, **EMPTY, **rest, "view": view, "log": log}
+
+
+def same(table: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two tables tell the same; who is online may have changed between them."""
+    for one, two in ((table, other), (other, table)):
+        for name, value in one.items():
+            assert name in two, name
+            assert value == two[name], name
+    return True
+
+
 def listen(player: Player, heard: list[dict[str, Any]], stop: threading.Event) -> threading.Thread:
     """Listen to the doorbell of a table until it ends, or until it rings after `stop` is set."""
 

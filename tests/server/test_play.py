@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from tests.server.cluster import Cluster
-from tests.server.room import Player, Room, listen, new_key, running, wait_until
+from tests.server.room import Player, Room, listen, merged, new_key, running, same, wait_until
 from westfront.engine.match import Match
 from westfront.server.settings import Settings
 
@@ -46,7 +47,7 @@ def test_a_stale_number_is_a_conflict(room: Room) -> None:
     assert stale.json()["error"] == "This answers position 0, but the game is at 1."
 
 
-def test_a_repeat_gets_the_answer_again(room: Room) -> None:
+def test_a_repeat_is_answered_and_changes_nothing(room: Room) -> None:
     mine, blue, _ = room.table().values()
     key = new_key()
     first = mine.post("/actions", number=0, action="take R1", key=key)
@@ -59,24 +60,111 @@ def test_a_repeat_gets_the_answer_again(room: Room) -> None:
     assert blue.post("/actions", number=1, action="cancel", key=key).status_code == 422, "another token, another key"
 
 
-def test_the_first_answer_is_given_again_whatever_happened_since(postgres: Cluster) -> None:
-    """By another server too; the four latest answers of a seat are kept, after that it is the table as it is now."""
-    store_url = postgres.new_database()
-    with running(store_url) as room, running(store_url) as other:
+def test_a_repeat_is_known_whatever_happened_since(postgres: Cluster) -> None:
+    """By another server too; it gets the table as it is now."""
+    url = postgres.new_database()
+    with running(url) as room, running(url) as other:
         mine, blue, _ = room.table(options={"fog": "off"}).values()
         there = Player(other.client, mine.table, mine.token)
         body: dict[str, object] = {"number": 0, "action": "take R1", "key": new_key()}
-        first = mine.post("/actions", **body)
+        mine.post("/actions", **body).raise_for_status()
         blue.change("/chat", text="well?").raise_for_status()
         for action in ("cancel", "take R1", "cancel"):
             mine.act(action).raise_for_status()
-        assert there.see()["number"] == 4
-        assert there.post("/actions", **body).content == first.content
-        mine.act("take R1").raise_for_status()
         later = there.post("/actions", **body)
-        assert (later.status_code, later.json()["number"]) == (200, 5)
-        assert there.post("/actions", **body).content == later.content, "from now on this is its answer"
-        assert there.see()["number"] == 5
+        assert (later.status_code, later.json()["number"]) == (200, 4)
+        assert later.json() == there.see()
+
+
+def test_a_request_that_comes_twice_at_once_is_carried_out_once(room: Room) -> None:
+    """The second waits for the first, and gets its answer."""
+    mine = room.table()["mine"]
+    body: dict[str, object] = {"number": 0, "action": "take R1", "key": new_key()}
+    with ThreadPoolExecutor(4) as pool:
+        with room.hall.tables.open(mine.table):
+            answers = [pool.submit(mine.post, "/actions", **body) for _ in range(4)]
+            wait_until(lambda: room.hall.at_tables.count(f"{mine.table} POST") == 4)
+        assert [answer.result().status_code for answer in answers] == [200] * 4
+    assert mine.see()["number"] == 1
+
+
+# -- what has changed
+
+
+def test_an_answer_tells_what_has_changed(room: Room) -> None:
+    """Put into the table of old it is the table of now; and it is much smaller."""
+    mine, blue, watch = room.table("michel").values()
+    tables = {player: player.see() for player in (mine, blue, watch)}
+    whole = len(mine.get().content)
+    sizes = []
+    for step in range(40):
+        offers = tables[mine]["view"]["question"]["offers"]
+        body = {"number": tables[mine]["number"], "action": offers[(7 * step) % len(offers)]["text"], "key": new_key()}
+        answer = mine.post("/actions", **body, since=tables[mine]["number"])
+        assert answer.status_code == 200, answer.text
+        sizes.append(len(answer.content))
+        for player, told in (
+            (mine, answer),
+            *((one, one.get(f"?since={tables[one]['number']}")) for one in (blue, watch)),
+        ):
+            tables[player] = merged(tables[player], told.json())
+            assert same(tables[player], player.see())
+        if tables[mine]["view"]["question"] is None:
+            break
+    assert step > 5
+    assert sum(sizes) / len(sizes) < whole / 3
+    assert len(blue.get(f"?since={tables[blue]['number']}").content) < 1500
+
+
+def test_after_an_undo_lines_of_the_log_are_gone(room: Room) -> None:
+    mine = room.table(options={"fog": "off"})["mine"]
+    table = mine.see()
+    for action in ("take R1", "go ", "take R2", "go "):
+        chosen = next(offer for offer in mine.offers() if offer.startswith(action))
+        table = merged(table, mine.act(chosen, since=table["number"]).json())
+    for _ in range(4):
+        table = merged(table, mine.change("/undo", number=table["number"], since=table["number"]).json())
+        assert same(table, mine.see())
+    mine.act("done").raise_for_status()
+    mine.settle("/offer", kind="draw").raise_for_status()
+    table = merged(table, mine.get(f"?since={table['number']}").json())
+    assert same(table, mine.see())
+
+
+@pytest.mark.parametrize("since", [0, 999])
+def test_on_any_gap_the_whole_table_comes(room: Room, since: int) -> None:
+    """What was seen long ago, or never, or before a restart is not known any more."""
+    mine = room.table()["mine"]
+    mine.see()
+    for _ in range(4):
+        for action in ("take R1", "cancel"):
+            mine.act(action).raise_for_status()
+    assert mine.get(f"?since={since}").json() == mine.see()
+    room.hall.tables._live.clear()
+    assert mine.get("?since=8").json() == mine.see()
+    assert mine.get("?since=x").status_code == 422
+
+
+# -- what cannot be taken back
+
+
+def test_who_is_not_sure_is_asked_with_the_chances(room: Room) -> None:
+    """Only what could not be taken back; nothing has happened then, and no die was thrown."""
+    mine, blue, _ = room.table(scenario="assault", options={"fog": "off"}).values()
+    for action in ("done", "attack 0305", "add R1", "confirm"):
+        answer = mine.act(action, ask=True)
+        if answer.status_code == 428:
+            assert answer.json()["chances"] == {"": 1.0}
+            answer = mine.act(action)
+        answer.raise_for_status()
+    number = blue.see()["number"]
+    asked = blue.act("stand", ask=True)
+    assert asked.status_code == 428
+    assert asked.json()["error"] == "This cannot be taken back."
+    assert asked.json()["chances"] == blue.post("/odds", action="stand").json()["chances"]
+    assert blue.see()["number"] == number
+    assert blue.act("stand").status_code == 200
+    assert blue.act("nonsense", ask=True).status_code == 422
 
 
 def test_undo(room: Room) -> None:

@@ -14,7 +14,9 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
+from westfront.cli.paper import printable
 from westfront.errors import WestfrontError
 from westfront.server.backup import backup, restore
 from westfront.server.hall import hashed, new_token
@@ -142,7 +144,8 @@ def list_tables(args: Namespace, out: Console) -> int:
     for row in rows:
         seats = "\n".join(f"{side}: {seat.name or seat.kind}" for side, seat in row.all_seats().items())
         when = datetime.fromtimestamp(row.updated / 1000).strftime("%Y-%m-%d %H:%M")
-        table.add_row(row.id, row.game, seats, str(row.number), row.to_act, row.result, when)
+        cells = (row.id, row.game, seats, str(row.number), row.to_act, row.result, when)
+        table.add_row(*(Text(printable(cell)) for cell in cells))
     out.print(table if rows else "There is no game in the store yet.")
     for sentence in bad:
         out.print(f"{sentence[:1].upper()}{sentence[1:]}.", soft_wrap=True)

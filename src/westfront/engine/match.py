@@ -26,7 +26,7 @@ from westfront.engine.effect import effect
 from westfront.engine.event import Event
 from westfront.engine.frame import Play, Refusal, asked, carry_out, settle
 from westfront.engine.grammar import Action
-from westfront.engine.log import LogPage, tell
+from westfront.engine.log import LogLine, LogPage, tell
 from westfront.engine.luck import Luck, luck
 from westfront.engine.position import read_position, read_state, setting_of, state_lines, write_position
 from westfront.engine.record import (
@@ -482,6 +482,11 @@ class Match:
     def log_page(self, side: str | None = None, first: int = 0) -> LogPage:
         """The log as data from a line on; a negative number counts from the end."""
         return tell(self.rules.texts, self.events, self._numbers, side_number(self.rules, side), first)
+
+    def lines_after(self, events: int, side: str | None = None) -> tuple[LogLine, ...]:
+        """What the log of a side tells of everything behind so many events; it costs no more in a long game."""
+        fresh, numbers = self.events[events:], self._numbers[events:]
+        return tell(self.rules.texts, fresh, numbers, side_number(self.rules, side), 0).lines
 
     def luck(self) -> dict[str, Luck]:
         """How the dice of each side fell, those that were taken back left out."""

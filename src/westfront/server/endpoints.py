@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from westfront import __version__
-from westfront.server import lobby, play, seats, together
+from westfront.server import lobby, play, seats, telling, together
 from westfront.server import messages as m
 from westfront.server.hall import Call
 
@@ -94,9 +94,14 @@ TOGETHER = [
     _at("/chat", together.say, "A line for the other side.", m.Chat, body=m.Say),
     _at("/note", together.note, "The note to oneself.", m.Note),
     _at("/note", together.write_note, "Keep a note to oneself.", m.Note, body=m.NewNote, largest=NOTE),
-    _at("/notice", together.notice, "Where one is told that it is one's turn.", m.Notice, query=("side",)),
-    _at("/notice", together.set_notice, "Where to be told from now on.", m.Notice, body=m.NewNotice, cost=5),
+    _at("/notice", telling.notice, "Where one is told that it is one's turn.", m.Notice, query=("side",)),
+    _at("/notice", telling.set_notice, "Where to be told from now on.", m.Notice, body=m.NewNotice, cost=5),
 ]
+
+LETTERS = [
+    Endpoint("POST", "/api/tables/{table}/mail/{word}/{code}", telling.answer_letter,
+             "Say by the code of a letter whether more are wanted: yes or no.", m.Wanted, cost=5),
+]  # fmt: skip
 
 SVG = "image/svg+xml"
 ART = [
@@ -106,4 +111,4 @@ ART = [
     _get("/art/{game}/layout.json", None, "Where the hexes lie in the map.", m.Layout, query=("scenario",)),
 ]
 
-ENDPOINTS = [*LOBBY, *PLAY, *SEATS, *TOGETHER, *ART]
+ENDPOINTS = [*LOBBY, *PLAY, *SEATS, *TOGETHER, *LETTERS, *ART]

@@ -20,6 +20,7 @@ from westfront.engine.record import RESIGN
 from westfront.errors import IllegalAction, WestfrontError
 from westfront.server.lessons import taught
 from westfront.server.processes import Processes
+from westfront.server.refusal import one_line
 from westfront.server.store import Stale, StoreError
 from westfront.server.tables import Busy, Live, Tables
 from westfront.server.thinkers import Question, ask, think
@@ -123,7 +124,10 @@ class Machines:
                 trouble = trouble or _carry_out(live.match, plan)
                 if live.match.number == turn.number:
                     log.warning(
-                        "the machine %s at table %s: %s; another action was taken", turn.player, turn.table, trouble
+                        "the machine %s at table %s: %s; another action was taken",
+                        turn.player,
+                        turn.table,
+                        one_line(trouble),
                     )
                     _carry_out_spare(live)
                 self._tables.commit(live, None)

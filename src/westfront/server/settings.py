@@ -49,8 +49,8 @@ class Settings(Struct, frozen=True):
 
     @property
     def sends_email(self) -> bool:
-        """Whether notices can go by e-mail."""
-        return bool(self.smtp and self.mail_from)
+        """Whether notices can go by e-mail; a letter carries links, so others must be able to find the server."""
+        return bool(self.smtp and self.mail_from and self.public_url)
 
 
 def default_store() -> str:

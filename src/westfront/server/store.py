@@ -7,11 +7,12 @@ a request changes is written in one transaction together with the key of the req
 from __future__ import annotations
 
 import base64
+import hashlib
 import hmac
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -23,8 +24,6 @@ from westfront.errors import UnknownGame, WestfrontError
 T = TypeVar("T")
 Row = tuple[Any, ...]
 VERSION = 2
-ANSWERS = 4
-"""How many answers are kept for each seat: a client that asks on has had those before."""
 
 TABLES = {
     "version": "number BIGINT PRIMARY KEY",
@@ -47,18 +46,16 @@ TABLES = {
         "game TEXT NOT NULL, token TEXT NOT NULL, key TEXT NOT NULL, digest TEXT NOT NULL,"
         " PRIMARY KEY (game, token, key)"
     ),
-    "answers": (
-        "game TEXT NOT NULL, token TEXT NOT NULL, key TEXT NOT NULL, answer TEXT NOT NULL, number BIGINT NOT NULL,"
-        " PRIMARY KEY (game, token, key)"
-    ),
     "chat": (
         "game TEXT NOT NULL, number BIGINT NOT NULL, side TEXT NOT NULL, text TEXT NOT NULL, time BIGINT NOT NULL,"
         " PRIMARY KEY (game, number)"
     ),
     "notes": "token TEXT PRIMARY KEY, text TEXT NOT NULL",
     "notices": (
-        "game TEXT NOT NULL, side TEXT NOT NULL, kind TEXT NOT NULL, address TEXT NOT NULL, PRIMARY KEY (game, side)"
+        "game TEXT NOT NULL, side TEXT NOT NULL, kind TEXT NOT NULL, address TEXT NOT NULL, confirmed BIGINT NOT NULL,"
+        " PRIMARY KEY (game, side)"
     ),
+    "letters": "address TEXT NOT NULL, day BIGINT NOT NULL, count BIGINT NOT NULL, PRIMARY KEY (address, day)",
     "claims": "game TEXT NOT NULL, turn BIGINT NOT NULL, PRIMARY KEY (game, turn)",
 }
 """All tables with their columns, in words that both databases know; bytes are kept as hexadecimal text, times as
@@ -194,6 +191,17 @@ class Game(msgspec.Struct, frozen=True):
             raise BadRow(self.id) from None
 
 
+class Address(msgspec.Struct, frozen=True):
+    """Where a side wants to be told: by `email`, `webhook` or `none`; nothing goes to one that is not confirmed."""
+
+    kind: str
+    address: str
+    confirmed: bool
+
+
+NOWHERE = Address("none", "", False)
+
+
 class Request(msgspec.Struct, frozen=True):
     """What makes a request known again: the token that sent it, the client's key, and a digest of what it said."""
 
@@ -229,6 +237,21 @@ def text_of(value: object) -> str:
 _GAME = ", ".join(Game.__struct_fields__)
 _MARKS = ", ".join("?" * len(Game.__struct_fields__))
 _TOKEN = ", ".join(Token.__struct_fields__)
+_GAMES = [f"g.{name}" for name in Game.__struct_fields__]
+_VISIT = (
+    f"SELECT {', '.join([*_GAMES, *(f't.{name}' for name in Token.__struct_fields__)])}, r.digest"
+    " FROM tokens t JOIN games g ON g.id = t.game"
+    " LEFT JOIN requests r ON r.game = t.game AND r.token = t.hash AND r.key = ? WHERE t.hash = ?"
+)
+
+
+class Visit(NamedTuple):
+    """Somebody comes to a table with a token and a request."""
+
+    row: Game
+    token: Token
+    digest: str | None
+    """What the request said that had the same key."""
 
 
 class Store:
@@ -395,31 +418,13 @@ class Store:
         self._announce(execute, old.id)
         return new
 
-    def digest_of(self, id_: str, token: str, key: str) -> str | None:
-        """What a request with this key said, if it was carried out."""
-        rows = self.read("SELECT digest FROM requests WHERE game = ? AND token = ? AND key = ?", (id_, token, key))
-        return str(rows[0][0]) if rows else None
-
-    def answer(self, id_: str, token: str, key: str) -> bytes | None:
-        """What a request was answered, if that is kept."""
-        rows = self.read("SELECT answer FROM answers WHERE game = ? AND token = ? AND key = ?", (id_, token, key))
-        return str(rows[0][0]).encode() if rows else None
-
-    def keep_answer(self, id_: str, request: Request, answer: bytes) -> bytes:
-        """Keep what a request is answered before it is sent, and give it; of two answers to one request the first."""
-        seat = (id_, request.token)
-        last = "SELECT COALESCE(MAX(number), 0) FROM answers WHERE game = ? AND token = ?"
-
-        def put(execute: Execute) -> bytes:
-            number = execute(last, seat)[0][0][0] + 1
-            row = (*seat, request.key, answer.decode(), number)
-            if not execute("INSERT INTO answers VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", row)[1]:
-                found = execute("SELECT answer FROM answers WHERE game = ? AND token = ? AND key = ?", row[:3])[0]
-                return str(found[0][0]).encode()
-            execute("DELETE FROM answers WHERE game = ? AND token = ? AND number <= ?", (*seat, number - ANSWERS))
-            return answer
-
-        return self.write(put)
+    def visit(self, hash_: str, key: str) -> Visit | None:
+        """What a token opens, with the table's row, and what a request with this key said if it was carried out."""
+        rows = self.read(_VISIT, (key, hash_))
+        if not rows:
+            return None
+        row, token, digest = rows[0][: len(_GAMES)], rows[0][len(_GAMES) : -1], rows[0][-1]
+        return Visit(_game(row), _token(token), digest)
 
     # -- tokens
 
@@ -486,28 +491,43 @@ class Store:
 
     # -- notices
 
-    def notice(self, id_: str, side: str) -> tuple[str, str]:
-        """Where a side wants to be told: kind and address."""
-        rows = self.read("SELECT kind, address FROM notices WHERE game = ? AND side = ?", (id_, side))
-        return (rows[0][0], rows[0][1]) if rows else ("none", "")
+    def notice(self, id_: str, side: str) -> Address:
+        """Where a side wants to be told."""
+        question = "SELECT kind, address, confirmed FROM notices WHERE game = ? AND side = ?"
+        rows = self.read(question, (id_, side))
+        return Address(rows[0][0], rows[0][1], bool(rows[0][2])) if rows else NOWHERE
 
-    def set_notice(self, game: Game, side: str, kind: str, address: str) -> None:
-        """Where a side wants to be told from the next change on; kind `none` ends that."""
+    def set_notice(self, game: Game, side: str, address: Address) -> None:
+        """Where a side wants to be told from the next change on."""
 
         def put(execute: Execute) -> None:
             execute("DELETE FROM notices WHERE game = ? AND side = ?", (game.id, side))
-            if kind != "none":
-                execute("INSERT INTO notices VALUES (?, ?, ?, ?)", (game.id, side, kind, address))
+            if address != NOWHERE:
+                row = (game.id, side, address.kind, address.address, int(address.confirmed))
+                execute("INSERT INTO notices VALUES (?, ?, ?, ?, ?)", row)
                 execute("INSERT INTO claims VALUES (?, ?) ON CONFLICT DO NOTHING", (game.id, game.turn))
 
         self.write(put)
+
+    def may_ask(self, address: str, day: int, most: int) -> bool:
+        """Whether one more letter that asks may go to an address on a day; it is counted then."""
+        who = hashlib.sha256(address.lower().encode()).hexdigest()
+
+        def count(execute: Execute) -> bool:
+            execute("DELETE FROM letters WHERE day < ?", (day,))
+            execute("INSERT INTO letters VALUES (?, ?, 0) ON CONFLICT DO NOTHING", (who, day))
+            more = "UPDATE letters SET count = count + 1 WHERE address = ? AND day = ? AND count < ?"
+            return bool(execute(more, (who, day, most))[1])
+
+        return self.write(count)
 
     def due_notices(self, before: int) -> list[Row]:
         """Sides that are to act since before a time and were not told: table, turn, side, kind, address."""
         return self.read(
             "SELECT g.id, g.turn, g.to_act, n.kind, n.address FROM notices n"
             " JOIN games g ON g.id = n.game AND g.to_act = n.side"
-            " WHERE g.turn_since <= ? AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.game = g.id AND c.turn = g.turn)",
+            " WHERE n.confirmed = 1 AND g.turn_since <= ?"
+            " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.game = g.id AND c.turn = g.turn)",
             (before,),
         )
 

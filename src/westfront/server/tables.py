@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import NamedTuple
@@ -26,6 +26,10 @@ from westfront.server.store import BadRow, Game, Request, Seat, Standing, Store,
 log = logging.getLogger("westfront.server")
 LINES = 60
 """How many lines of the log come with a table."""
+COUNTS = ("number", "chat", "talk")
+"""What only grows in a row, whatever is written."""
+KEPT = 3
+"""How many positions a side has seen are kept, so that it can be told what has changed since."""
 PATIENCE = 20.0
 """Seconds that a request waits for its turn at a table."""
 
@@ -47,6 +51,8 @@ class Seen(NamedTuple):
     preview: Preview | None
     closed: dict[str, Refusal]
     story: LogPage
+    events: int
+    """How many events the match had had."""
 
 
 class Live:
@@ -58,30 +64,39 @@ class Live:
         """How many actions had to be replayed to open it this time."""
         self.row: Game
         self.match: Match
-        self._seen: dict[str | None, Seen] = {}
+        self._seen: dict[str | None, deque[Seen]] = {}
 
     def seen(self, side: str | None) -> Seen:
         """What a side sees now; worked out once for all who look at the same position."""
-        match, before = self.match, self._seen.get(side)
+        match, past = self.match, self._seen.setdefault(side, deque(maxlen=KEPT))
+        before = past[-1] if past else None
         if before is not None and before.view.number == match.number:
             return before
         own = (match.hints(side), match.preview(side), match.disabled(side)) if side else ({}, None, {})
-        self._seen[side] = seen = Seen(match.view(side), *own, self._story(side, before))
-        return seen
+        past.append(Seen(match.view(side), *own, self._story(side, before), len(match.events)))
+        return past[-1]
+
+    def seen_before(self, side: str | None, number: int) -> Seen | None:
+        """What a side saw at a number, if it was not long ago."""
+        return next((seen for seen in self._seen.get(side, ()) if seen.view.number == number), None)
 
     def _story(self, side: str | None, before: Seen | None) -> LogPage:
         """The last lines of the log; those that were told before are not put into words again."""
-        since = self.match.entries[before.view.number :] if before else []
+        match = self.match
+        since = match.entries[before.view.number :] if before else []
         if before is None or any(entry.action.partition(" ")[0] in (UNDO, BACK) for entry in since):
-            return self.match.log_page(side, -LINES)
-        fresh = self.match.log_page(side, before.story.count)
-        lines = (before.story.lines + fresh.lines)[-LINES:]
-        return LogPage(fresh.count - len(lines), fresh.count, lines)
+            return match.log_page(side, -LINES)
+        fresh = match.lines_after(before.events, side)
+        lines, count = (before.story.lines + fresh)[-LINES:], before.story.count + len(fresh)
+        return LogPage(count - len(lines), count, lines)
 
-    def refresh(self, store: Store) -> None:
-        """Bring row and match up to what the store has; what another process writes meanwhile comes the next time."""
+    def refresh(self, store: Store, found: Game | None = None) -> None:
+        """Bring row and match up to what the store has; what another process writes meanwhile comes the next time.
+
+        A row that was found just before will do, unless this process has written since.
+        """
         self.loaded = 0
-        self.row = row = row_of(store, self.id)
+        self.row = row = found if found is not None and self._is_fresh(found) else row_of(store, self.id)
         if not hasattr(self, "match") or self.match.number > row.number:
             entries = store.entries(self.id, 0, row.number)
             self.match = _loaded(row, entries)
@@ -90,6 +105,10 @@ class Live:
         elif self.match.number < row.number:
             for entry in store.entries(self.id, self.match.number, row.number):
                 self.match.replay(entry)
+
+    def _is_fresh(self, found: Game) -> bool:
+        known = getattr(self, "row", None)
+        return known is None or all(getattr(found, count) >= getattr(known, count) for count in COUNTS)
 
     def forget(self) -> None:
         """What is in memory was not written: read it again next time."""
@@ -113,14 +132,16 @@ class Tables:
         self._live: OrderedDict[str, Live] = OrderedDict()
 
     @contextmanager
-    def open(self, id_: str) -> Iterator[Live]:
-        """A table, for one user at a time."""
+    def open(self, id_: str, found: Game | None = None) -> Iterator[Live]:
+        """A table, for one user at a time; who did not have to wait may bring the row that he has just found."""
         live = self._take(id_)
         try:
-            if not live.lock.acquire(timeout=PATIENCE):
-                raise Busy("this table is busy, try again")
+            if not live.lock.acquire(blocking=False):
+                found = None
+                if not live.lock.acquire(timeout=PATIENCE):
+                    raise Busy("this table is busy, try again")
             try:
-                live.refresh(self.store)
+                live.refresh(self.store, found)
                 yield live
             finally:
                 live.lock.release()

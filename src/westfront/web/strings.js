@@ -231,7 +231,17 @@ export const S = {
     hookField: "Web address, beginning with https://",
     noticeSave: "Keep it",
     noticeKept: "Kept. One notice comes whenever the turn changes to you.",
+    noticeAsked: "A letter is on its way to that address. Confirm it there; until then nothing else is sent.",
+    noticeWaits: "This address has not confirmed yet: see the letter that was sent there.",
     noticeOff: "No notices will be sent.",
+  },
+
+  mail: {
+    title: "Letters from Westfront",
+    ask: { yes: "Shall this server write to you when it is your turn?", no: "Shall this server stop writing to you about this game?" },
+    button: { yes: "Yes, write to me", no: "Write to me no more" },
+    wanted: (title, side) => `A letter comes whenever it is your turn as ${name(side)} in ${title}.`,
+    unwanted: (title) => `No more letters about ${title} will come.`,
   },
 
   rules: {

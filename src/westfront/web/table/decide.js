@@ -303,23 +303,12 @@ export class Decider {
     if (this.page.busy || this.isAsking || this.page.at !== null) return false;
     this.preview(null);
     this.isAsking = true;
-    const agreed = await this.#agreed(action).finally(() => { this.isAsking = false; });
-    if (!agreed) return false;
+    const ask = this.calm.has(action.verb) ? null : (chances) => this.#asked(action, chances);
+    const before = this.done;
     this.done = action;
-    return this.page.ctx.act(action.text);
-  }
-
-  async #agreed(action) {
-    if (this.calm.has(action.verb)) return true;
-    try {
-      const { chances, final } = await this.page.ctx.api.odds(this.page.ctx.id, action.text, this.page.ctx.side);
-      return final ? this.#asked(action, chances) : true;
-    } catch (error) {
-      // Refused: the table has changed since it was shown.
-      this.page.trouble(error);
-      await this.page.refresh();
-      return false;
-    }
+    const isTaken = await this.page.ctx.act(action.text, ask).finally(() => { this.isAsking = false; });
+    if (!isTaken) this.done = before;
+    return isTaken;
   }
 
   async #asked(action, chances) {

@@ -9,6 +9,7 @@ import { mountRules, ruleLink } from "../rules.js";
 import { isDark, onTheme } from "../settings.js";
 import { S } from "../strings.js";
 import { mountTogether } from "../together.js";
+import { whole } from "./changes.js";
 import { Counters } from "./counters.js";
 import { Decider } from "./decide.js";
 import { showDice } from "./dice.js";
@@ -40,6 +41,7 @@ class TablePage {
     this.unit = null;
     this.busy = false;
     this.sent = null;
+    this.rung = null;
     this.ends = [];
     this.listeners = new Map();
     this.ctx = {
@@ -49,7 +51,7 @@ class TablePage {
       refresh: () => this.refresh(),
       goTo: (name) => this.goTo(this.hexOf(name)),
       showAt: (number) => this.showAt(number),
-      act: (action) => this.act(action),
+      act: (action, ask) => this.act(action, ask),
     };
   }
 
@@ -220,12 +222,14 @@ class TablePage {
     renew(this.parts.tracks, short.map(([name, value]) => h("span", {}, `${name} `, h("strong", {}, value))));
   }
 
-  /** Fetch the whole table; promises whether it came. It is not shown before the answer to what this seat has just done: while that is awaited nothing can be answered. */
+  /** Fetch what is new; promises whether it came. It is not shown before the answer to what this seat has just done: while that is awaited nothing can be answered. */
   async refresh({ lift = false } = {}) {
+    const { ctx } = this;
+    const { table, side } = ctx;
     try {
-      const table = await this.ctx.api.table(this.ctx.id, this.ctx.side);
+      const answer = await ctx.api.table(ctx.id, side, undefined, side === (table.side || undefined) ? table.number : undefined);
       await this.sent;
-      if (lift || !this.parts.page.inert) this.take(table);
+      if (lift || !this.parts.page.inert) this.take(whole(table, answer));
       return true;
     } catch (error) {
       this.trouble(error);
@@ -233,14 +237,14 @@ class TablePage {
     }
   }
 
-  /** The doorbell: null after a connection, else the numbers; whatever is new is fetched as a whole. */
+  /** The doorbell: null after a connection, else the numbers. What an answer that is on its way brings is not fetched as well. */
   ring(bell) {
-    const { table } = this.ctx;
     if (this.parts.page.inert) return;
+    if (bell && this.busy) { this.rung = bell; return; }
+    const { table } = this.ctx;
     const isKnown = bell && ["number", "talk", "chat"].every((count) => bell[count] === table[count])
-      && Object.entries(table.sides).every(([side, seat]) => seat.online === bell.here.includes(side));
-    if (isKnown) return;
-    this.refresh();
+      && Object.entries(table.sides).every(([side, seat]) => seat.seat === "machine" || seat.online === bell.here.includes(side));
+    if (!isKnown) this.refresh();
   }
 
   line(state) {
@@ -261,35 +265,43 @@ class TablePage {
     this.sharing = false;
   }
 
-  /** Send an action; promises whether it was taken. */
-  async act(action) {
-    return this.#send(() => this.ctx.api.act(this.ctx.id, this.ctx.table.number, action, this.ctx.side));
+  /** Send an action; promises whether it was taken. One that cannot be taken back is done only after `ask(chances)` has promised true. */
+  async act(action, ask = null) {
+    const send = (isUnsure) => this.#send(() => this.ctx.api.act(this.ctx.id, this.ctx.table.number, action, this.ctx.side, isUnsure));
+    const answer = await send(ask !== null);
+    return answer?.chances === undefined ? answer : await ask(answer.chances) && send(false);
   }
 
   async undo() {
     return this.#send(() => this.ctx.api.undo(this.ctx.id, this.ctx.table.number, this.ctx.side));
   }
 
+  /** Promises true when it was taken, the chances of what waits for a yes, or false. */
   async #send(change) {
     if (this.busy) return false;
     this.busy = true;
     this.parts.page.classList.add("busy");
+    const { table } = this.ctx;
     try {
       const answer = change();
       this.sent = answer.catch(() => null);
-      const table = await answer;
+      const next = whole(table, await answer);
       this.busy = false;
       this.quiet();
-      this.take(table);
+      this.take(next);
       return true;
     } catch (error) {
       this.busy = false;
+      if (error.status === 428) return { chances: error.chances };
       if (error.status === 409) await this.refresh();
       this.trouble(error);
       return false;
     } finally {
       this.busy = false;
       this.parts.page.classList.remove("busy");
+      const { rung } = this;
+      this.rung = null;
+      if (rung) this.ring(rung);
     }
   }
 
