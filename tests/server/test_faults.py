@@ -62,7 +62,8 @@ def check(store: Store, table: str, acknowledged: list[tuple[str, int, str]]) ->
     keys = store.read("SELECT key, number, action FROM actions WHERE game = ? ORDER BY number", (table,))
     assert keys[: len(acknowledged)] == acknowledged
     assert (row.number, [entry.number for entry in entries]) == (len(entries), list(range(1, len(entries) + 1)))
-    assert load(row, entries).number == row.number
+    match = load(row, entries, store.secret_of(row))
+    assert (match.number, match.halted) == (row.number, None)
     return len(entries)
 
 

@@ -341,7 +341,7 @@ class Match:
         party = self._party(side)
         if not 0 <= to < self.number:
             raise IllegalAction(NOTATION, f"there is no action {to} to go back to; the game is at {self.number}")
-        self._check_followed(to)
+        self.check_followed(to)
         undone = self._rolls_undone(to)
         self._enter(party, f"{BACK} {to}", self.state_at(to))
         self.halted = None
@@ -355,7 +355,8 @@ class Match:
         self._undo.clear()
         self.takebacks.append(Takeback(self.number, to, rolls))
 
-    def _check_followed(self, number: int) -> None:
+    def check_followed(self, number: int) -> None:
+        """Refuse what was played under other rules: nobody here knows how the game stood then."""
         if number in self._passed_over:
             raise IllegalAction("build", f"action {number} was played under rules that are not those of this build")
 
@@ -438,7 +439,7 @@ class Match:
         """What a side saw after some number of actions; there is no question in it, since it has been answered."""
         if not 0 <= number <= self.number:
             raise IllegalAction(NOTATION, f"there is no action {number}; the game is at {self.number}")
-        self._check_followed(number)
+        self.check_followed(number)
         state = self.state if self.over and number == self.number else self.state_at(number)
         decision = Decision(self.rules, state) if state.frames else None
         return msgspec.structs.replace(view_of(self.rules, state, decision, number, side), question=None)

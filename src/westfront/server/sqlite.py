@@ -12,6 +12,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+from westfront.server.keys import KeyFile
 from westfront.server.pool import Pool
 from westfront.server.store import TABLES, Execute, Row, Store, StoreError, T
 
@@ -30,8 +31,9 @@ Job = tuple[Callable[[Execute], Any], Future[Any]]
 class SqliteStore(Store):
     """A file on this machine."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, key: Path | None = None) -> None:
+        """The key lies beside the file, unless it is told where."""
+        self.path, self.key = path, KeyFile(key or Path(f"{path}.key"))
         self._jobs: deque[Job] = deque()
         self._writing, self._closing = threading.Lock(), threading.Event()
         self._watcher: threading.Thread | None = None
@@ -154,6 +156,15 @@ class SqliteStore(Store):
     def _execute(self, sql: str, values: Sequence[Any] = ()) -> tuple[list[Row], int]:
         cursor = self._writer.execute(sql, values)
         return cursor.fetchall(), cursor.rowcount
+
+    def _forget_old_rows(self) -> None:
+        """The file is written anew, and its log emptied."""
+        try:
+            with self._writing:
+                self._writer.execute("VACUUM")
+                self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error as error:
+            raise StoreError(f"the store {self.path} cannot be written: {error}") from None
 
     def snapshot(self) -> Iterator[tuple[str, list[Row]]]:
         """All rows as of one moment, while others go on writing."""

@@ -62,6 +62,8 @@ def _check_offer(live: Live, body: m.NewOffer) -> None:
         raise IllegalAction("lesson", "a lesson only goes forward")
     if body.kind == "takeback" and body.to >= live.match.number:
         raise ApiError(422, f"There is no action {body.to} to go back to; the game is at {live.match.number}.")
+    if body.kind == "takeback":
+        live.match.check_followed(body.to)
     if live.row.open_offer():
         raise ApiError(409, "An offer is on the table already.")
 
