@@ -280,9 +280,13 @@ def test_health_writes_no_more_than_every_few_seconds(room: Room, monkeypatch: p
 def test_two_servers_on_one_file_are_refused(tmp_path: Path) -> None:
     """The second in one sentence; whoever only looks, such as `westfront tables`, is let in."""
     store = str(tmp_path / "w.db")
+    link = tmp_path / "elsewhere" / "link.db"
+    link.parent.mkdir()
+    link.symlink_to(store)
     with running(store, QUIET) as room:
-        with pytest.raises(StoreError, match="another server works with the store"), running(store, QUIET):
-            pass
+        for name in (store, str(link)):
+            with pytest.raises(StoreError, match="another server works with the store"), running(name, QUIET):
+                pass
         with closing(open_store(store)) as other:
             assert other.games() == []
         assert room.client.get("/health").json()["ok"]

@@ -201,7 +201,7 @@ def test_a_sealed_secret_belongs_to_its_table_and_cannot_be_changed(tmp_path: Pa
     assert key.open("one", key.seal("one", "")) == ""
 
 
-@pytest.mark.parametrize("kind", ["letter", "pipe", "folder"])
+@pytest.mark.parametrize("kind", ["letter", "pipe", "folder", "dangling link"])
 def test_a_key_that_is_none_is_one_sentence(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "w.db"
     open_store(str(path)).close()
@@ -210,19 +210,26 @@ def test_a_key_that_is_none_is_one_sentence(tmp_path: Path, kind: str) -> None:
         key.write_text("Dear Anna")
     elif kind == "pipe":
         os.mkfifo(key)
+    elif kind == "dangling link":
+        key.symlink_to(tmp_path / "none" / "w.key")
     else:
         key.mkdir()
     with closing(open_store(str(path))) as store, pytest.raises(StoreError, match="key of the dice"):
         begin(store)
 
 
-def test_no_path_of_the_key_is_in_an_answer(room: Room) -> None:
-    mine = room.table()["mine"]
+def test_a_key_that_cannot_be_written_makes_no_table_and_tells_no_path(room: Room) -> None:
     room.hall.store.key = KeyFile(Path("/proc/none/w.key"))
-    room.hall.tables._live.clear()
-    answer = mine.get()
-    assert answer.status_code in (200, 503)
+    body = {"game": "ford", "seats": {"red": "me", "blue": "link"}, "key": new_key()}
+    answer = room.client.post("/api/tables", json=body)
+    assert (answer.status_code, room.hall.store.games()) == (503, [])
     assert "/proc" not in answer.text
+
+
+def test_a_store_behind_a_link_has_the_key_of_its_file(tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to(tmp_path / "w.db")
+    assert key_of(str(link)) == key_of(str(tmp_path / "w.db")) == tmp_path / "w.db.key"
 
 
 def test_a_store_keeps_only_what_is_sealed(store: Store) -> None:

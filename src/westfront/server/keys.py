@@ -66,7 +66,8 @@ class KeyFile:
         except OSError as error:
             raise BadKey(f"the key of the dice {self.path} cannot be written: {error.strerror}") from None
         found = self._read()
-        assert found is not None
+        if found is None:
+            raise BadKey(f"the key of the dice {self.path} is a link that leads nowhere")
         return found
 
 

@@ -33,7 +33,8 @@ class SqliteStore(Store):
 
     def __init__(self, path: Path, key: Path | None = None) -> None:
         """The key lies beside the file, unless it is told where."""
-        self.path, self.key = path, KeyFile(key or Path(f"{path}.key"))
+        self._real_path = os.path.realpath(path)
+        self.path, self.key = path, KeyFile(key or Path(f"{self._real_path}.key"))
         self._jobs: deque[Job] = deque()
         self._writing, self._closing = threading.Lock(), threading.Event()
         self._watcher: threading.Thread | None = None
@@ -64,7 +65,7 @@ class SqliteStore(Store):
 
     def claim(self) -> None:
         """One server at a time: another would not hear what this one does. A file that is damaged is left as it is."""
-        self._lock_file = _locked(self.path)
+        self._lock_file = _locked(self.path, f"{self._real_path}.lock")
         found = self.read("PRAGMA quick_check(1)")
         if found != [("ok",)]:
             raise StoreError(
@@ -185,13 +186,13 @@ class SqliteStore(Store):
             os.close(self._lock_file)
 
 
-def _locked(path: Path) -> int:
-    """Take the lock beside a file, which goes with this process however it ends."""
+def _locked(path: Path, lock: str) -> int:
+    """Take the lock of a file, which goes with this process however it ends."""
     try:
         import fcntl  # not on every system
     except ImportError:
         return -1
-    handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
