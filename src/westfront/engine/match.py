@@ -396,7 +396,7 @@ class Match:
         self._enter(number, f"{OPEN} {share}", self.state)
 
     def fresh_dice(self, secret: bytes | None = None) -> None:
-        """The dice come from another secret from here on: the game goes on under another host."""
+        """The dice come from another secret from here on: it has another host, or the old one was lost."""
         dice = SecretDice(secret or new_secret())
         dice.rolls = self.dice.rolls
         self._renew(Source(commitment(dice.secret), len(dice.rolls), dice.secret))
