@@ -142,9 +142,8 @@ def merged(table: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
         return change
     assert (change["since"], change["side"]) == (table["number"], table["side"])
     scene, old = change["view"]["scene"], table["view"]["scene"]
-    pieces = [*old["pieces"], *([None] * scene["count"])][: scene["count"]]
-    for place, piece in scene["pieces"]:
-        pieces[place] = piece
+    runs = [old["pieces"][p[0] : p[0] + p[1]] if isinstance(p, list) else [p] for p in scene["pieces"]]
+    pieces = [piece for run in runs for piece in run]
     parts = {
         name: {key: value for key, value in {**old[name], **scene.get(name, {})}.items() if value is not None}
         for name in ("hexes", "tracks", "boxes")

@@ -101,6 +101,8 @@ def test_a_draw_is_offered_declined_offered_and_accepted(open_page: OpenPage, se
     grace.get_by_role("button", name="Accept").click()
     expect(ada.get_by_role("region", name="The game is over")).to_be_visible()
     expect(grace.get_by_role("region", name="The game is over")).to_be_visible()
+    expect(grace.locator("#prompt")).to_contain_text("Blue wins: Red resigns")
+    expect(grace.locator(".flag.side-1")).to_have_count(1)
 
 
 def test_an_offer_can_be_withdrawn(open_page: OpenPage, server: Server) -> None:

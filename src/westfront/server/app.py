@@ -201,7 +201,8 @@ def _refuse(request: Request, error: Exception) -> Response:
             log.error("%s", error)
             found = ApiError(503, "The store cannot be reached just now; nothing is lost, try again.", retry=2)
         case NotSure():
-            return Response(encode(Unsure(error.sentence, error.rule, error.chances)), 428, media_type=JSON)
+            unsure = Unsure(error.sentence, error.rule, error.chances, error.samples)
+            return Response(encode(unsure), error.status, media_type=JSON)
         case WestfrontError():
             found = told(error)
         case _:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from westfront.engine.log import LogPage
-from westfront.engine.view import Scene
+from westfront.engine.view import Piece, Scene
 from westfront.server import messages as m
 from westfront.server.tables import Seen
 
@@ -42,14 +42,32 @@ def change(table: m.Table, before: Seen, after: Seen) -> m.Change:
 def _scene(old: Scene, new: Scene) -> m.SceneChange:
     return m.SceneChange(
         turn=new.turn,
-        count=len(new.pieces),
-        pieces=[(i, piece) for i, piece in enumerate(new.pieces) if i >= len(old.pieces) or old.pieces[i] != piece],
+        pieces=_pieces(old.pieces, new.pieces),
         hexes=_entries(old.hexes, new.hexes),
         tracks=_entries(old.tracks, new.tracks),
         boxes=_entries(old.boxes, new.boxes),
         phase=new.phase,
         battles=new.battles,
     )
+
+
+def _pieces(old: Sequence[Piece], new: Sequence[Piece]) -> list[m.Run | Piece]:
+    """The new ones in their order; those that follow each other in the old list as well come as a run of it."""
+    places = {piece: place for place, piece in reversed([*enumerate(old)])}
+    found: list[m.Run | Piece] = []
+    first = end = 0
+    for piece in new:
+        if end == len(old) or old[end] != piece:
+            if first < end:
+                found.append((first, end - first))
+            first = end = places.get(piece, len(old))
+        if end == len(old):
+            found.append(piece)
+        else:
+            end += 1
+    if first < end:
+        found.append((first, end - first))
+    return found
 
 
 def _entries(old: Mapping[str, V], new: Mapping[str, V]) -> dict[str, V | None]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from westfront import __version__
-from westfront.server import lobby, play, seats, telling, together
+from westfront.server import aids, lobby, play, seats, telling, together
 from westfront.server import messages as m
 from westfront.server.hall import Call
 
@@ -53,8 +53,9 @@ def _at(path: str, run: Callable[..., Any] | None, summary: str, answer: Any, **
 
 LOBBY = [
     _get("/health", health, "Whether the server is well.", m.Health),
-    _get("/api/games", lobby.list_games, "The games and the machines that play them.", m.Games),
+    _get("/api/games", lobby.list_games, "The games, each with the machines that play it.", m.Games),
     _get("/api/games/{game}", lobby.game_page, "What a client needs to know of a game.", m.GamePage),
+    _get("/api/games/{game}/aids", aids.of_game, "Its tables and charts.", m.Aids, query=("scenario",)),
     Endpoint("POST", "/api/tables", lobby.new_table, "A new game.", m.Made, m.NewTable, cost=5),
     Endpoint("POST", "/api/tables/import", lobby.import_table, "A game from its record.", m.Made, m.Import,
              largest=LARGE, cost=20),
@@ -69,6 +70,7 @@ PLAY = [
     _at("/log", play.log, "The log from a line on.", m.Log, query=("from", "side")),
     _at("/at/{number}", play.at, "The table as it was.", m.At, query=("side",)),
     _at("/overlays", play.overlays, "What can be laid over the map.", m.Overlays, query=("side",)),
+    _at("/aids", aids.of_table, "The tables and charts of its game.", m.Aids),
     _at("/actions", play.act, "An answer to the question.", m.Table, body=m.Act),
     _at("/undo", play.undo, "The last action is taken back.", m.Table, body=m.Undo),
     _at("/why", play.why, "Why not?", m.Reasons, body=m.Why),

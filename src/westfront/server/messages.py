@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from westfront.engine.aids import Aid
 from westfront.engine.log import LogLine
 from westfront.engine.view import Battle, Hint, Offer, Overlay, Piece, Pile, Preview, Question, View
 
@@ -184,6 +185,8 @@ class Unsure(Error, frozen=True):
     """An action that could not be taken back was not done yet: its chances, or null where they would tell too much."""
 
     chances: dict[str, float] | None = None
+    samples: int = 0
+    """From how many trial throws the chances are; 0 if every way was followed, and they are exact."""
 
 
 class Health(Struct, frozen=True):
@@ -209,13 +212,14 @@ class GameCard(Struct, frozen=True):
     hidden: bool
     lesson: bool
     map: str
+    machines: dict[str, str]
+    """The machines that play it, each with a sentence."""
 
 
 class Games(Struct, frozen=True):
-    """All games, and the machines that play."""
+    """All games."""
 
     games: list[GameCard]
-    machines: list[str]
 
 
 class PlaceName(Struct, frozen=True):
@@ -372,14 +376,16 @@ class Table(Struct, frozen=True):
     updated: int
 
 
+Run = tuple[int, int]
+"""Pieces that the client has: the place of the first in its list, and how many."""
+
+
 class SceneChange(Struct, frozen=True, omit_defaults=True):
     """What has changed on the table; a mark, track or box that is null has gone."""
 
     turn: str
-    count: int
-    """How many pieces there are now."""
-    pieces: list[tuple[int, Piece]]
-    """Those that are others now, each with its place in the list."""
+    pieces: list[Run | Piece]
+    """All of them in their order: new ones, and runs of those that the client has."""
     hexes: dict[str, tuple[str, ...] | None] = {}
     tracks: dict[str, str | None] = {}
     boxes: dict[str, tuple[Pile, ...] | None] = {}
@@ -452,6 +458,12 @@ class Overlays(Struct, frozen=True):
     overlays: tuple[Overlay, ...]
 
 
+class Aids(Struct, frozen=True):
+    """The tables and charts of a game."""
+
+    aids: tuple[Aid, ...]
+
+
 class Reasons(Struct, frozen=True):
     """Why not; and what is offered with the unit or at the hex."""
 
@@ -463,6 +475,8 @@ class Chances(Struct, frozen=True):
     """Each outcome with its chance, or null where that would tell what is hidden; and whether it ends all undoing."""
 
     chances: dict[str, float] | None
+    samples: int
+    """From how many trial throws the chances are; 0 if every way was followed, and they are exact."""
     final: bool
 
 

@@ -12,10 +12,14 @@ from westfront.server import messages as m
 from westfront.server.changes import change as change_of
 from westfront.server.hall import Call, Hall
 from westfront.server.lessons import check_step, lesson_now
+from westfront.server.limits import address_key
 from westfront.server.refusal import ApiError, NotSure
 from westfront.server.shares import dice_now
 from westfront.server.store import Game
 from westfront.server.tables import Live
+
+ASKING = 2
+"""How much of the rate limit chances cost beside the request that they come with."""
 
 
 def table(call: Call) -> m.Table | m.Change:
@@ -123,7 +127,8 @@ def act(call: Call, body: m.Act) -> m.Table | m.Change:
     def do(live: Live, side: str) -> None:
         check_step(live, body.action)
         if body.ask and live.match.is_final(body.action, side=side):
-            raise NotSure(live.match.decision.rule, _chances(live.match, body.action, side))
+            call.hall.limits.charge(address_key(call.address), ASKING)
+            raise NotSure(live.match.decision.rule, *_chances(live.match, body.action, side))
         live.match.play(body.action, side=side)
 
     return change(call, do, body.side, body.number, body.since)
@@ -187,15 +192,18 @@ def why(call: Call, body: m.Why) -> m.Reasons:
 
 
 def odds(call: Call, body: m.Odds) -> m.Chances:
-    """The exact chances of an offered action, and whether it can be taken back."""
+    """The chances of an offered action, and whether it can be taken back."""
     with call.open() as live:
         match, side = live.match, call.seat(live, body.side)
-        return m.Chances(_chances(match, body.action, side), match.is_final(body.action, side=side))
+        return m.Chances(*_chances(match, body.action, side), match.is_final(body.action, side=side))
 
 
-def _chances(match: Match, action: str, side: str) -> dict[str, float] | None:
+def _chances(match: Match, action: str, side: str) -> tuple[dict[str, float] | None, int]:
+    """The chances, and from how many trial throws they are if there were too many ways to follow."""
     found = match.distribution(action, side=side)
-    return None if found is None else {outcome: float(chance) for outcome, chance in found.items()}
+    if found is None:
+        return None, 0
+    return {outcome: float(chance) for outcome, chance in found.items()}, found.samples
 
 
 # -- the record

@@ -17,9 +17,9 @@ class ApiError(WestfrontError):
 class NotSure(ApiError):
     """An action that could not be taken back, for which its sender wants to be asked first."""
 
-    def __init__(self, rule: str, chances: dict[str, float] | None) -> None:
+    def __init__(self, rule: str, chances: dict[str, float] | None, samples: int) -> None:
         super().__init__(428, "This cannot be taken back.", rule)
-        self.chances = chances
+        self.chances, self.samples = chances, samples
 
 
 def told(error: WestfrontError) -> ApiError:

@@ -2,13 +2,13 @@
 
 import { S } from "./strings.js";
 
-/** What went wrong, as one sentence; `rule` is the number of the rule where one forbids it, `chances` those of an action that waits for a yes. */
+/** What went wrong, as one sentence; `rule` is the number of the rule where one forbids it, `told` all that the server says. */
 export class Trouble extends Error {
-  constructor(sentence, status = 0, rule = "", chances = undefined) {
+  constructor(sentence, status = 0, told = {}) {
     super(sentence);
     this.status = status;
-    this.rule = rule;
-    this.chances = chances;
+    this.rule = told.rule || "";
+    this.told = told;
   }
 }
 
@@ -62,7 +62,7 @@ async function fetched(method, path, { token, body, signal, keepalive } = {}) {
   try {
     told = await answer.json();
   } catch { /* an answer that is not ours: a proxy, perhaps */ }
-  throw new Trouble(told.error || S.errors.status(answer.status), answer.status, told.rule || "", told.chances);
+  throw new Trouble(told.error || S.errors.status(answer.status), answer.status, told);
 }
 
 /** Do something again when the line breaks or the server is busy, a few times and ever more slowly. */
@@ -108,6 +108,7 @@ const mine = seats.token;
 export const api = {
   games: () => once("/api/games"),
   game: (game) => once(`/api/games/${encodeURIComponent(game)}`),
+  gameAids: (game, scenario) => once(`/api/games/${encodeURIComponent(game)}/aids${query({ scenario })}`),
   layout: (game, scenario) => once(`/art/${encodeURIComponent(game)}/layout.json${query({ scenario })}`),
   mapAddress: (game, scenario, dark) => `/art/${encodeURIComponent(game)}/map.svg${query({ scenario, dark: dark ? 1 : 0 })}`,
   countersAddress: (game) => `/art/${encodeURIComponent(game)}/counters.svg`,
@@ -126,6 +127,7 @@ export const api = {
   table: (table, side, token = mine(table), since = undefined) => get(at(table, query({ side, since })), token),
   log: (table, from = 0, side) => get(at(table, `/log${query({ from, side })}`), mine(table)),
   at: (table, number, side) => get(at(table, `/at/${number}${query({ side })}`), mine(table)),
+  aids: (table) => get(at(table, "/aids"), mine(table)),
   overlays: (table, side) => get(at(table, `/overlays${query({ side })}`), mine(table)),
   act: (table, number, action, side, ask) => change(at(table, "/actions"), { number, action, side, ask, since: number }, mine(table)),
   undo: (table, number, side) => change(at(table, "/undo"), { number, side, since: number }, mine(table)),

@@ -21,8 +21,14 @@ const ROUTES = [
   [/^\/(join|seat|watch)\/([\w-]+)\/([\w-]+)$/, openJoin],
   [/^\/mail\/(yes|no)\/([\w-]+)\/([\w-]+)$/, openMail],
   [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, openRules],
+  [/^\/aids\/([\w-]+)(?:\/(.+))?$/, openAids],
   [/^\/table\/([\w-]+)(?:\/at\/(\d+))?$/, openTablePage],
 ];
+
+/** The tables and charts of a game; few ask for them without a table. */
+async function openAids(...parts) {
+  return (await import("./aids.js")).openAidsPage(...parts);
+}
 
 /** One page for a table, whatever action is looked at; its code is fetched when a table is opened first. */
 async function openTablePage(place, id, at) {

@@ -7,7 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from tests.games.meuse.drawn import offers, rules_of, state
+from tests.asking import offers
+from tests.games.meuse.drawn import rules_of, state
 from tests.games.meuse.referee import (
     RESULTS,
     Referee,

@@ -44,6 +44,12 @@ def table_result(rules: MarneData, column: int, dice: int) -> TableResult:
     return TableResult(int(found[1]), int(found[2]), bool(found[3]))
 
 
+def in_words(result: TableResult) -> str:
+    """The hits of both sides, and the asterisk."""
+    lost = ", Stosstruppen lost" if result.asterisk else ""
+    return f"{result.attacker} hits on the attacker, {result.defender} on the defender{lost}"
+
+
 def fog_spares(battle: Battle) -> int:
     """Morning fog spares an attacker who has the initiative one hit."""
     return -1 * (battle.s.weather == FOG and battle.side == battle.rules.now(battle.s).initiative)
@@ -239,7 +245,7 @@ def read_table(play: MarnePlay, battle: Battle) -> None:
         hex=s.target,
         column=ODDS_COLUMNS[column].replace("-", "/"),
         dice=sum(white),
-        code=rules.crt.named(sum(white), ODDS_COLUMNS[column]),
+        code=in_words(result),
         extra="".join(f", {modifier}" for modifier in extra),
     )
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from westfront.engine.aids import Aid
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
+from westfront.games.marne.aids import aids
 from westfront.games.marne.board import GLYPHS
 from westfront.games.marne.facts import MarneData
 from westfront.games.marne.features import features
@@ -83,6 +85,9 @@ class Marne(MarneData, Rules[MarneState]):
 
     def preview(self, s: MarneState, side: int) -> Preview | None:
         return preview(self, s, side)
+
+    def aids(self) -> Iterator[Aid]:
+        return aids(self)
 
     def overlays(self, s: MarneState, side: int) -> Iterator[Overlay]:
         return overlays(self, s)

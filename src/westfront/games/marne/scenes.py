@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from westfront.engine.aids import CALENDAR, heading, phase_mark
 from westfront.engine.catalogue import rule
 from westfront.engine.view import Battle as SeenBattle
-from westfront.engine.view import Piece, Pile, Scene
+from westfront.engine.view import Mark, Piece, Pile, Scene
 from westfront.games.marne.artillery import guns_in
 from westfront.games.marne.battle import battle_of
 from westfront.games.marne.facts import MarneData
+from westfront.games.marne.leads import odds, odds_text
 from westfront.games.marne.sequence import PHASES, Phase
 from westfront.games.marne.state import (
     ABOVE,
@@ -51,7 +53,9 @@ def scene(rules: MarneData, s: MarneState) -> Scene:
         for label, unit in on_map
     )
     when = f"turn {s.turn}, sequence {s.sequence}" if s.turn else "set-up"
-    return Scene(when, pieces, hex_marks(rules, s), tracks(rules, s), boxes(rules, s), phase(s), battles(rules, s))
+    about = (hex_marks(rules, s), tracks(rules, s), boxes(rules, s))
+    standing = (*phase_mark(heading(phase(s))), Mark(CALENDAR, rows=(f"{s.turn}.{s.sequence}",)))
+    return Scene(when, pieces, *about, phase(s), battles(rules, s), standing)
 
 
 def facts(rules: MarneData, unit: int) -> tuple[str, ...]:
@@ -141,6 +145,7 @@ def battles(rules: MarneData, s: MarneState) -> tuple[SeenBattle, ...]:
             tuple(names[unit] for unit in battle.attackers),
             tuple(names[gun] for gun in helpers),
             strip["step"],
+            odds=odds_text(odds(battle).column) if battle.attackers else "",
         ),
     )
 

@@ -46,17 +46,23 @@ def in_command(rules: MarneData, s: MarneState, side: int) -> HexSet:
     if found is None:
         if len(rules.commands) > 64:
             rules.commands.clear()
-        found = rules.commands[key] = _command(rules, s, side)
+        near = _bridged_command(rules, s, side)
+        found = rules.commands[key] = near | rules.grid.adjacent(near) & open_hexes(rules, s, side)
     return found
 
 
-def _command(rules: MarneData, s: MarneState, side: int) -> HexSet:
-    """Flood from the HQs, as far as bridges lead, then one hex across the water."""
-    free = open_hexes(rules, s, side)
+def _bridged_command(rules: MarneData, s: MarneState, side: int) -> HexSet:
+    """The hexes from which a command path can go one hex further: fourteen from the HQs, as far as bridges lead."""
     hqs = rules.grid.set_of(s.at[unit] for unit in rules.hqs[side] if s.at[unit] >= 0)
     walls = rules.board.walls(side, s.down, s.pontoons)
-    near = flood(rules.grid, hqs, free, walls, limit=COMMAND_RANGE - 1)
-    return near | rules.grid.adjacent(near) & free
+    return flood(rules.grid, hqs, open_hexes(rules, s, side), walls, limit=COMMAND_RANGE - 1)
+
+
+@rule("9.2")
+def command_for_newcomers(rules: MarneData, s: MarneState, side: int) -> HexSet:
+    """The hexes in which a unit would be in command if it came there, since it negates enemy zones by itself."""
+    last = rules.grid.adjacent(_bridged_command(rules, s, side)) & rules.board.area
+    return in_command(rules, s, side) | last & ~rules.field(s).ground[1 - side]
 
 
 @rule("9.1")

@@ -7,11 +7,14 @@ function withEntries(old, changed = {}) {
   return Object.fromEntries(Object.entries({ ...old, ...changed }).filter(([, value]) => value !== null));
 }
 
-function scene(old, { count, pieces, hexes, tracks, boxes, ...rest }) {
-  const all = old.pieces.slice(0, count);
-  for (const [place, piece] of pieces) all[place] = piece;
+/** All pieces: new ones, and runs of those that are there. */
+function pieces(old, parts) {
+  return parts.flatMap((part) => Array.isArray(part) ? old.slice(part[0], part[0] + part[1]) : [part]);
+}
+
+function scene(old, { hexes, tracks, boxes, ...rest }) {
   return {
-    ...old, phase: "", battles: [], ...rest, pieces: all,
+    ...old, phase: "", battles: [], ...rest, pieces: pieces(old.pieces, rest.pieces),
     hexes: withEntries(old.hexes, hexes), tracks: withEntries(old.tracks, tracks), boxes: withEntries(old.boxes, boxes),
   };
 }
