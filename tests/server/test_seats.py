@@ -36,7 +36,7 @@ def test_an_invitation_tells_what_it_is_for(room: Room) -> None:
         "table": blue.table, "game": "ford", "title": "The Ford", "scenario": "meeting", "roles": ["blue"], "by": "Anna"
     }  # fmt: skip
     for other in (mine, watch):
-        assert refused(other.get("/invitation")) == (422, "This link is no invitation.")
+        assert refused(other.get("/invitation")) == (422, "This link is not an invitation.")
 
 
 def test_an_invitation_opens_nothing_else(room: Room) -> None:
@@ -62,7 +62,7 @@ def test_joining_gives_the_guest_a_token_that_the_inviter_does_not_have(room: Ro
     everything = str(list(room.hall.store.snapshot()))
     assert blue.token not in everything
     assert hashed(blue.token) in everything
-    assert refused(watch.change("/join", name="Carl")) == (422, "This link is no invitation.")
+    assert refused(watch.change("/join", name="Carl")) == (422, "This link is not an invitation.")
 
 
 def test_a_name_that_is_none_leaves_the_invitation_as_it_was(room: Room) -> None:

@@ -58,7 +58,7 @@ class Listener:
 
 
 class Bell:
-    """The streams of one table; who is there is counted, so that a crowd costs no more than one."""
+    """The streams of one table; those present are counted, so that a crowd costs no more than one."""
 
     def __init__(self) -> None:
         self.listeners: dict[Listener, None] = {}

@@ -1,5 +1,5 @@
-"""The key under which a store keeps the secrets of dice: who gets hold of the store, a backup or a log of the database,
-but not of the key, cannot work out the rolls to come.
+"""The key under which a store keeps the secrets of dice: whoever gets hold of the store, a backup or a log of the
+database, but not of the key, cannot work out the rolls to come.
 
 It is a file of its own, so that copies of the store do not hold it. A secret is kept as `sealed NONCE BODY SEAL`; the
 seal is of the table's name as well, so that nobody can put the secret of one table in the place of another's.

@@ -16,7 +16,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class Settings(Struct, frozen=True):
-    """What can be set, with what holds if nothing is said."""
+    """What can be set, with the defaults."""
 
     host: str = HOST
     port: int = PORT

@@ -68,7 +68,7 @@ class StoreError(WestfrontError):
 
 
 class Unreachable(StoreError):
-    """The store is not there; it may come yet."""
+    """The store is not there yet."""
 
 
 class BadRow(StoreError):
@@ -89,7 +89,7 @@ class Execute(Protocol):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who plays a side: a person, a machine (by its name), `open` to who is invited, or `empty`."""
+    """Who plays a side: a person, a machine (by its name), `open` to whoever is invited, or `empty`."""
 
     kind: str
     name: str = ""
@@ -276,7 +276,7 @@ class Store:
         """A server begins to work with this store; one that only one server can use is refused to the next."""
 
     def check_writing(self) -> None:
-        """Whether something can be written now, and comes to the disk."""
+        """Whether something can be written now and reaches the disk."""
         self.write(lambda execute: execute("UPDATE version SET number = number"))
 
     def snapshot(self) -> Iterator[tuple[str, list[Row]]]:
@@ -418,7 +418,7 @@ class Store:
         return [id_ for (id_,) in self.read("SELECT id FROM games WHERE waits_for = 'machine'")]
 
     def entries(self, id_: str, after: int = 0, to: int = sys.maxsize) -> list[Entry]:
-        """The actions of a game behind a number, and up to another."""
+        """The actions of a game after a number, up to another."""
         columns = "number, side, action, auto, rolls, effect, hash"
         question = f"SELECT {columns} FROM actions WHERE game = ? AND number > ? AND number <= ? ORDER BY number"
         rows = self.read(question, (id_, after, to))
@@ -526,7 +526,7 @@ class Store:
         return self.write(insert)
 
     def chat(self, id_: str, after: int) -> list[Row]:
-        """The lines of the chat behind a number: number, side, text, time."""
+        """The lines of the chat after a number: number, side, text, time."""
         return self.read(
             "SELECT number, side, text, time FROM chat WHERE game = ? AND number > ? ORDER BY number", (id_, after)
         )
@@ -577,7 +577,7 @@ class Store:
         return self.write(count)
 
     def due_notices(self, before: int) -> list[Row]:
-        """Sides that are to act since before a time and were not told: table, turn, side, kind, address."""
+        """Sides that have been due to act since before a time and were not told: table, turn, side, kind, address."""
         return self.read(
             "SELECT g.id, g.turn, g.to_act, n.kind, n.address FROM notices n"
             " JOIN games g ON g.id = n.game AND g.to_act = n.side"

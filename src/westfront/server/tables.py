@@ -40,7 +40,7 @@ _LONG_GAMES = threading.Lock()
 
 
 class Busy(WestfrontError):
-    """Too many want something at one table."""
+    """Too many requests wait for one table."""
 
 
 class Seen(NamedTuple):
@@ -145,7 +145,7 @@ class Tables:
 
     @contextmanager
     def open(self, id_: str, found: Game | None = None) -> Iterator[Live]:
-        """A table, for one user at a time; who did not have to wait may bring the row that he has just found."""
+        """A table, for one user at a time; a caller who did not have to wait may bring the row he has just found."""
         live = self._take(id_)
         try:
             if not live.lock.acquire(blocking=False):
