@@ -103,7 +103,7 @@ class Doorbell:
         return list(self._bells)
 
     def ring(self, table: str, number: int, chat: int, talk: int) -> None:
-        """Something has changed at a table; where that may be who sits there, tokens that are gone hear no more."""
+        """Something has changed at a table; if seats may have changed, tokens that are gone hear no more."""
         bell = self._bells.get(table)
         if bell is None:
             return

@@ -1,4 +1,4 @@
-"""The one table of endpoints; the application and its documentation are made of it."""
+"""The one table of endpoints; the application and its documentation are made from it."""
 
 from __future__ import annotations
 

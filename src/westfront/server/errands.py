@@ -86,7 +86,7 @@ Reply = Begun | Verified | Packed | Refused
 
 
 class Errands:
-    """Sends for things."""
+    """Has long work done, and waits for it."""
 
     def __init__(self) -> None:
         self._processes = Processes(PROCESSES, carry_out)

@@ -72,7 +72,7 @@ class Line(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Bytes have come; a head has no end only for so long."""
+        """Bytes have come; the head of a request may only be so long."""
         if self.transport.is_closing():
             return
         if self._head is not None:

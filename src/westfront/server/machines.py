@@ -142,7 +142,7 @@ class Machines:
 
 
 def _carry_out(match: Match, plan: list[str]) -> str:
-    """Play the actions of a plan, as long as its side is asked and they are legal; why it ends before its end."""
+    """Play the actions of a plan, as long as its side is asked and they are legal; says why if it stopped early."""
     side = match.decision.side
     for action in plan:
         if match.over or match.decision.side != side:
