@@ -79,6 +79,8 @@ export const S = {
     play: "New game",
     firstBattle: "First battle",
     firstBattleOf: (title) => `First battle of ${title}: a guided lesson of five minutes`,
+    machine: "Against the machine",
+    machineOf: (title) => `Play ${title} against the machine`,
     playOf: (title) => `New game of ${title}`,
     rulesOf: (title) => `Rules of ${title}`,
     rules: "Rules",
@@ -193,7 +195,7 @@ export const S = {
       alone: "The dice come from the secret of this server alone.",
       waiting: "Both sides get a share in the dice as soon as both are here, if no die has fallen by then.",
       promise: (commitment) => `Promise ${commitment.slice(0, 12)}…`,
-      fresh: "The game was brought here from elsewhere and goes on with fresh dice.",
+      fresh: "The game goes on with fresh dice: it was brought here from elsewhere, or the server has lost the key to the old ones.",
       takebacks: (number) => `${count(number, "roll was", "rolls were")} taken back by consent.`,
     },
     kinds: { person: "person", machine: "machine", open: "invited", empty: "seat is free" },
@@ -298,6 +300,14 @@ export const S = {
     again: "Play it again",
   },
 
+  forgotten: {
+    title: "Before you go on",
+    attack: (hexes, missing) => `The attack on ${hexes} is ${missing}: it will lapse.`,
+    units: (names, more) => `Still able to act: ${names}${more ? ` and ${more} more` : ""}.`,
+    back: "Go back",
+    anyway: "Go on all the same",
+  },
+
   // Words of the table page itself (map, counters, deciding, text mode).
   table: {
     decision: "What must be decided",
@@ -332,6 +342,7 @@ export const S = {
     less: (kind) => `One ${kind} less`,
     more1: (kind) => `One ${kind} more`,
     upTo: (number) => ` up to ${number}`,
+    warnings: { zone: "enemy zone", supply: "no supply" },
     menu: (hex) => `What can be done at ${hex}`,
     canDo: (words) => `Possible here: ${words}.`,
     nothingHere: "Nothing is to be done here now.",

@@ -111,5 +111,5 @@ def _battles(rules: MeuseData, s: MeuseState) -> Iterator[Battle]:
             support, target = tuple(rules.names.units[u] for u in fire), rules.grid.label(frame.target)
             found = odds(attack)
             chip = f"{found.differential:+d}, column {found.column + 1}"
-            yield Battle(rules.sides[side], (target,), units, support, in_words(found), chip)
+            yield Battle(rules.sides[side], (target,), units, support, in_words(found), odds=chip)
             return

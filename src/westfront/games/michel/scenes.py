@@ -97,8 +97,9 @@ def _battle(rules: MichelData, s: MichelState, side: int, number: int) -> Battle
         tuple(map(rules.grid.label, drawn_up.hexes)),
         names(drawn_up.attackers + without),
         names(drawn_up.guns + drawn_up.defence_guns),
-        f"without attack supply: {' '.join(names(without))}" if without else "",
-        _odds(rules, as_planned(rules, s, side, number)[0]),
+        note=(lacks := f"without attack supply: {' '.join(names(without))}" if without else ""),
+        missing=lacks,
+        odds=_odds(rules, as_planned(rules, s, side, number)[0]),
     )
 
 

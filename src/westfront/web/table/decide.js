@@ -4,6 +4,7 @@ import { announce, h, renew, sheet } from "../dom.js";
 import { S } from "../strings.js";
 import { battleList } from "./battles.js";
 import { FRAMES } from "./counters.js";
+import { Forgotten } from "./forgotten.js";
 import { complete, Offers } from "./offers.js";
 import { hexMark, pathMark, shapeIcon } from "./overlays.js";
 import { closeMenu, openMenu } from "./menu.js";
@@ -14,7 +15,8 @@ const MENU = 10;
 const LISTED = 40;
 const FILTER_FROM = 13;
 const FEW = 4;
-const GOES_ON = new Set(["done", "confirm", "end"]);
+const ENDS = new Set(["done", "end"]);
+const GOES_ON = new Set([...ENDS, "confirm"]);
 const hasWords = (action) => action.kinds.length + action.values.length > 0;
 
 /** What a seat decides, at one table. */
@@ -28,6 +30,7 @@ export class Decider {
     this.filter = "";
     this.tapped = "";
     this.opened = new Set();
+    this.forgotten = new Forgotten(page);
     this.calm = new Set(JSON.parse(localStorage.getItem(this.#calmKey) ?? "[]"));
   }
 
@@ -57,7 +60,9 @@ export class Decider {
     counters.commit(this.page.view.scene.battles.flatMap((battle) => battle.units));
     counters.frameAll(units, [...held, ...this.page.groups.inHand]);
     map.groups.path.replaceChildren();
-    this.page.overlays.setReach([...hexes.keys()].filter((hex) => this.offers.fitting(hex).some((action) => this.hint(action)?.path?.length)));
+    const reach = [...hexes.keys()].filter((hex) => this.offers.fitting(hex).some((action) => this.hint(action)?.path?.length));
+    this.page.overlays.setReach(reach);
+    if (reach.length) this.page.warnings.expect();
   }
 
   // -- the bar
@@ -197,7 +202,7 @@ export class Decider {
   preview(action) {
     const { map } = this.page;
     const hint = action && this.hint(action);
-    map.groups.path.replaceChildren(...[hint?.path?.length ? pathMark(map, hint.path, hint.note) : null].filter(Boolean));
+    map.groups.path.replaceChildren(...[hint?.path?.length ? pathMark(map, hint.path, [hint.note, ...this.page.warnings.of(hint.path.at(-1))].join(" · ")) : null].filter(Boolean));
   }
 
   /** A finger that comes upon a button is pressing it: nothing may move under it. */
@@ -314,10 +319,12 @@ export class Decider {
   async commit(action) {
     if (this.page.busy || this.isAsking || this.page.at !== null) return false;
     this.preview(null);
+    if (ENDS.has(action.verb) && !await this.forgotten.agrees()) return false;
     this.isAsking = true;
     const ask = this.calm.has(action.verb) ? null : (outlook) => this.#asked(action, outlook);
     const before = this.done;
     this.done = action;
+    this.forgotten.noted(action.verb, ENDS);
     const isTaken = await this.page.ctx.act(action.text, ask).finally(() => { this.isAsking = false; });
     if (!isTaken) this.done = before;
     return isTaken;
@@ -326,6 +333,8 @@ export class Decider {
   async #asked(action, { chances, samples }) {
     const never = h("input", { type: "checkbox" });
     const known = chances && Object.keys(chances).some((outcome) => outcome !== "");
+    // Whoever has given orders in a phase may end it by one click; what was forgotten has been said.
+    if (!known && chances !== null && ENDS.has(action.verb) && this.forgotten.hasActed()) return true;
     const words = known ? S.table.chancesAre : chances === null ? S.table.willBeSeen : S.table.isFinal;
     const answer = await sheet(this.page.words.say(action), (close) => [
       h("p", {}, words),

@@ -36,7 +36,7 @@ const linesTable = (lines, page) => h("table", { class: "battle" }, h("tbody", {
 /** A hex of several, with the odds of its battle and what it lacks. */
 function aboutHex(hex, page) {
   const battle = page.view.scene.battles.find((each) => each.targets.includes(hex));
-  return [page.words.hex(hex), battle ? h("span", { class: "attack-odds" }, ` ${chipOf(battle, page)}`) : null, battle?.note ? h("span", { class: "missing small" }, ` ${battle.note}`) : null];
+  return [page.words.hex(hex), battle ? h("span", { class: "attack-odds" }, ` ${chipOf(battle, page)}`) : null, battle?.missing ? h("span", { class: "missing small" }, ` ${battle.missing}`) : null];
 }
 
 /** The panel of a battle under way; what is about one of several hexes is folded under it. */

@@ -26,6 +26,7 @@ import { Overlays, overlaySwitches } from "./overlays.js";
 import { boxesPanel, frame } from "./page.js";
 import { stackPanel } from "./stacks.js";
 import { hexInWords, textMode } from "./textmode.js";
+import { Warnings } from "./warnings.js";
 
 const NARROW = "(max-width: 52rem)";
 
@@ -85,6 +86,7 @@ class TablePage {
     this.overlays = new Overlays(this.map, Object.keys(table.sides));
     this.decider = new Decider(this);
     this.groups = new Groups(this);
+    this.warnings = new Warnings(this);
     this.fan = new Fan(this);
     this.drag = new Drag(this);
     this.counters.show([]);
@@ -296,15 +298,20 @@ class TablePage {
 
   /** Send an action; promises whether it was taken. One that cannot be taken back is done only after `ask(outlook)` has promised true. */
   async act(action, ask = null) {
-    const offer = this.view.question?.offers.find((each) => each.text === action);
-    const at = this.counters.places.get(offer?.units?.[0])?.at;
-    this.groups.noted(complete(offer ?? {}), (this.counters.stacks.get(at) ?? []).map((piece) => piece.name));
+    this.#note(action);
     const send = (isUnsure) => this.#send(() => this.ctx.api.act(this.ctx.id, this.ctx.table.number, action, this.ctx.side, isUnsure));
     const answer = await send(ask !== null);
     const isTaken = answer?.outlook ? await ask(answer.outlook) && await send(false) : answer;
     if (isTaken) setTimeout(() => this.groups.follow());
     else this.groups.forget();
     return isTaken;
+  }
+
+  /** Remember an order, so that it can be given to others. */
+  #note(action) {
+    const offer = this.view.question?.offers.find((each) => each.text === action);
+    const at = this.counters.places.get(offer?.units?.[0])?.at;
+    this.groups.noted(complete(offer ?? {}), (this.counters.stacks.get(at) ?? []).map((piece) => piece.name));
   }
 
   async undo() {
@@ -451,7 +458,10 @@ class TablePage {
   /** A line of the log or a lesson points at places and units; null ends it. */
   point(place) {
     const { map, counters } = this;
-    const hexes = (place?.hexes ?? []).filter((hex) => map.centre(hex)).map((hex) => svg("path", { d: map.outline(hex, 1.04) }));
+    const labels = (place?.hexes ?? []).filter((hex) => map.centre(hex));
+    if (place?.action && labels.length && !map.isInSight(labels.at(-1))) map.keepInSight(labels.at(-1));
+    const hexes = labels.map((hex) => svg("path", { d: map.outline(hex, 1.04) }));
+    for (const button of this.parts.page.querySelectorAll("button[data-action]")) button.classList.toggle("meant", button.dataset.action === place?.action);
     const frames = (place?.units ?? []).map((unit) => counters.frameAt(unit)).filter(Boolean);
     map.groups.point.replaceChildren(...hexes, ...frames);
   }
@@ -553,6 +563,7 @@ class TablePage {
   close() {
     this.ends.forEach((end) => end?.());
     this.map?.close();
+    this.warnings?.close();
   }
 }
 
