@@ -20,7 +20,7 @@ def address(network: int, number: int) -> str:
 
 
 class Line:
-    """One connection of HTTP that is kept open."""
+    """One connection of HTTP that is kept open, and opened again when the server has closed it."""
 
     def __init__(self, port: int, token: str = "", address: str = HOST) -> None:
         self._port, self._token, self._address = port, token, address
@@ -30,7 +30,7 @@ class Line:
 
     async def send(self, method: str, path: str, body: bytes = b"") -> asyncio.StreamReader:
         """Send a request; the answer is still to be read."""
-        if self._streams is None:
+        if self._streams is None or self._streams[0].at_eof():
             self._streams = await asyncio.open_connection(HOST, self._port, local_addr=(self._address, 0))
         reader, writer = self._streams
         head = f"{method} {path} HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: Bearer {self._token}\r\n"
