@@ -112,7 +112,7 @@ class Decision:
     def hints(self) -> dict[str, Hint]:
         """What offered actions would do, by their words."""
         hints = self._frame.hints(self._rules, self._state)
-        return {self._rules.grammar.text(code): hint for code, hint in hints.items()}
+        return {self._rules.grammar.offer(code).text: hint for code, hint in hints.items()}
 
     def preview(self) -> Preview | None:
         """The battle that takes shape, for the side that is asked."""
