@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from westfront.cli.charts import chart_lines, named
 from westfront.cli.ground import Ground
 from westfront.cli.words import all_help, percent, verb_help
 from westfront.engine.decision import Decision
@@ -32,6 +33,7 @@ class Looking:
             "units": self.units,
             "places": self.places,
             "tracks": self.tracks,
+            "chart": self.chart,
             "rule": self.rule,
             "log": self.log,
             "help": self.help,
@@ -111,7 +113,7 @@ class Looking:
         declared = [_declared(battle) for battle in self.scene.battles]
         lines = [*declared, *self.preview(whole=True)]
         found = [line for line in lines if letters.lower() in line.lower()]
-        yield from found or ["There is no battle there." if lines else "No battle is declared or takes shape."]
+        yield from found or ["There is no battle there." if lines else "No battle is declared or being built."]
 
     # -- the map and who is on it
 
@@ -172,6 +174,17 @@ class Looking:
     def log(self, count: str) -> Iterator[str]:
         """The last lines of the log."""
         return (f"  {line}" for line in self._match.log(self._decision.side)[-(number(count) or DEFAULT_LOG) :])
+
+    def chart(self, letters: str) -> Iterator[str]:
+        """The tables and charts of the game: their names, or those with these letters; marked where the game stands."""
+        found = named(self._match.rules.aids(), letters)
+        if not found:
+            raise WestfrontError(f"{self._match.rules.title} has no chart {letters[:40]!r}; their names: chart")
+        if not letters:
+            return (f"  {aid.title}" for aid in found)
+        preview = self._match.preview(self._decision.side)
+        marks = (*self.scene.marks, *(preview.marks if preview else ()))
+        return (line for aid in found for line in chart_lines(aid, marks))
 
     def rule(self, wanted: str) -> Iterator[str]:
         """A rule in our words: that of the question, one by its number, or those with a word in number or title."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic
 
 import msgspec
 
+from westfront.engine.aids import Aid
 from westfront.engine.catalogue import Rule, load_catalogue
 from westfront.engine.data import DataFolder, Overrides
 from westfront.engine.dice import RepeatableRandom
@@ -115,6 +116,10 @@ class Rules(GameData, Generic[S]):
 
     def overlays(self, s: S, side: int) -> Iterator[Overlay]:
         """Hexes that can be laid over the map, from what a side (or, below zero, the public) may know."""
+        return iter(())
+
+    def aids(self) -> Iterator[Aid]:
+        """Tables, charts and short explanations to have beside the map, the most used first."""
         return iter(())
 
     def series(self, first: S, second: S) -> int | None:

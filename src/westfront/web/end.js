@@ -42,7 +42,7 @@ export function mountEnd(element, ctx) {
       const end = await ctx.api.end(ctx.id);
       renew(element, h("section", { class: "ending", "aria-label": S.end.title },
         h("p", { class: "overline" }, S.end.title),
-        h("h2", {}, S.common.side(result)),
+        h("h2", {}, S.common.result(result, Object.keys(ctx.table.sides))),
         h("p", { class: end.verified ? "verified" : "callout" }, end.sentence),
         luckChart(end.luck),
         h("div", { class: "row" },

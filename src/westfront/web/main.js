@@ -4,6 +4,7 @@ import { api, Trouble } from "./api.js";
 import { h, announce, renew } from "./dom.js";
 import { openJoin } from "./join.js";
 import { openLobby } from "./lobby.js";
+import { openMail } from "./mail.js";
 import { openImport, openNewGame, openSeats } from "./newgame.js";
 import { openRules } from "./rules.js";
 import { applySettings, openSettings } from "./settings.js";
@@ -18,9 +19,16 @@ const ROUTES = [
   [/^\/import$/, openImport],
   [/^\/seats\/([\w-]+)$/, openSeats],
   [/^\/(join|seat|watch)\/([\w-]+)\/([\w-]+)$/, openJoin],
+  [/^\/mail\/(yes|no)\/([\w-]+)\/([\w-]+)$/, openMail],
   [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, openRules],
+  [/^\/aids\/([\w-]+)(?:\/(.+))?$/, openAids],
   [/^\/table\/([\w-]+)(?:\/at\/(\d+))?$/, openTablePage],
 ];
+
+/** The tables and charts of a game; few ask for them without a table. */
+async function openAids(...parts) {
+  return (await import("./aids.js")).openAidsPage(...parts);
+}
 
 /** One page for a table, whatever action is looked at; its code is fetched when a table is opened first. */
 async function openTablePage(place, id, at) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from westfront.engine.aids import Aid
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
@@ -11,6 +12,7 @@ from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.hindenburg import deployment, features, fog, invariants, previews, setup
+from westfront.games.hindenburg.aids import aids
 from westfront.games.hindenburg.board import GLYPHS
 from westfront.games.hindenburg.data import HindenburgData
 from westfront.games.hindenburg.sequence import Turn
@@ -67,6 +69,9 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
     def features(self, s: HindenburgState, side: int) -> dict[str, float]:
         """See features.py."""
         return features.features(self, s, side)
+
+    def aids(self) -> Iterator[Aid]:
+        return aids(self)
 
     def overlays(self, s: HindenburgState, side: int) -> Iterator[Overlay]:
         """See previews.py."""

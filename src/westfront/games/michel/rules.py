@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from westfront.engine.aids import Aid
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
@@ -11,6 +12,7 @@ from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.michel import deployment
+from westfront.games.michel.aids import aids
 from westfront.games.michel.board import GLYPHS
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.features import features
@@ -74,6 +76,9 @@ class Michel(MichelData, Rules[MichelState]):
     def preview(self, s: MichelState, side: int) -> Preview | None:
         """See previews.py."""
         return preview(self, s, side)
+
+    def aids(self) -> Iterator[Aid]:
+        return aids(self)
 
     def overlays(self, s: MichelState, side: int) -> Iterator[Overlay]:
         """See previews.py."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from westfront.engine.aids import CALENDAR, phase_mark
 from westfront.engine.catalogue import rule
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.frame import Frame
-from westfront.engine.view import Battle, Piece, Pile, Scene
+from westfront.engine.view import Battle, Mark, Piece, Pile, Scene
 from westfront.games.storm.bombing import StrategicBombing, TacticalBombing
 from westfront.games.storm.combat import Assault, Combat
 from westfront.games.storm.data import StormData
@@ -95,7 +96,8 @@ def scene(rules: StormData, s: StormState, side: int) -> Scene:
     date = rules.calendar[s.turn].date if s.turn in rules.calendar else ""
     when = "set-up" if curtain >= 0 else f"turn {s.turn} of {rules.last_turn}, {date}"
     about = (marks(rules, s), tracks(rules, s), boxes(rules, s, side))
-    return Scene(when, tuple(pieces), *about, phase=phase(s), battles=battles(rules, s, side))
+    standing = (*phase_mark(phase(s)), Mark(CALENDAR, rows=(str(s.turn),)))
+    return Scene(when, tuple(pieces), *about, phase=phase(s), battles=battles(rules, s, side), marks=standing)
 
 
 def piece(

@@ -19,6 +19,7 @@ const ICONS = {
   layers: "M12 3L21 8 12 13 3 8ZM3 12L12 17 21 12M3 16L12 21 21 16",
   legend: "M5 5H9V9H5ZM12 7H20M5 12H9V16H5ZM12 14H20",
   text: "M5 5H19M12 5V20M9 20H15",
+  aids: "M4 5H20V19H4ZM4 10H20M4 14.5H20M9.5 5V19",
   keys: "M3 6H21V18H3ZM6 10H7M10 10H11M14 10H15M18 10H18.5M7 14H17",
   home: "M4 11L12 4 20 11M6 10V20H18V10",
   find: "M4 10.5A6.5 6.5 0 1 0 17 10.5 6.5 6.5 0 1 0 4 10.5ZM15.5 15.5L21 21",
@@ -68,12 +69,12 @@ export function frame(root, page, game) {
   const side = h("aside", { class: "side", data: { tab: "log", height: "low" } }, h("h2", { class: "unseen" }, T.panels), handle,
     parts.lesson, parts.end,
     parts.preview,
-    h("div", { class: "upper" }, parts.pile, parts.orders),
+    h("div", { class: "upper" }, parts.orders, parts.pile),
     h("div", { class: "tabs", role: "tablist", "aria-label": T.panels, onkeydown: arrows }, tabs),
     h("div", { class: "lower" }, Object.values(parts.panels)), parts.replay);
   const tools = h("div", { class: "tools floating", role: "toolbar", "aria-label": T.tools },
     tool("plus", T.zoomIn, () => page.map.zoomIn()), tool("minus", T.zoomOut, () => page.map.zoomOut()), tool("fit", T.fit, () => page.map.fit()),
-    tool("find", T.find, () => page.find()), Object.values(switches), tool("keys", T.keysTitle, () => showKeys()), tool("settings", S.nav.settings, () => openSettings()));
+    tool("find", T.find, () => page.find()), Object.values(switches), tool("aids", S.aids.title, () => page.aids()), tool("keys", T.keysTitle, () => showKeys()), tool("settings", S.nav.settings, () => openSettings()));
   parts.side = side;
   parts.stage.append(tools, parts.find, parts.tracks, parts.layers, parts.legend);
   parts.page = h("div", { class: "table-page" },
