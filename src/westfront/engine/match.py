@@ -530,7 +530,7 @@ class Match:
             code = self.rules.grammar.parse(action) if isinstance(action, str) else action
         except ValueError as error:
             raise IllegalAction(NOTATION, str(error)) from None
-        refusal = self.decision.refusal(code)
+        refusal = None if self.decision.lists(code) else self.decision.refusal(code)
         if refusal:
             raise IllegalAction(*refusal)
         return code

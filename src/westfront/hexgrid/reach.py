@@ -17,10 +17,12 @@ from westfront.errors import DataError
 from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, has, join, union
 
 _Edges = dict[tuple[int, int], HexSet]
-_Ways = list[tuple[int, HexSet, list[tuple[int, HexSet]]]]
+_Steps = tuple[tuple[int, HexSet], ...]
+_Ways = tuple[tuple[int, HexSet, _Steps], ...]
 """Steps out of special hexes by ticks: all hexes from which a step costs that, so that a front without any of them is
-soon passed over, and then the same by distance of the shift."""
-_Window = tuple[HexSet, list[tuple[int, HexSet]], HexSet, _Ways]
+soon passed over, and then the same by distance of the shift. They are tuples, since thousands are kept, and the garbage
+collector does not look at tuples of numbers."""
+_Window = tuple[HexSet, _Steps, HexSet, _Ways]
 
 
 class MoveCosts:
@@ -120,12 +122,12 @@ class MoveCosts:
         if key not in self._windows:
             base = first * self.grid.width
             frame = (1 << (last - first + 1) * self.grid.width) - 1
-            classes = [(cost, hexes >> base & frame) for cost, hexes in self._enter]
-            ways: _Ways = []
+            classes = tuple([(cost, hexes >> base & frame) for cost, hexes in self._enter])
+            ways: list[tuple[int, HexSet, _Steps]] = []
             for cost, group in groupby(self._edges, itemgetter(0)):
-                steps = [(step, cut) for _, step, hexes in group if (cut := hexes >> base & frame)]
+                steps = tuple([(step, cut) for _, step, hexes in group if (cut := hexes >> base & frame)])
                 ways.append((cost, union(cut for _, cut in steps), steps))
-            self._windows[key] = frame, classes, self._special >> base & frame, ways
+            self._windows[key] = frame, classes, self._special >> base & frame, tuple(ways)
         return first * self.grid.width, self._windows[key]
 
 
@@ -217,6 +219,8 @@ def _sorted_edges(edges: _Edges) -> list[tuple[int, int, HexSet]]:
 
 class Reach:
     """The hexes within reach of one unit: what each costs, and the cheapest way there."""
+
+    __slots__ = ("_apart", "_avoid", "_costs", "_leave", "_stop", "fronts", "hexes", "start", "whole")
 
     def __init__(
         self,
