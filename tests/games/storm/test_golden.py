@@ -71,7 +71,7 @@ resign german
 """Plan 1919: bombers over the Ruhr."""
 
 CAMPAIGN = (Path(__file__).parent / "golden" / "campaign.script").read_text(encoding="utf-8")
-"""All sixteen turns with most optional rules: the Germans take Verdun and pass the check of turn 9, the Allies attack."""
+"""Sixteen turns with most optional rules: the Germans pass the check of turn 9, then the Allies attack."""
 
 GAMES = {
     "campaign": Golden(CAMPAIGN, "german: German morale is 18 when the war ends", "0005e79be420a3a91d543623a51d26c3"),
