@@ -16,6 +16,7 @@ import { listenToKeys } from "./keys.js";
 import { legendPanel } from "./legend.js";
 import { loadDrawing, MapView } from "./map.js";
 import { nextShare } from "../shares.js";
+import { battleSteps } from "../steps.js";
 import { Words } from "./offers.js";
 import { Overlays, overlaySwitches } from "./overlays.js";
 import { boxesPanel, frame } from "./page.js";
@@ -208,11 +209,19 @@ class TablePage {
     this.parts.page.dataset.number = this.view.number;
     this.counters.show(this.view.scene.pieces);
     this.decider.show(this.view);
+    this.#steps();
     renew(this.parts.panels.boxes, boxesPanel(this));
     this.showStack();
     this.#tracks();
     this.parts.page.classList.toggle("looking-back", this.at !== null);
     if (this.isText) textMode(this, this.parts.text);
+  }
+
+  /** The steps of a battle; what is folded out stays so from step to step. */
+  #steps() {
+    const isOpen = this.parts.steps.querySelector("details")?.open;
+    renew(this.parts.steps, battleSteps(this.view.scene.battles));
+    this.parts.steps.querySelector("details")?.toggleAttribute("open", Boolean(isOpen));
   }
 
   #tracks() {
