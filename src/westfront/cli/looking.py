@@ -33,6 +33,7 @@ class Looking:
             "units": self.units,
             "places": self.places,
             "tracks": self.tracks,
+            "course": self.course,
             "chart": self.chart,
             "rule": self.rule,
             "log": self.log,
@@ -170,6 +171,15 @@ class Looking:
             yield f"  {name}: {', '.join(map(_in_words, piles))}"
         if not scene.tracks and not scene.boxes:
             yield "  There is nothing beside the map."
+
+    def course(self, _: str) -> Iterator[str]:
+        """The tracks of the game over the turns."""
+        found = self._match.course()
+        if not found.tracks:
+            yield "  This game has no track to follow over the turns."
+            return
+        yield f"  {found.title} at the beginning of turn {', '.join(found.turns[:-1])}, and now"
+        yield from (f"  {line}" for line in found.lines())
 
     def log(self, count: str) -> Iterator[str]:
         """The last lines of the log."""

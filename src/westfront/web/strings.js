@@ -270,6 +270,12 @@ export const S = {
     line: (number, title) => `${number} ${title}: `,
   },
 
+  course: {
+    title: "Course of the game",
+    turn: "turn",
+    none: "This game has no track to follow over the turns.",
+  },
+
   lesson: {
     overline: "First battle",
     step: (step, steps) => `Step ${step} of ${steps}`,

@@ -112,6 +112,7 @@ class Storm(StormData, Rules[StormState]):
         "corps": "send the Australian-American Corps",
         "keep": "no",
     }
+    course = "Morale"
     luck_dice = {"combat": "high", "bombing": "high", "Paris-Gun": "high"}
     state = StormState
     contract = ("at", "steps", "german", "morale", "pool", "bertha", "wet")
@@ -148,6 +149,10 @@ class Storm(StormData, Rules[StormState]):
 
     def aids(self) -> Iterator[Aid]:
         return aids(self)
+
+    def standing(self, s: StormState) -> dict[str, int]:
+        """Morale of both sides; in 1919 only the German one counts."""
+        return dict(zip(self.sides[: 1 if self.is_1919 else 2], s.morale, strict=False))
 
     def overlays(self, s: StormState, side: int) -> Iterator[Overlay]:
         """See previews.py."""

@@ -1,6 +1,7 @@
 // The table: one page on which a game is played. It holds what the server last said, and everything on the page shows just that.
 
 import { announce, h, renew, svg, toast } from "../dom.js";
+import { coursePart } from "../course.js";
 import { mountEnd } from "../end.js";
 import { mountLesson } from "../lesson.js";
 import { mountLog } from "../log.js";
@@ -210,7 +211,9 @@ class TablePage {
     this.counters.show(this.view.scene.pieces);
     this.decider.show(this.view);
     this.#steps();
-    renew(this.parts.panels.boxes, boxesPanel(this));
+    this.course ??= coursePart(this.ctx);
+    renew(this.parts.panels.boxes, this.course.element, boxesPanel(this));
+    this.course.update();
     this.showStack();
     this.#tracks();
     this.parts.page.classList.toggle("looking-back", this.at !== null);
