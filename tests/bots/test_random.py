@@ -20,12 +20,12 @@ def answers(seed: str, count: int) -> list[Action]:
     seat, found = Match.new("ford", seed=3).seat("red"), list[Action]()
     for number in range(count):
         seat.number = number
-        found += bots()["random"](seed).choose(seat, BUDGET).actions
+        found += bots("ford")["random"](seed).choose(seat, BUDGET).actions
     return found
 
 
 def test_it_plays_a_game_to_its_end() -> None:
-    match, bot = Match.new("ford", seed=3), bots()["random"]("seed")
+    match, bot = Match.new("ford", seed=3), bots("ford")["random"]("seed")
     while not match.over:
         match.play(bot.choose(match.seat(match.decision.side), BUDGET).actions[0])
     assert match.result

@@ -81,5 +81,11 @@ def at_table(
     """What the terminal shows while a script, or with None the keyboard, is played through."""
     out = StringIO()
     script = None if lines is None else iter(lines)
-    Terminal(match, Save(path) if path else None, Paper(file=out, width=width), script, machines=machines).run()
+    Terminal(
+        match,
+        Save(path) if path else None,
+        Paper(file=out, width=width),
+        script,
+        machines=dict.fromkeys(machines, "random"),
+    ).run()
     return out.getvalue()

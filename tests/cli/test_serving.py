@@ -142,6 +142,23 @@ def test_tables_are_listed(folder: Path, capsys: Screen, monkeypatch: pytest.Mon
     assert "red: Anna" in printed
 
 
+def test_what_the_store_holds_commands_no_terminal(
+    folder: Path, capsys: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor is it taken for markup; a row that makes no sense is told, and hides no other."""
+    monkeypatch.setenv("COLUMNS", "200")
+    with running(str(folder / "w.db")) as room:
+        first, second = room.table()["mine"], room.table()["mine"]
+        spoil = "UPDATE games SET result = ? WHERE id = ?"
+        room.hall.store.write(lambda execute: execute(spoil, ("\x1b[2J\x07[red]gone[/red]", first.table)))
+        room.hall.store.write(lambda execute: execute("UPDATE games SET seats = '{' WHERE id = ?", (second.table,)))
+    assert main(["tables", "--store", "w.db"]) == 0
+    printed = capsys.readouterr().out
+    assert "\x1b" not in printed
+    assert r"\x1b[2J\x07[red]gone[/red]" in printed
+    assert f"What the store holds of table {second.table} cannot be read." in printed
+
+
 def test_a_lost_link_is_made_anew(folder: Path, capsys: Screen, refused: Refused) -> None:
     """Also while the server runs; the old link stops working at once, and its open stream ends."""
     store = str(folder / "w.db")
@@ -204,7 +221,7 @@ def test_restoring_what_is_no_backup(folder: Path, refused: Refused) -> None:
     assert "there is no file nothing" in refused("restore", "nothing", "--store", "w.db")
     for name in ("letter", "empty", "other.db"):
         before = Path(name).read_bytes()
-        assert f"{name} is no backup of Westfront" in refused("restore", name, "--store", "w.db")
+        assert f"{name} is not a Westfront backup" in refused("restore", name, "--store", "w.db")
         assert Path(name).read_bytes() == before
 
 

@@ -74,7 +74,7 @@ class Planner(Player):
         return Plan((done, done, done, done), "to the end of the turn")
 
 
-def players() -> dict[str, Callable[[str], Bot]]:
-    """All of them by name."""
+def players(game: str) -> dict[str, Callable[[str], Bot]]:
+    """All of them by name; they play any game."""
     kinds = (Waiting, Sleeper, Endless, Failing, Dying, Wrong, Idle, Planner)
     return {kind.__name__.lower(): kind for kind in kinds}

@@ -50,7 +50,7 @@ def test_the_wheel_zooms_towards_the_pointer_and_settles_sharply(server: Server,
 
 def test_dragging_moves_the_map_and_chooses_nothing(server: Server, desktop: Page) -> None:
     sit(desktop, new_table(server))
-    unit = counter(desktop, "S-107")
+    unit = counter(desktop, "B-47")
     before = unit.bounding_box()
     assert before is not None
     desktop.mouse.move(before["x"] + 8, before["y"] + 8)
@@ -281,12 +281,15 @@ def test_a_curtain_falls_between_the_sides_where_things_are_hidden(server: Serve
     expect(desktop.locator('.overlay .counter use[href="#hidden-blue"]')).to_have_count(hidden)
     desktop.get_by_role("button", name="Done").click()
     expect(prompt(desktop)).to_contain_text("Attack or bombard")
+    counter(desktop, "RG").click()
+    expect(desktop.locator(".overlay .cursor > *")).to_have_count(1)
     desktop.get_by_role("button", name="Done").click()
     desktop.locator('dialog [data-key="go on"]').click()
     expect(curtain).to_contain_text("Pass the screen to Blue")
     assert desktop.locator(".overlay .counter").count() == 0
     curtain.get_by_role("button").click()
     expect(desktop.locator('.overlay .counter use[href="#hidden-blue"]')).to_have_count(0)
+    expect(desktop.locator(".overlay .cursor path")).to_have_count(0)
 
 
 def test_the_curtain_stays_while_the_table_behind_it_cannot_be_fetched(

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from westfront.bots.bot import Bot as Bot
+from westfront.bots.bot import Choice as Choice
 from westfront.bots.bot import Plan as Plan
 from westfront.bots.chance import RandomBot
+from westfront.bots.levels import LEVELS, NAMES
+from westfront.bots.player import GAMES, Player
+
+RANDOM = "random"
 
 
-def bots() -> dict[str, Callable[[str], Bot]]:
-    """Every player by name, each made from a seed."""
-    return {"random": RandomBot}
+def bots(game: str) -> dict[str, Callable[[str], Bot]]:
+    """Every player of a game by name, each made from a seed: the levels with their styles, and chance."""
+    levels = {str(name): partial(Player, name) for name in NAMES} if game in GAMES else {}
+    return {**levels, RANDOM: RandomBot}
+
+
+def levels(game: str) -> dict[str, str]:
+    """What to choose from for a game, each with a sentence."""
+    found = {level.name: level.sentence for level in LEVELS.values()} if game in GAMES else {}
+    return {**found, RANDOM: "Leaves everything to chance."}

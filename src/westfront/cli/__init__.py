@@ -16,7 +16,9 @@ from rich.table import Table
 
 from westfront import __version__
 from westfront import games as game_packages
-from westfront.cli import maps, report, saves, serving, tools
+from westfront.bots import RANDOM, bots
+from westfront.bots.levels import OFFICER
+from westfront.cli import ladder, maps, report, saves, serving, tools
 from westfront.cli.files import free_path, load_overrides, read_text, write_new
 from westfront.cli.paper import Paper, Parser, printable
 from westfront.cli.saves import Save, open_match
@@ -24,12 +26,16 @@ from westfront.cli.terminal import Terminal
 from westfront.cli.verify import verify
 from westfront.engine.event import NOBODY
 from westfront.engine.match import Match
+from westfront.engine.record import parse_record
 from westfront.engine.rules import games
 from westfront.errors import UnknownGame, WestfrontError
 
 BAD_INPUT = 2
 ABOUT = "Hex wargames of the Western Front, 1918. Without a command: play in the browser, as with serve."
-MACHINE = "a side for the machine to play (at random so far); give it again when you go on with the game"
+MACHINE = (
+    "a side for the machine to play, with its level: recruit, officer, commander, staff (each also -cautious or -bold)"
+    " or random; give it again when you go on with the game"
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -110,7 +116,7 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument(
         "-o", "--out", metavar="FILE", help="where to save a new game (default: GAME.westfront in this folder)"
     )
-    play.add_argument("--machine", dest="machines", metavar="SIDE", action="append", default=[], help=MACHINE)
+    play.add_argument("--machine", dest="machines", metavar="SIDE[=LEVEL]", action=_Machines, default={}, help=MACHINE)
     play.add_argument("--side", metavar="SIDE", help="play this side only, and stop when the other one is to act")
     play.add_argument(
         "--script", metavar="FILE", help="take the answers from a file, one a line, instead of the keyboard"
@@ -158,6 +164,7 @@ def parser() -> argparse.ArgumentParser:
     fuzz.add_argument(
         "--out", default=".", metavar="FOLDER", help="where to write the records of failures (default: this folder)"
     )
+    ladder.add_command(command, _few)
     bench = command("bench", tools.bench, "Measure the kernel and every game.")
     bench.add_argument("--json", action="store_true", help="as JSON")
     bench.add_argument("--server", action="store_true", help="measure the server instead")
@@ -217,6 +224,26 @@ class _Pairs(argparse.Action):
         if not equals:
             parser.error(f"{flag} is given as NAME=VALUE, not {values}")
         setattr(space, self.dest, {**getattr(space, self.dest), name.strip(): value.strip()})
+
+
+class _Machines(argparse.Action):
+    """SIDE or SIDE=LEVEL, as often as one likes."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, space: Namespace, values: object, flag: str | None = None
+    ) -> None:
+        side, _, level = str(values).partition("=")
+        setattr(space, self.dest, {**getattr(space, self.dest), side.strip(): level.strip()})
+
+
+def _level(game: str, level: str) -> str:
+    """A level that plays a game; without one the officer, or chance where a game has none."""
+    known = bots(game)
+    if not level:
+        return OFFICER if OFFICER in known else RANDOM
+    if level not in known:
+        raise WestfrontError(f"no machine {level[:40]!r} plays {game}; there is {', '.join(known)}")
+    return level
 
 
 def _positive(text: str) -> int:
@@ -282,7 +309,8 @@ def play_game(args: Namespace, out: Console) -> int:
         write_new(save.path, match.record(with_secret=True))
     if save:
         out.print(f"The game is saved in {save.path} after every action.", soft_wrap=True)
-    Terminal(match, save, out, lines, is_resumed=is_saved, machines=args.machines, only=args.side).run()
+    machines = {side: _level(match.rules.id, level) for side, level in args.machines.items()}
+    Terminal(match, save, out, lines, is_resumed=is_saved, machines=machines, only=args.side).run()
     if lines:
         out.print(f"{match.number} actions, hash {match.hash}", soft_wrap=True)
     return 0
@@ -323,8 +351,7 @@ def replay_game(args: Namespace, out: Console) -> int:
         raise WestfrontError(f"{args.file} has {whole.number} actions, there is no action {args.to}")
     match = Match.load(text, upto=0)
     told = _tell(_told(match, args.side), 0, out)
-    for entry in whole.entries[:last]:
-        match.replay(entry)
+    for entry in match.follow(parse_record(text).entries[:last]):
         if args.side is None:
             out.print(f"{entry.number} {entry.side}: {entry.action}", style="bold", soft_wrap=True)
         told = _tell(_told(match, args.side), told, out)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from rich.console import Console
@@ -45,7 +45,7 @@ class Terminal:
         lines: Iterator[str] | None = None,
         *,
         is_resumed: bool = False,
-        machines: Collection[str] = (),
+        machines: Mapping[str, str] | None = None,
         only: str | None = None,
     ) -> None:
         """A match, where to save it, where to write, and where answers come from: a script, or the keyboard.
@@ -56,7 +56,8 @@ class Terminal:
         self._only = only
         self.match, self.file, self.console = match, save, console
         self._lines = lines
-        self._machines = {side: bots()["random"](f"{match.commitment}/{side}") for side in machines}
+        known = bots(match.rules.id)
+        self._machines = {side: known[name](f"{match.commitment}/{side}") for side, name in (machines or {}).items()}
         self._thoughts: dict[str, str] = {}
         self._logged: dict[str, int] = {}
         self._last_side = "nobody yet" if is_resumed else ""
@@ -408,7 +409,7 @@ def _known_words(match: Match) -> dict[str, str]:
 
 
 def _thought(side: str, done: list[str], plan: Plan) -> str:
-    return f"  {side}: {'; '.join(done)}{f'. Why: {plan.why}' if plan.why else ''}"
+    return f"  {side}: {'; '.join(done)}{f'. Why: {plan.words()}' if plan.why else ''}"
 
 
 def _width(cells: list[str]) -> int:

@@ -53,6 +53,10 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Guns, aircraft and whoever else helps either side from elsewhere."""
     note: str = ""
     """What there is to say: odds, supply, what is missing."""
+    missing: str = ""
+    """What it lacks, without which all or part of it will lapse."""
+    odds: str = ""
+    """Odds or column in short, and where it is simple the chance that no defender stays: room for a chip on the map."""
     steps: tuple[BattleStep, ...] = ()
     """Where it stands, in games whose battles go step by step."""
 

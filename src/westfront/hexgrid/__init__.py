@@ -3,6 +3,7 @@
 from westfront.hexgrid.flood import components, flood, shortest_path
 from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Numbering, Sides, bits, has, join, minus, union
 from westfront.hexgrid.reach import MoveCosts, Reach, reach
+from westfront.hexgrid.spread import by_hex, spread_from, spread_to
 
 __all__ = [
     "NO_SIDES",
@@ -14,6 +15,7 @@ __all__ = [
     "Reach",
     "Sides",
     "bits",
+    "by_hex",
     "components",
     "flood",
     "has",
@@ -21,5 +23,7 @@ __all__ = [
     "minus",
     "reach",
     "shortest_path",
+    "spread_from",
+    "spread_to",
     "union",
 ]

@@ -130,7 +130,7 @@ class MoveCosts:
 
 
 class _ChangedCosts(MoveCosts):
-    """Costs with changes in play: only the steps that a change touches are priced anew."""
+    """Costs with changes in play, laid over those of the map by sets; single steps are priced when asked for."""
 
     def __init__(
         self,
@@ -145,12 +145,42 @@ class _ChangedCosts(MoveCosts):
         self._base, self._closed, self._crossings, self._dearer = base, closed, crossings, dearer
         into = union(hexes for _, hexes in dearer)
         touched = union(join(closed, *(sides for _, sides in crossings))) | self.grid.adjacent(into)
-        self._special = base._special | touched
+        self._special, self._touched = base._special | touched, touched
         self._steps, self._windows = {}, {}
-        edges = self._edges_of(touched)
-        for cost, step, hexes in base._edges:
-            edges[cost, step] = edges.get((cost, step), 0) | hexes & ~touched
-        self._edges = _sorted_edges(edges)
+        self._edges = _sorted_edges(self._laid_over(touched & ~base._special))
+
+    def _laid_over(self, newly: HexSet) -> _Edges:
+        """All steps out of special hexes, by sets: as they were, those that have become special, and the changes."""
+        edges: _Edges = {(cost, step): hexes for cost, step, hexes in self._base._edges}
+        for d, step in enumerate(self.grid.steps):
+            for cost, hexes in self._enter:
+                _put(edges, cost, step, newly & self._before(hexes, d))
+            crossed = self._closed[d]
+            changed = []
+            for ticks, sides in self._crossings:
+                changed += [(cost + ticks, sides[d] & ~crossed & self._before(hexes, d)) for cost, hexes in self._enter]
+                crossed |= sides[d]
+            if crossed:
+                for cost, _ in [key for key in edges if key[1] == step]:
+                    edges[cost, step] &= ~crossed
+            for cost, hexes in changed:
+                _put(edges, cost, step, hexes)
+        for ticks, hexes in self._dearer:
+            into = {step: self._before(hexes, d) for d, step in enumerate(self.grid.steps)}
+            dear = [(cost, step, some & into[step]) for (cost, step), some in edges.items()]
+            for cost, step, some in dear:
+                edges[cost, step] ^= some
+            for cost, step, some in dear:
+                _put(edges, cost + ticks, step, some)
+        return edges
+
+    def _before(self, hexes: HexSet, direction: int) -> HexSet:
+        """The hexes from which a step in a direction leads into some."""
+        return self.grid.shift(hexes, (direction + 3) % 6)
+
+    def step(self, hex_: Hex, direction: int) -> int | None:
+        """As on the map, unless a change touches the hex."""
+        return super().step(hex_, direction) if has(self._touched, hex_) else self._base.step(hex_, direction)
 
     def _price(self, hex_: Hex, direction: int) -> int | None:
         beyond = self.grid.neighbour(hex_, direction)
@@ -172,6 +202,12 @@ def _changed(
 ) -> MoveCosts:
     """Kept, so that the reaches worked out with the same changes are found again."""
     return _ChangedCosts(base, closed, crossings, dearer)
+
+
+def _put(edges: _Edges, cost: int, step: int, hexes: HexSet) -> None:
+    """Add hexes from which a step costs so much."""
+    if hexes:
+        edges[cost, step] = edges.get((cost, step), 0) | hexes
 
 
 def _sorted_edges(edges: _Edges) -> list[tuple[int, int, HexSet]]:
@@ -201,9 +237,8 @@ class Reach:
 
     def cost(self, hex_: Hex) -> int | None:
         """Ticks of the cheapest way to a hex, or None if it is out of reach."""
-        for cost, front in enumerate(self.fronts):
-            if has(front, hex_):
-                return cost
+        if has(self.hexes, hex_):
+            return next(cost for cost, front in enumerate(self.fronts) if front >> hex_ & 1)
         return None
 
     def path(self, hex_: Hex) -> list[Hex]:

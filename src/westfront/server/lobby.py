@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from westfront.atlas.pieces import figure_names, value_columns
-from westfront.bots import bots
+from westfront.bots import bots, levels
 from westfront.engine.match import Match
 from westfront.engine.rules import AnyRules, Setting, find_game, games
 from westfront.games import map_of
@@ -30,7 +30,7 @@ ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 def list_games(call: Call) -> m.Games:
     """All games as cards."""
-    return m.Games([_card(game.id) for game in games()], list(bots()))
+    return m.Games([_card(game.id) for game in games()])
 
 
 @cache
@@ -51,6 +51,7 @@ def _card(id_: str) -> m.GameCard:
         hidden=rules.hidden,
         lesson=game.lesson() is not None,
         map=map_of(game.id, "") or game.id,
+        machines=levels(game.id),
     )
 
 
@@ -132,21 +133,21 @@ def _seats(game: type[AnyRules], wanted: dict[str, str], name: str) -> dict[str,
         raise ApiError(422, f"The seats are {' and '.join(game.sides)}.")
     if not name.isprintable() or name != name.strip():
         raise ApiError(422, "A name is a short printable line.")
-    return {side: _seat(wanted[side], name) for side in game.sides}
+    return {side: _seat(game.id, wanted[side], name) for side in game.sides}
 
 
 def _invited(wanted: dict[str, str]) -> list[str]:
     return [side for side, word in wanted.items() if word == LINK]
 
 
-def _seat(word: str, name: str) -> Seat:
+def _seat(game: str, word: str, name: str) -> Seat:
     if word == ME:
         return Seat("person", name)
     if word == LINK:
         return Seat("open")
-    if word.startswith(MACHINE) and word.removeprefix(MACHINE) in bots():
+    if word.startswith(MACHINE) and word.removeprefix(MACHINE) in bots(game):
         return Seat(word, f"{word.removeprefix(MACHINE)} machine")
-    raise ApiError(422, f"A seat is me, link, or {' or '.join(MACHINE + bot for bot in bots())}.")
+    raise ApiError(422, f"A seat is me, link, or {' or '.join(MACHINE + level for level in levels(game))}.")
 
 
 def set_table(call: Call, match: Begun, seats: dict[str, Seat], lesson: bool = False) -> m.Made:

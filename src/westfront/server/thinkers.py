@@ -10,7 +10,8 @@ from westfront.bots import Bot
 from westfront.engine.world import Seat
 from westfront.server.processes import Died, Processes
 
-Players = Callable[[], dict[str, Callable[[str], Bot]]]
+Players = Callable[[str], dict[str, Callable[[str], Bot]]]
+"""The players of a game by name."""
 GRACE = 1.5
 """A machine is ended when it has had this many times the seconds it was told."""
 
@@ -47,7 +48,7 @@ def think(players: Players, asked: bytes) -> bytes:
     question = msgspec.json.decode(asked, type=Question)
     try:
         seat = Seat.read(question.seat)
-        plan = players()[question.player](question.seed).choose(seat, question.seconds)
+        plan = players(seat.rules.id)[question.player](question.seed).choose(seat, question.seconds)
         thought = Thought([seat.rules.grammar.text(action) for action in plan.actions])
     except Exception as error:
         thought = Thought([], f"{type(error).__name__}: {error}")

@@ -43,7 +43,7 @@ export function mountEnd(element, ctx) {
       const [end, course] = await Promise.all([ctx.api.end(ctx.id), ctx.api.course(ctx.id)]);
       renew(element, h("section", { class: "ending", "aria-label": S.end.title },
         h("p", { class: "overline" }, S.end.title),
-        h("h2", {}, S.common.side(result)),
+        h("h2", {}, S.common.result(result, Object.keys(ctx.table.sides))),
         h("p", { class: end.verified ? "verified" : "callout" }, end.sentence),
         Object.keys(course.tracks).length ? courseChart(course, Object.keys(ctx.table.sides)) : null,
         luckChart(end.luck),

@@ -4,6 +4,7 @@ import { api, Trouble } from "./api.js";
 import { h, announce, renew } from "./dom.js";
 import { openJoin } from "./join.js";
 import { openLobby } from "./lobby.js";
+import { openMail } from "./mail.js";
 import { openImport, openNewGame, openSeats } from "./newgame.js";
 import { openRules } from "./rules.js";
 import { applySettings, openSettings } from "./settings.js";
@@ -18,6 +19,7 @@ const ROUTES = [
   [/^\/import$/, openImport],
   [/^\/seats\/([\w-]+)$/, openSeats],
   [/^\/(join|seat|watch)\/([\w-]+)\/([\w-]+)$/, openJoin],
+  [/^\/mail\/(yes|no)\/([\w-]+)\/([\w-]+)$/, openMail],
   [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, openRules],
   [/^\/aids\/([\w-]+)(?:\/(.+))?$/, openAids],
   [/^\/table\/([\w-]+)(?:\/at\/(\d+))?$/, openTablePage],

@@ -13,10 +13,10 @@ const LARGEST = 4_000_000;
 const valueLabel = (values, value) => (value === values[0] ? `${value} (${S.newGame.usual})` : value);
 
 /** The choice of who sits on each side; `state.seats` holds it. */
-function seatChoices(sides, machines, state, changed) {
-  const kinds = [["me", S.newGame.kinds.me], ["link", S.newGame.kinds.link], ...machines.map((bot) => [`machine:${bot}`, S.newGame.machine(bot)])];
+function seatChoices({ sides, machines }, state, changed) {
+  const kinds = [["me", S.newGame.kinds.me], ["link", S.newGame.kinds.link], ...Object.entries(machines).map(([bot, about]) => [`machine:${bot}`, S.newGame.machine(bot), about])];
   return sides.map((side, index) => h("fieldset", { class: `choices side-${index}` }, h("legend", {}, S.newGame.seatOf(side)),
-    kinds.map(([kind, label]) => h("label", { class: "chip" },
+    kinds.map(([kind, label, about]) => h("label", { class: "chip", title: about },
       h("input", { type: "radio", name: `seat-${side}`, value: kind, checked: state.seats[side] === kind,
         onchange: () => { state.seats[side] = kind; changed(); } }), h("span", {}, label)))));
 }
@@ -43,7 +43,7 @@ function settle(answer, game, chosen) {
   const open = Object.fromEntries(Object.entries(invites).filter(([side]) => chosen[side] === "link"));
   const isSeated = Object.values(chosen).includes("me");
   seats.keep(answer.table, { token: mine, role: isSeated ? "seat" : "watch", watch, invites: open, game });
-  location.hash = Object.keys(open).length ? `#/seats/${answer.table}` : `#/table/${answer.table}`;
+  location.replace(Object.keys(open).length ? `#/seats/${answer.table}` : `#/table/${answer.table}`); // back leads past the form
 }
 
 function step(number, title, ...content) {
@@ -89,7 +89,7 @@ function choose(state, game) {
 
 /** The page for a new game. */
 export async function openNewGame(main, wanted) {
-  const { games, machines } = await api.games();
+  const { games } = await api.games();
   const state = { open: false };
   choose(state, games.find((game) => game.id === wanted) ?? games[0]);
   const [scenarios, options, seating] = [h("div"), h("div"), h("div")];
@@ -103,7 +103,7 @@ export async function openNewGame(main, wanted) {
     showSeats();
   };
   const showSeats = () => {
-    renew(seating, seatChoices(state.game.sides, machines, state, showSentence),
+    renew(seating, seatChoices(state.game, state, showSentence),
       h("button", { class: "small", type: "button", data: { key: "both" }, onclick: () => { for (const side of state.game.sides) state.seats[side] = "me"; showSeats(); } }, S.newGame.both));
     showSentence();
   };
@@ -129,7 +129,7 @@ export async function openNewGame(main, wanted) {
 
 /** The page that opens a record. */
 export async function openImport(main) {
-  const { games, machines } = await api.games();
+  const { games } = await api.games();
   const state = { record: "", game: null, seats: {} };
   const seating = h("div");
   const button = h("button", { class: "primary", type: "submit" }, S.newGame.openRecord);
@@ -140,7 +140,7 @@ export async function openImport(main) {
     state.record = await file.text();
     state.game = games.find((game) => game.id === /^game = (\S+)/m.exec(state.record)?.[1]);
     state.seats = Object.fromEntries((state.game?.sides ?? []).map((side) => [side, "me"]));
-    renew(seating, state.game ? [h("h2", {}, state.game.title), seatChoices(state.game.sides, machines, state, () => {})] : []);
+    renew(seating, state.game ? [h("h2", {}, state.game.title), seatChoices(state.game, state, () => {})] : []);
   };
   const open = async (event) => {
     event.preventDefault();

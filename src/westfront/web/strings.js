@@ -15,6 +15,11 @@ export const S = {
     copyByHand: "Select and copy it",
     side: name,
     you: "you",
+    result: (result, sides) => {
+      const [winner, ...verdict] = result.split(": ");
+      const words = verdict.join(": ").split(/\b/).map((word) => (sides.includes(word) ? name(word) : word)).join("");
+      return `${sides.includes(winner) ? `${name(winner)} wins` : "Nobody wins"}: ${words}`;
+    },
   },
 
   nav: {
@@ -74,6 +79,8 @@ export const S = {
     play: "New game",
     firstBattle: "First battle",
     firstBattleOf: (title) => `First battle of ${title}: a guided lesson of five minutes`,
+    machine: "Against the machine",
+    machineOf: (title) => `Play ${title} against the machine`,
     playOf: (title) => `New game of ${title}`,
     rulesOf: (title) => `Rules of ${title}`,
     rules: "Rules",
@@ -98,7 +105,7 @@ export const S = {
     seatOf: (side) => `${name(side)} is played by`,
     both: "Both sides here",
     kinds: { me: "Me", link: "A person, by invitation link" },
-    machine: (bot) => `The machine (${bot})`,
+    machine: (bot) => `Machine: ${bot}`,
     hotSeat: "Both sides on this screen. Some units are hidden, so a curtain falls before the screen changes hands.",
     hotSeatOpen: "Both sides on this screen, turn by turn.",
     byLink: "After setting up you get a link to send. Whoever opens it first takes the seat.",
@@ -188,7 +195,7 @@ export const S = {
       alone: "The dice come from the secret of this server alone.",
       waiting: "Both sides get a share in the dice as soon as both are here, if no die has fallen by then.",
       promise: (commitment) => `Promise ${commitment.slice(0, 12)}…`,
-      fresh: "The game was brought here from elsewhere and goes on with fresh dice.",
+      fresh: "The game goes on with fresh dice: it was brought here from elsewhere, or the server has lost the key to the old ones.",
       takebacks: (number) => `${count(number, "roll was", "rolls were")} taken back by consent.`,
     },
     kinds: { person: "person", machine: "machine", open: "invited", empty: "seat is free" },
@@ -231,7 +238,17 @@ export const S = {
     hookField: "Web address, beginning with https://",
     noticeSave: "Keep it",
     noticeKept: "Kept. One notice comes whenever the turn changes to you.",
+    noticeAsked: "A letter is on its way to that address. Confirm it there; until then nothing else is sent.",
+    noticeWaits: "This address has not confirmed yet: see the letter that was sent there.",
     noticeOff: "No notices will be sent.",
+  },
+
+  mail: {
+    title: "Letters from Westfront",
+    ask: { yes: "Shall this server write to you when it is your turn?", no: "Shall this server stop writing to you about this game?" },
+    button: { yes: "Yes, write to me", no: "Write to me no more" },
+    wanted: (title, side) => `A letter comes whenever it is your turn as ${name(side)} in ${title}.`,
+    unwanted: (title) => `No more letters about ${title} will come.`,
   },
 
   rules: {
@@ -300,6 +317,14 @@ export const S = {
     again: "Play it again",
   },
 
+  forgotten: {
+    title: "Before you go on",
+    attack: (hexes, missing) => `The attack on ${hexes} is ${missing}: it will lapse.`,
+    units: (names, more) => `Still able to act: ${names}${more ? ` and ${more} more` : ""}.`,
+    back: "Go back",
+    anyway: "Go on all the same",
+  },
+
   // Words of the table page itself (map, counters, deciding, text mode).
   table: {
     decision: "What must be decided",
@@ -314,11 +339,33 @@ export const S = {
     filter: "Narrow the list",
     more: (number) => `and ${number} more: narrow the list`,
     doIt: "Do it",
+    stackAt: (hex) => `The stack at ${hex}`,
+    wholeStack: (verb, number) => `${verb}: all ${number}`,
+    noRest: "Give an order to one unit of a stack first; then the rest can follow.",
+    restStops: (unit) => `${unit} cannot do the same.`,
+    attacks: (number) => `Attacks (${number})`,
+    support: (names) => `with ${names}`,
+    onCounter: "On a counter",
+    onMap: "On the map",
+    readCounter: (columns) => `Below the symbol, from the left: ${columns}. Upper left: the name.`,
+    sizes: "Above the symbol its size: II battalion, III regiment, X brigade, XX division, XXX corps, XXXX army.",
+    marks: {
+      held: "In hand", pointed: "Meant by a line of the log or of a lesson", cursor: "The hex you look at", attack: "Attack from here, dashed: guns",
+      underAttack: "Under attack", committed: "Takes part in a battle", label: "Units in a stack and their strength; a click takes them all", labelSample: "2·14",
+    },
+    near: (hex, place) => `${hex} by ${place}`,
+    off: (hex, far, way, place) => `${hex}, ${far} ${way} of ${place}`,
+    give: (verb, number) => `${verb} ${number}`,
+    less: (kind) => `One ${kind} less`,
+    more1: (kind) => `One ${kind} more`,
+    upTo: (number) => ` up to ${number}`,
+    warnings: { zone: "enemy zone", supply: "no supply" },
     menu: (hex) => `What can be done at ${hex}`,
     canDo: (words) => `Possible here: ${words}.`,
     nothingHere: "Nothing is to be done here now.",
     nobodyAble: "No unit on the map can act now.",
     chancesAre: "Dice will be thrown, and that cannot be taken back. The chances:",
+    sampled: (throws) => `There are too many ways to count them all: this is from ${throws.toLocaleString("en")} trial throws.`,
     willBeSeen: "Something hidden is seen then, so this cannot be taken back.",
     isFinal: "This cannot be taken back.",
     neverAsk: (verb) => `Do not ask again before “${verb}” in this game`,
@@ -375,7 +422,7 @@ export const S = {
     },
     keysTitle: "Keys",
     keyNames: {
-      hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], escape: ["Esc"], undo: ["u"],
+      hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], rest: ["r"], together: ["Shift", "click"], goOn: ["e"], escape: ["Esc"], undo: ["u"],
       why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], layers: ["o"], legend: ["l"], aids: ["a"], text: ["t"], help: ["F1"],
     },
     keys: {
@@ -384,6 +431,9 @@ export const S = {
       act: "act on the hex or the unit",
       stack: "next unit of the stack",
       next: "next or last unit that can act",
+      rest: "the same order for the rest of the stack",
+      together: "take a whole stack, as on its label",
+      goOn: "go on: confirm, done, end of the phase",
       escape: "let go of what is chosen",
       undo: "undo",
       why: "why not? with its rule",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
@@ -70,7 +71,9 @@ def disorganise(play: MarnePlay, units: Sequence[int], by: str) -> None:
 
 def participants(rules: MarneData, s: MarneState, side: int) -> tuple[int, ...]:
     """The combat units of a side that take part in the battle and are still there."""
-    return tuple(unit for unit in rules.combat_units[side] if s.role[unit] in (ATTACKS, DEFENDS))
+    busy = compress(range(len(s.role)), s.role)
+    own = [unit for unit in busy if rules.side_of[unit] == side and rules.is_combat[unit]]
+    return tuple([unit for unit in own if s.role[unit] in (ATTACKS, DEFENDS)])
 
 
 # -- hit points

@@ -163,7 +163,7 @@ class Called(MarneAsk, frozen=True):
         path, _ = way_to(rules, s, (self.unit,), CALLED, to)
         enter(play, self.unit, path)
         s.advanced[self.unit] = 1
-        clear_pontoons(play, self.unit)
+        clear_pontoons(play, self.unit, path)
         play.tell("called", "12.2.6", unit=self.unit, path=path)
         play.pop()
         call(play, below.left - 1)

@@ -9,6 +9,7 @@ from westfront.engine.view import BattleStep, Mark, Piece, Pile, Scene
 from westfront.games.marne.artillery import guns_in
 from westfront.games.marne.battle import battle_of
 from westfront.games.marne.facts import MarneAsk, MarneData
+from westfront.games.marne.leads import odds, odds_text
 from westfront.games.marne.sequence import PHASES, Phase
 from westfront.games.marne.state import (
     ABOVE,
@@ -162,7 +163,8 @@ def battles(rules: MarneData, s: MarneState) -> tuple[SeenBattle, ...]:
             tuple(names[unit] for unit in battle.attackers),
             tuple(names[gun] for gun in helpers),
             stage_in_words(s),
-            battle_steps(rules, s),
+            odds=odds_text(odds(battle).column) if battle.attackers else "",
+            steps=battle_steps(rules, s),
         ),
     )
 

@@ -109,5 +109,7 @@ def _battles(rules: MeuseData, s: MeuseState) -> Iterator[Battle]:
             units = tuple(rules.names.units[u] for hex_ in frame.attackers for u in rules.field(s).stack(hex_))
             fire = [u for owner in (ALLIED, GERMAN) for u in markers(rules, s, owner, FIRING)]
             support, target = tuple(rules.names.units[u] for u in fire), rules.grid.label(frame.target)
-            yield Battle(rules.sides[side], (target,), units, support, in_words(odds(attack)))
+            found = odds(attack)
+            chip = f"{found.differential:+d}, column {found.column + 1}"
+            yield Battle(rules.sides[side], (target,), units, support, in_words(found), odds=chip)
             return

@@ -75,7 +75,7 @@ def reached_by_rail(rules: StormData, s: StormState, unit: int) -> HexSet:
     if here < 0:
         return flood(rules.grid, entry_hexes(rules, s, side) & open_, open_, sea)
     found = flood(rules.grid, 1 << here, open_ | 1 << here, sea)
-    edge = rules.board.edge[side] & open_
+    edge = rules.board.land_edge & open_
     if found & edge:
         elsewhere = rules.controlled(s, side) & ~own_part(rules, s, side, here)
         if elsewhere & edge:

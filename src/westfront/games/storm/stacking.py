@@ -119,10 +119,24 @@ def barred_by_nation(rules: StormData, s: StormState, unit: int, foreign: HexSet
     found, left = foreign & hosts, guests_left(rules, s, unit)
     for hex_ in bits(foreign & by_nation[USA] & ~hosts):
         americans = [u for u in rules.stack(s, hex_) if rules.nation[u] == USA]
-        new = sum(not s.guest[u] and not is_guest(rules, s, u) for u in americans)
-        if new > left or not all(rules.is_division[u] for u in americans):
+        if new_guests(rules, s, hex_) > left or not all(rules.is_division[u] for u in americans):
             found |= 1 << hex_
     return found
+
+
+@rule("9.6")
+def new_guests(rules: StormData, s: StormState, hex_: int) -> int:
+    """How many American divisions in a hex would be guests for the first time if a host came there."""
+    divisions = [u for u in rules.stack(s, hex_) if rules.is_division[u]]
+    return sum(not s.guest[u] and not is_guest(rules, s, u) for u in divisions)
+
+
+@rule("9.6", "9.2")
+def too_many_guests(rules: StormData, s: StormState, unit: int, hexes: Iterable[int]) -> bool:
+    """Whether a host that passes some hexes, one after another, would make more than nine guests in this turn."""
+    if rules.nation[unit] not in HOSTS or rules.options["nine-americans"] == "at-once":
+        return False
+    return sum(new_guests(rules, s, hex_) for hex_ in set(hexes)) > guests_left(rules, s, unit)
 
 
 @rule("9.2", "9.3")
@@ -295,7 +309,7 @@ def remove(play: StormPlay, unit: int, number: str) -> None:
     if not is_open(rules, s, unit):
         play.reveal()
     bring(play, [unit], DEAD)
-    for column in (s.steps, s.supply, s.moved, s.fought, s.infiltrated, s.guest, s.seen, s.known, s.seen_steps):
+    for column in (s.steps, s.supply, s.moved, s.fought, s.infiltrated, s.seen, s.known, s.seen_steps):
         column[unit] = 0
     play.tell("eliminated", "2.47", number, unit=unit)
     if rules.is_1919 and unit in rules.counterpart:

@@ -66,6 +66,8 @@ export function listenToKeys(page) {
     u: () => page.decider.undo(),
     n: () => nextUnit(1),
     N: () => nextUnit(-1),
+    r: () => page.groups.rest(),
+    e: () => page.decider.goOn(),
     "/": () => page.find(),
     "?": () => (page.hex ? page.decider.why({ hex: page.hex, unit: page.unit }) : showKeys()),
     h: () => page.toggle("bare"),
@@ -91,6 +93,7 @@ export function listenToKeys(page) {
     const here = !page.isText && !isElsewhere(event.target, page.parts.stage);
     if (event.key === "Escape") {
       closeMenu();
+      page.fan.clicked();
       page.decider.escape();
     } else if (here && WAYS[event.key]) move(event);
     else if (here && onMap[event.key]) onMap[event.key]();

@@ -70,7 +70,7 @@ export function frame(root, page, game) {
   const side = h("aside", { class: "side", data: { tab: "log", height: "low" } }, h("h2", { class: "unseen" }, T.panels), handle,
     parts.lesson, parts.end,
     parts.steps, parts.preview,
-    h("div", { class: "upper" }, parts.pile, parts.orders),
+    h("div", { class: "upper" }, parts.orders, parts.pile),
     h("div", { class: "tabs", role: "tablist", "aria-label": T.panels, onkeydown: arrows }, tabs),
     h("div", { class: "lower" }, Object.values(parts.panels)), parts.replay);
   const tools = h("div", { class: "tools floating", role: "toolbar", "aria-label": T.tools },

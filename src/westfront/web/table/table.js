@@ -10,19 +10,25 @@ import { mountRules, ruleLink } from "../rules.js";
 import { isDark, onTheme } from "../settings.js";
 import { S } from "../strings.js";
 import { mountTogether } from "../together.js";
+import { drawBattles } from "./battles.js";
+import { whole } from "./changes.js";
 import { Counters } from "./counters.js";
 import { Decider } from "./decide.js";
 import { showDice } from "./dice.js";
+import { Drag } from "./drag.js";
+import { Fan } from "./fan.js";
+import { Groups } from "./groups.js";
 import { listenToKeys } from "./keys.js";
 import { legendPanel } from "./legend.js";
 import { loadDrawing, MapView } from "./map.js";
 import { nextShare } from "../shares.js";
 import { battleSteps } from "../steps.js";
-import { Words } from "./offers.js";
+import { complete, Words } from "./offers.js";
 import { Overlays, overlaySwitches } from "./overlays.js";
 import { boxesPanel, frame } from "./page.js";
 import { stackPanel } from "./stacks.js";
 import { hexInWords, textMode } from "./textmode.js";
+import { Warnings } from "./warnings.js";
 
 const NARROW = "(max-width: 52rem)";
 
@@ -42,6 +48,7 @@ class TablePage {
     this.unit = null;
     this.busy = false;
     this.sent = null;
+    this.rung = null;
     this.ends = [];
     this.listeners = new Map();
     this.ctx = {
@@ -50,8 +57,9 @@ class TablePage {
       emit: (event, data) => (this.listeners.get(event) ?? []).forEach((hear) => hear(data)),
       refresh: () => this.refresh(),
       goTo: (name) => this.goTo(this.hexOf(name)),
+      placed: (name) => this.words.hex(name),
       showAt: (number) => this.showAt(number),
-      act: (action) => this.act(action),
+      act: (action, ask) => this.act(action, ask),
     };
   }
 
@@ -71,17 +79,22 @@ class TablePage {
       ctx.api.game(table.game), ctx.api.layout(table.game, table.scenario),
       loadDrawing(ctx.api.mapAddress(table.game, table.scenario, this.dark)), loadDrawing(ctx.api.countersAddress(table.game)),
     ]);
-    this.words = new Words(game);
+    this.words = new Words(game, layout);
     this.columns = game.figures;
     this.game = game;
     this.parts = frame(this.root, this, game);
     this.map = new MapView(this.parts.stage, layout);
-    this.counters = new Counters(this.map);
+    this.counters = new Counters(this.map, game.figures);
     this.overlays = new Overlays(this.map, Object.keys(table.sides));
     this.decider = new Decider(this);
+    this.groups = new Groups(this);
+    this.warnings = new Warnings(this);
+    this.fan = new Fan(this);
+    this.drag = new Drag(this);
     this.counters.show([]);
     this.map.on("tap", (found) => this.tap(found));
     this.map.on("hover", (found) => this.hover(found));
+    this.map.on("press", ({ hex }) => this.fan.open(hex));
     this.map.setGround(ground);
     this.#shelve(counters);
     this.take(table, { first: true });
@@ -89,6 +102,9 @@ class TablePage {
     requestAnimationFrame(() => performance.mark("table drawn"));
     this.mountPanels();
     this.ends.push(listenToKeys(this), onTheme(() => this.drawGround()));
+    const keepSight = () => { if (this.isHome) sessionStorage.setItem(this.#sight, this.map.sight); };
+    addEventListener("pagehide", keepSight);
+    this.ends.push(() => { keepSight(); removeEventListener("pagehide", keepSight); });
     this.ends.push(ctx.api.live(ctx.id, (bell) => this.ring(bell), (line) => this.line(line)));
     if (at !== null) await this.showAt(at);
   }
@@ -120,15 +136,20 @@ class TablePage {
   home() {
     const { map } = this;
     this.isHome = true;
+    if (map.restore(sessionStorage.getItem(this.#sight))) return undefined;
     const points = this.view.scene.pieces.map((piece) => map.centre(piece.at)).filter(Boolean);
     if (!points.length) return map.fit();
     const rim = map.layout.size;
     const xs = points.map(([x]) => x).sort((a, b) => a - b);
     const ys = points.map(([, y]) => y).sort((a, b) => a - b);
     map.fit([xs[0] - rim, ys[0] - rim, xs.at(-1) + rim, ys.at(-1) + rim], 1.3);
-    const least = matchMedia("(pointer: coarse)").matches ? 46 : 38;
+    const least = matchMedia("(pointer: coarse)").matches ? 52 : 50;
     if (map.k * map.layout.size < least) map.goTo(this.startHex(), least / map.layout.size);
     return undefined;
+  }
+
+  get #sight() {
+    return `westfront.sight.${this.ctx.id}`;
   }
 
   // -- what the server says
@@ -178,12 +199,22 @@ class TablePage {
   #curtain(side) {
     const { parts } = this;
     this.curtainFor = side;
+    this.#letGo();
     this.counters.show([]);
     parts.page.inert = true;
     renew(parts.curtain, h("div", { class: "curtain-words" },
       h("h2", {}, S.table.curtain(S.common.side(side))), h("p", {}, S.table.curtainWhy),
       h("button", { class: "primary", data: { key: "curtain" }, onclick: () => this.#lift(side) }, S.table.lift(S.common.side(side)))));
     parts.curtain.querySelector("button").focus();
+  }
+
+  /** Nothing that one side looked at is marked for the other. */
+  #letGo() {
+    this.hex = this.unit = null;
+    this.fan.close();
+    this.groups.forget();
+    for (const name of ["cursor", "point", "path", "battles"]) this.map.groups[name].replaceChildren();
+    renew(this.parts.pile);
   }
 
   /** The curtain goes up when the table of the new side is there; until then the one before it must not be seen. */
@@ -211,6 +242,8 @@ class TablePage {
     this.counters.show(this.view.scene.pieces);
     this.decider.show(this.view);
     this.#steps();
+    this.fan.renew();
+    drawBattles(this);
     this.course ??= coursePart(this.ctx);
     renew(this.parts.panels.boxes, this.course.element, boxesPanel(this));
     this.course.update();
@@ -232,12 +265,14 @@ class TablePage {
     renew(this.parts.tracks, short.map(([name, value]) => h("span", {}, `${name} `, h("strong", {}, value))));
   }
 
-  /** Fetch the whole table; promises whether it came. It is not shown before the answer to what this seat has just done: while that is awaited nothing can be answered. */
+  /** Fetch what is new; promises whether it came. It is not shown before the answer to what this seat has just done: while that is awaited nothing can be answered. */
   async refresh({ lift = false } = {}) {
+    const { ctx } = this;
+    const { table, side } = ctx;
     try {
-      const table = await this.ctx.api.table(this.ctx.id, this.ctx.side);
+      const answer = await ctx.api.table(ctx.id, side, undefined, side === (table.side || undefined) ? table.number : undefined);
       await this.sent;
-      if (lift || !this.parts.page.inert) this.take(table);
+      if (lift || !this.parts.page.inert) this.take(whole(table, answer));
       return true;
     } catch (error) {
       this.trouble(error);
@@ -245,14 +280,14 @@ class TablePage {
     }
   }
 
-  /** The doorbell: null after a connection, else the numbers; whatever is new is fetched as a whole. */
+  /** The doorbell: null after a connection, else the numbers. What an answer that is on its way brings is not fetched as well. */
   ring(bell) {
-    const { table } = this.ctx;
     if (this.parts.page.inert) return;
+    if (bell && this.busy) { this.rung = bell; return; }
+    const { table } = this.ctx;
     const isKnown = bell && ["number", "talk", "chat"].every((count) => bell[count] === table[count])
-      && Object.entries(table.sides).every(([side, seat]) => seat.online === bell.here.includes(side));
-    if (isKnown) return;
-    this.refresh();
+      && Object.entries(table.sides).every(([side, seat]) => seat.seat === "machine" || seat.online === bell.here.includes(side));
+    if (!isKnown) this.refresh();
   }
 
   line(state) {
@@ -273,35 +308,54 @@ class TablePage {
     this.sharing = false;
   }
 
-  /** Send an action; promises whether it was taken. */
-  async act(action) {
-    return this.#send(() => this.ctx.api.act(this.ctx.id, this.ctx.table.number, action, this.ctx.side));
+  /** Send an action; promises whether it was taken. One that cannot be taken back is done only after `ask(outlook)` has promised true. */
+  async act(action, ask = null) {
+    this.#note(action);
+    const send = (isUnsure) => this.#send(() => this.ctx.api.act(this.ctx.id, this.ctx.table.number, action, this.ctx.side, isUnsure));
+    const answer = await send(ask !== null);
+    const isTaken = answer?.outlook ? await ask(answer.outlook) && await send(false) : answer;
+    if (isTaken) setTimeout(() => this.groups.follow());
+    else this.groups.forget();
+    return isTaken;
+  }
+
+  /** Remember an order, so that it can be given to others. */
+  #note(action) {
+    const offer = this.view.question?.offers.find((each) => each.text === action);
+    const at = this.counters.places.get(offer?.units?.[0])?.at;
+    this.groups.noted(complete(offer ?? {}), (this.counters.stacks.get(at) ?? []).map((piece) => piece.name));
   }
 
   async undo() {
     return this.#send(() => this.ctx.api.undo(this.ctx.id, this.ctx.table.number, this.ctx.side));
   }
 
+  /** Promises true when it was taken, the outlook of what waits for a yes (its chances), or false. */
   async #send(change) {
     if (this.busy) return false;
     this.busy = true;
     this.parts.page.classList.add("busy");
+    const { table } = this.ctx;
     try {
       const answer = change();
       this.sent = answer.catch(() => null);
-      const table = await answer;
+      const next = whole(table, await answer);
       this.busy = false;
       this.quiet();
-      this.take(table);
+      this.take(next);
       return true;
     } catch (error) {
       this.busy = false;
+      if (error.status === 428) return { outlook: error.told };
       if (error.status === 409) await this.refresh();
       this.trouble(error);
       return false;
     } finally {
       this.busy = false;
       this.parts.page.classList.remove("busy");
+      const { rung } = this;
+      this.rung = null;
+      if (rung) this.ring(rung);
     }
   }
 
@@ -309,8 +363,11 @@ class TablePage {
 
   tap(found) {
     if (matchMedia(NARROW).matches) this.parts.dice.replaceChildren(); // there they lie over the map
+    this.fan.clicked();
     this.select(found);
-    this.decider.tap(found);
+    if (found.touch && this.fan.isNeeded(found.hex)) this.fan.open(found.hex);
+    else if (found.together && this.groups.actions(found.hex).length) this.groups.takeAll(found.hex);
+    else this.decider.tap(found);
   }
 
   hover(found) {
@@ -319,6 +376,7 @@ class TablePage {
       if (found?.hex && this.counters.stacks.has(found.hex)) this.showStack(found.hex);
       else this.showStack();
     }
+    this.fan.hover(found);
     this.decider.hover(found);
   }
 
@@ -338,8 +396,12 @@ class TablePage {
     announce([unit, hexInWords(this, hex), ...notes].filter(Boolean).join(". "));
   }
 
+  /** The corners of a hex, so that its sides stay in sight. */
   #cursor(hex) {
-    return svg("path", { d: this.map.outline(hex, 1) });
+    const corners = this.map.hexagon(hex, 0.97);
+    const part = ([ax, ay], [bx, by]) => `${ax + (bx - ax) * 0.22} ${ay + (by - ay) * 0.22}`;
+    const d = corners.map((corner, i) => `M${part(corner, corners.at(i - 1))}L${corner.join(" ")}L${part(corner, corners[(i + 1) % 6])}`).join("");
+    return svg("g", {}, svg("path", { class: "under", d }), svg("path", { d }));
   }
 
   showStack(hex = this.hex) {
@@ -408,8 +470,11 @@ class TablePage {
   /** A line of the log or a lesson points at places and units; null ends it. */
   point(place) {
     const { map, counters } = this;
-    const hexes = (place?.hexes ?? []).filter((hex) => map.centre(hex)).map((hex) => svg("path", { d: map.outline(hex, 1.04) }));
-    const frames = (place?.units ?? []).map((unit) => counters.frameAt(unit, 1)).filter(Boolean);
+    const labels = (place?.hexes ?? []).filter((hex) => map.centre(hex));
+    if (place?.action && labels.length && !map.isInSight(labels.at(-1))) map.keepInSight(labels.at(-1));
+    const hexes = labels.map((hex) => svg("path", { d: map.outline(hex, 1.04) }));
+    for (const button of this.parts.page.querySelectorAll("button[data-action]")) button.classList.toggle("meant", button.dataset.action === place?.action);
+    const frames = (place?.units ?? []).map((unit) => counters.frameAt(unit)).filter(Boolean);
     map.groups.point.replaceChildren(...hexes, ...frames);
   }
 
@@ -420,7 +485,7 @@ class TablePage {
 
   promptInWords() {
     const { view, ctx } = this;
-    if (ctx.table.over) return `${S.table.over}. ${S.common.side(ctx.table.result)}`;
+    if (ctx.table.over) return `${S.table.over}. ${S.common.result(ctx.table.result, Object.keys(ctx.table.sides))}`;
     return view.question ? `${S.common.side(view.to_act)}: ${view.question.prompt}` : S.table.waiting(S.common.side(view.to_act));
   }
 
@@ -510,6 +575,7 @@ class TablePage {
   close() {
     this.ends.forEach((end) => end?.());
     this.map?.close();
+    this.warnings?.close();
   }
 }
 

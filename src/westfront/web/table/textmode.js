@@ -2,7 +2,8 @@
 
 import { h, renew } from "../dom.js";
 import { S } from "../strings.js";
-import { inWords, sums } from "./stacks.js";
+import { sums } from "./counters.js";
+import { inWords } from "./stacks.js";
 import { previewPanel } from "./preview.js";
 
 const LINES = 8;

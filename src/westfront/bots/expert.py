@@ -1,0 +1,100 @@
+"""What knows one game: its orders for each question, its quick answers, and what it makes of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from westfront.bots.bot import Choice, Plan
+from westfront.bots.levels import COMMANDER
+from westfront.bots.mind import Mind
+from westfront.engine.frame import Frame, asked
+from westfront.engine.grammar import Action
+from westfront.engine.rules import AnyRules
+from westfront.engine.world import World
+
+MANY = 40
+"""Of more actions than these only so many are weighed one by one."""
+DEEP = 12
+"""So many answers are followed at most until a battle is over."""
+WON = 1000.0
+
+
+class Expert:
+    """A commander of one game; each game derives its own.
+
+    `orders` has for each kind of question the method that answers it with a plan. Questions that are not in it, and
+    those of a battle for a commander and above, are answered by expectation: every offered action is carried out in
+    thought, what follows is answered by `quick` for both sides, and the positions after the battle are judged.
+    """
+
+    orders: ClassVar[dict[type[Frame], Callable[[Any], Plan | None]]] = {}
+    in_battle: ClassVar[tuple[type[Frame], ...]] = ()
+    """Questions within a battle: a position is judged only when none of them is open."""
+
+    def __init__(self, mind: Mind) -> None:
+        self.mind, self.rules = mind, mind.rules
+
+    @property
+    def world(self) -> World:
+        """The world that is thought in."""
+        return self.mind.world
+
+    # -- what a game adds
+
+    def quick(self, world: World) -> Action:
+        """What whoever is asked would do, decided in no time; for answers within a thought."""
+        raise NotImplementedError
+
+    def extra(self, world: World) -> dict[str, float]:
+        """Features beside those of the rules, for the side of this machine."""
+        return {}
+
+    @classmethod
+    def margin(cls, rules: AnyRules, state: Any) -> float:
+        """By how much the first side is ahead in a finished game, in a measure of the game."""
+        raise NotImplementedError
+
+    # -- what all have in common
+
+    def answer(self) -> Plan:
+        """A plan whose first action is legal, whatever happens."""
+        frame = type(asked(self.world.state))
+        if frame in self.orders and not (frame in self.in_battle and self.mind.is_at_least(COMMANDER)):
+            plan = self.orders[frame](self)
+            if plan is not None and plan.actions and self.world.why(plan.actions[0]) is None:
+                return plan
+        return self.weigh()
+
+    def weigh(self) -> Plan:
+        """The offered action that leads to the best position, on the average."""
+        actions = sorted(self.world.offer())
+        if len(actions) == 1:
+            return Plan((actions[0],), "nothing else can be done")
+        weighed = sorted(((self.expected(self.world, action), action) for action in actions[:MANY]), reverse=True)
+        write = self.rules.grammar.text
+        choices = tuple(Choice(write(action), value) for value, action in weighed[:4])
+        return Plan((weighed[0][1],), "best on the average", choices)
+
+    def expected(self, world: World, action: Action, depth: int = 0) -> float:
+        """The value of what an action leads to once the battle is over, on the average."""
+        self.mind.work.spend(0.2)
+        outcomes = world.outcomes(action)
+        if outcomes is None:
+            return self.value(world)
+        return sum(chance * self.settled(after, depth + 1) for after, chance in outcomes)
+
+    def settled(self, world: World, depth: int = 0) -> float:
+        """The value of a world after quick answers to what is left of its battle."""
+        if world.over or depth > DEEP or not isinstance(asked(world.state), self.in_battle):
+            return self.value(world)
+        return self.expected(world, self.quick(world), depth)
+
+    def value(self, world: World) -> float:
+        """What this machine makes of a position for its own side."""
+        self.mind.work.spend()
+        if world.over:
+            winner = world.state.winner
+            return WON if winner == self.mind.side else -WON if winner == 1 - self.mind.side else 0.0
+        features = world.features(self.mind.side)
+        return self.mind.weights.value({**features, **self.extra(world)})

@@ -1,0 +1,87 @@
+"""Attacks and guns: who attacks whom, which support fires, where the shells fall."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
+from westfront.bots.meuse.picture import WORST_COLUMN, Picture
+from westfront.bots.work import Work
+from westfront.games.meuse.aircraft import observed_hexes
+from westfront.games.meuse.bombardment import MOST_MARKERS, die_modifiers, markers_on
+from westfront.games.meuse.combat import possible_attackers, possible_targets
+from westfront.games.meuse.retreat import next_hexes
+from westfront.games.meuse.state import GERMAN
+from westfront.hexgrid import bits, has
+
+
+class Attack(NamedTuple):
+    """A planned attack: the hex, who comes from where, the column without support, and what it should bring."""
+
+    target: int
+    team: Team
+    column: int
+    worth: float
+
+
+def judge(picture: Picture, side: int, target: int, team: Team) -> float:
+    """What an attack brings, with half of the support that each side could add; nothing if it is too weak."""
+    column = picture.column(target, team)
+    if column < WORST_COLUMN:
+        return -1.0
+    return picture.battle_worth(target, team, column)
+
+
+def plan_attacks(picture: Picture, side: int, work: Work) -> list[Attack]:
+    """The attacks of a combat phase that together bring most, the best first."""
+    rules, s = picture.rules, picture.s
+    tasks: dict[int, list[Task]] = {}
+    for target in bits(possible_targets(rules, s, side)):
+        for hex_ in bits(possible_attackers(rules, s, side, target)):
+            unit = picture.field.stacks[hex_][0]
+            tasks.setdefault(unit, [Task(NO_ATTACK, hex_)]).append(Task(target, hex_))
+    allocation = Allocation(tasks, lambda target, team: judge(picture, side, target, team), work)
+    allocation.run()
+    found = [
+        Attack(target, team, picture.column(target, team), allocation.worth_of(target))
+        for target, team in allocation.teams().items()
+    ]
+    return sorted((attack for attack in found if attack.worth > 0), key=lambda attack: -attack.worth)
+
+
+def hit_chance(picture: Picture, side: int, hex_: int) -> float:
+    """The chance of one marker on a hex."""
+    modifiers = sum(m.value for m in die_modifiers(picture.rules, picture.s, side, hex_))
+    return sum(picture.rules.bombardment.named(die + modifiers, "result") == "hit" for die in range(1, 7)) / 6
+
+
+def plan_shells(picture: Picture, side: int, attacks: list[Attack]) -> list[int]:
+    """The units on which markers are put, one after another: trenches to be stormed, and who must take the loss."""
+    rules, s = picture.rules, picture.s
+    planned = {attack.target: attack for attack in attacks}
+    wanted: list[tuple[float, int]] = []
+    for hex_ in bits(observed_hexes(rules, s, side)):
+        gain = shell_worth(picture, side, hex_, planned.get(hex_))
+        chance = hit_chance(picture, side, hex_)
+        unit = picture.field.stacks[hex_][0]
+        free = MOST_MARKERS - markers_on(rules, s, hex_)
+        later = (1 - chance) if has(rules.board.trench & ~s.breached, hex_) else 0.8
+        wanted += [(gain * chance * later**number, unit) for number in range(free) if gain > 0]
+    return [unit for _, unit in sorted(wanted, reverse=True)[: s.stock[side]]]
+
+
+def shell_worth(picture: Picture, side: int, hex_: int, attack: Attack | None) -> float:
+    """What a hit on a hex is worth: a breach where it is stormed, a step where nobody can go back."""
+    rules, s = picture.rules, picture.s
+    if has(rules.board.trench & ~s.breached, hex_):
+        if side == GERMAN:
+            return 0.0
+        if attack is None:
+            return 0.1 * picture.weights["breaches"]
+        column = picture.column(hex_, attack.team, breached=True)
+        return max(0.05, picture.battle_worth(hex_, attack.team, column) - attack.worth) + picture.weights["breaches"]
+    can_go = next_hexes(rules, s, picture.field.stacks[hex_])
+    step = picture.step_worth(hex_)
+    if attack is not None and can_go:
+        return 0.3 * step - 0.3 * attack.worth
+    return 0.35 * step if can_go else step

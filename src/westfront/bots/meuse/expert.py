@@ -1,0 +1,332 @@
+"""The commander of Meuse-Argonne, for both sides."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from westfront.bots.bot import Choice, Plan
+from westfront.bots.expert import Expert
+from westfront.bots.levels import COMMANDER, OFFICER
+from westfront.bots.meuse.attacks import hit_chance, plan_attacks, plan_shells
+from westfront.bots.meuse.moves import allied_moves, german_moves
+from westfront.bots.meuse.picture import Picture, race
+from westfront.bots.mind import Mind
+from westfront.engine.dice import NoDice
+from westfront.engine.frame import asked
+from westfront.engine.grammar import Action
+from westfront.engine.rules import AnyRules
+from westfront.engine.world import World
+from westfront.games.meuse.aircraft import aircraft_hexes, in_air_reach
+from westfront.games.meuse.arrivals import Arrival, due_units, entry_hexes, why_not_due
+from westfront.games.meuse.bombardment import Barrage, Fire, Gas, Hit
+from westfront.games.meuse.breakdown import Breakdown
+from westfront.games.meuse.combat import Assault, AttackRoll, Combat, LostBattalion, SupportFire
+from westfront.games.meuse.data import MeuseData
+from westfront.games.meuse.features import distance_to_goal
+from westfront.games.meuse.movement import Movement
+from westfront.games.meuse.odds import odds
+from westfront.games.meuse.replacements import Replacement, SecondRebuild, rebuildable
+from westfront.games.meuse.results import Advance, AttackerLoss, DefenderChoice, NextRetreat
+from westfront.games.meuse.retreat import Retreat
+from westfront.games.meuse.setup import SetUp
+from westfront.games.meuse.state import AIR, ALLIED, GERMAN, MeuseState
+from westfront.hexgrid import bits, has
+
+DONE: Action = ("done",)
+
+
+class MeuseExpert(Expert):
+    """Allies: break the line where it is thin, mass to the best column, and race; Germans: hold, plug, strike back."""
+
+    def __init__(self, mind: Mind) -> None:
+        super().__init__(mind)
+        self.data = cast(MeuseData, mind.rules)
+
+    def picture(self, world: World | None = None) -> Picture:
+        """The front of a world, for the side of this machine."""
+        state = cast(MeuseState, (world or self.world).state)
+        return Picture(self.data, state, self.mind.side, self.mind.weights)
+
+    @classmethod
+    def margin(cls, rules: AnyRules, state: Any) -> float:
+        """For the Allies: turns to spare if they have won, else the hexes that they were short of the goal."""
+        data, s = cast(MeuseData, rules), cast(MeuseState, state)
+        return 1.0 + data.last_turn - s.turn if s.winner == ALLIED else -distance_to_goal(data, s)
+
+    def extra(self, world: World) -> dict[str, float]:
+        """How far the Allies are kept from the goal."""
+        picture = self.picture(world)
+        kept = picture.kept(picture.field.occupied[ALLIED], picture.field.occupied[GERMAN])
+        return {"advance": kept if self.mind.side == GERMAN else -kept}
+
+    # -- before the battle
+
+    def set_up(self) -> Plan:
+        """The ready-made deployment."""
+        return Plan((DONE,), "the deployment of 26 September stands")
+
+    def breakdown(self) -> Plan:
+        """Divisions stay whole: a replacement serves a division, never a brigade."""
+        return Plan((DONE,), "divisions stay whole")
+
+    def replacement(self) -> Plan | None:
+        """Rebuild the two strongest depleted divisions before a dead one is brought back."""
+        rules, s, picture = self.data, cast(MeuseState, self.world.state), self.picture()
+        depleted = sorted(rebuildable(rules, s, self.mind.side), key=lambda unit: -self._gain(picture, unit))
+        if depleted:
+            units = depleted[:2] if isinstance(asked(s), Replacement) else depleted[:1]
+            return Plan(tuple(("rebuild", unit) for unit in units), "make the strongest depleted divisions whole")
+        lost = [action for action in self.world.offer() if action[0] == "return"]
+        if not lost:
+            return None
+        best = max(lost, key=lambda action: rules.ratings[action[1]][rules.full_steps[action[1]]].attack)
+        return Plan((best,), "nobody is depleted: bring back the strongest")
+
+    def _gain(self, picture: Picture, unit: int) -> float:
+        steps = picture.s.steps[unit]
+        return (picture.worth(unit, steps + 1) - picture.worth(unit, steps)) * (
+            1 + picture.place_worth(picture.s.at[unit])
+        )
+
+    def arrival(self) -> Plan:
+        """Come in where it is nearest to the fight for the goal."""
+        s, frame = cast(MeuseState, self.world.state), cast(Arrival, asked(self.world.state))
+        hexes = bits(entry_hexes(self.data, s, frame.unit))
+        return Plan((("enter", min(hexes, key=self._entry_price)),), "the entry nearest to the fight")
+
+    def _entry_price(self, hex_: int) -> tuple[float, int]:
+        picture, grid = self.picture(), self.data.grid
+        if self.mind.side == ALLIED:
+            return float(picture.distance.get(hex_, 999)), hex_
+        near = min(grid.distance(hex_, h) for h in picture.spearheads)
+        return near + 0.5 * race(self.data).distance.get(hex_, 99), hex_
+
+    # -- movement
+
+    def movement(self) -> Plan:
+        """Reinforcements first; then every unit, aircraft last, when it is clear what will be attacked."""
+        rules, s, side = self.data, cast(MeuseState, self.world.state), self.mind.side
+        due = [unit for unit in due_units(rules, s, side) if why_not_due(rules, s, unit) is None]
+        if due:
+            return Plan((("take", due[0]),), "bring in a reinforcement")
+        if side == GERMAN and (spare := self._german_replacement()):
+            return spare
+        picture = self.picture()
+        orders = self._orders(picture)
+        after = self.world.copy()
+        legal = self._legal(after, orders)
+        flights = self._flights(after) if side == ALLIED else []
+        why = "mass for attacks and press on" if side == ALLIED else "close the ways to the goal and strike back"
+        return Plan((*legal, *flights, DONE), why, self._what_changed(picture, after))
+
+    def _orders(self, picture: Picture) -> list[Action]:
+        """A recruit masses nobody, a commander tries more."""
+        work, masses = self.mind.work, self.mind.is_at_least(OFFICER)
+        if self.mind.side == ALLIED:
+            return allied_moves(picture, work, masses)
+        tries, sweeps = (14, 3) if self.mind.is_at_least(COMMANDER) else (8, 1) if masses else (4, 1)
+        return german_moves(picture, work, tries, sweeps, masses)
+
+    def _legal(self, world: World, orders: list[Action]) -> list[Action]:
+        """The orders that can be carried out one after another; the world is left as they leave it."""
+        found = []
+        for order in orders:
+            if not world.over and world.why(order) is None:
+                world.step(order, NoDice())
+                found.append(order)
+        return found
+
+    def _what_changed(self, picture: Picture, after: World) -> tuple[Choice, ...]:
+        if after.over:
+            return (Choice("the goal is entered", 1000.0),)
+        stay, go = self.extra(self.world)["advance"], self.extra(after)["advance"]
+        return Choice("move", go), Choice("stand still", stay)
+
+    def _german_replacement(self) -> Plan | None:
+        """The one of the game: for the best depleted division, once the offensive is under way."""
+        s, picture = cast(MeuseState, self.world.state), self.picture()
+        depleted = rebuildable(self.data, s, GERMAN)
+        if s.turn < 3 or not depleted:
+            return None
+        best = max(depleted, key=lambda unit: self._gain(picture, unit))
+        return Plan((("rebuild", best),), "the one replacement, for the best depleted division")
+
+    def _flights(self, world: World) -> list[Action]:
+        """Aircraft over the trenches that are to be stormed, or over what can be shelled to advantage."""
+        s = cast(MeuseState, world.state)
+        planes = [unit for unit in self.data.aircraft if s.at[unit] == AIR and self.mind.is_at_least(OFFICER)]
+        if world.over or not planes:
+            return []
+        picture = self.picture(world)
+        planned = [attack.target for attack in plan_attacks(picture, ALLIED, self.mind.work.share(0.3))]
+        trenches = self.data.board.trench & ~s.breached
+        wanted = [hex_ for hex_ in planned if has(trenches, hex_)] + [
+            hex_ for hex_ in planned if not has(trenches, hex_)
+        ]
+        free = [hex_ for hex_ in wanted if has(in_air_reach(self.data, s) & ~aircraft_hexes(self.data, s), hex_)]
+        return [("move", plane, hex_) for plane, hex_ in zip(planes, free, strict=False)]
+
+    # -- guns
+
+    def barrage(self) -> Plan:
+        """Shells on what is to be stormed, then where they cost steps."""
+        picture, side = self.picture(), self.mind.side
+        attacks = plan_attacks(picture, side, self.mind.work.share(0.5))
+        units = plan_shells(picture, side, attacks)
+        choices = tuple(Choice(f"attack {self.data.grid.label(a.target)}", a.worth) for a in attacks[:4])
+        return Plan((*(("shell", unit) for unit in units), DONE), "open the trenches that are to be stormed", choices)
+
+    def gas(self) -> Plan:
+        """It only helps."""
+        return Plan((("gas",),), "gas helps every marker")
+
+    def fire(self) -> Plan:
+        """The likeliest hit first."""
+        picture = self.picture()
+        actions = sorted(self.world.offer(), key=lambda a: -hit_chance(picture, self.mind.side, a[1]))
+        return Plan((actions[0],), "the likeliest hit first")
+
+    # -- the battle
+
+    def combat(self) -> Plan:
+        """The best attack of those that together bring most; then look again."""
+        picture, side = self.picture(), self.mind.side
+        attacks = plan_attacks(picture, side, self.mind.work)
+        choices = tuple(
+            Choice(f"attack {self.data.grid.label(a.target)} in column {a.column + 1}", a.worth) for a in attacks[:4]
+        )
+        if not attacks:
+            return Plan((DONE,), "no attack promises more than it costs")
+        best = attacks[0]
+        order = ("attack", best.target, tuple(hex_ for _, hex_ in best.team))
+        return Plan((order, ("confirm",)), f"column {best.column + 1} on {self.data.grid.label(best.target)}", choices)
+
+    def by_quick(self) -> Plan:
+        """What a quick answer says."""
+        return Plan((self.quick(self.world),), "rule of thumb")
+
+    def quick(self, world: World) -> Action:
+        """Rules of thumb for both sides."""
+        frame = asked(world.state)
+        answer = QUICK.get(type(frame))
+        actions = sorted(world.offer())
+        if answer is None or len(actions) == 1:
+            return actions[0]
+        found: Action = answer(self.picture(world), frame, actions)
+        return found
+
+    orders = {
+        SetUp: set_up,
+        Breakdown: breakdown,
+        Replacement: replacement,
+        SecondRebuild: replacement,
+        Arrival: arrival,
+        Movement: movement,
+        Barrage: barrage,
+        Gas: gas,
+        Fire: fire,
+        Combat: combat,
+        SupportFire: by_quick,
+        LostBattalion: by_quick,
+        Hit: by_quick,
+        AttackerLoss: by_quick,
+        NextRetreat: by_quick,
+        DefenderChoice: by_quick,
+        Retreat: by_quick,
+        Advance: by_quick,
+    }
+    in_battle = (
+        Assault,
+        SupportFire,
+        LostBattalion,
+        AttackRoll,
+        AttackerLoss,
+        NextRetreat,
+        DefenderChoice,
+        Retreat,
+        Advance,
+        Hit,
+    )
+
+
+# -- rules of thumb within a battle
+
+
+def support_fire(picture: Picture, frame: SupportFire, actions: list[Action]) -> Action:
+    """The smallest marker that moves the column, where that is worth it; else none."""
+    rules, s = picture.rules, picture.s
+    fight, sign = odds(frame.battle(rules, s)), 1 if frame.player == frame.attacker else -1
+    team = tuple((picture.field.stacks[hex_][0], hex_) for hex_ in frame.attackers)
+    now = picture.battle_worth(frame.target, team, fight.column)
+    offered = sorted((rules.strength[a[1]], a) for a in actions if a[0] == "support")
+    for strength, action in offered:
+        column = rules.crt.column(fight.differential + sign * strength, fight.line)
+        if column != fight.column and sign * (picture.battle_worth(frame.target, team, column) - now) > 0.4:
+            return action
+    return DONE
+
+
+def lost_battalion(picture: Picture, frame: LostBattalion, actions: list[Action]) -> Action:
+    """For an attack that would go well."""
+    team = tuple((picture.field.stacks[hex_][0], hex_) for hex_ in frame.attackers)
+    return ("declare",) if picture.column(frame.target, team) >= 9 else ("pass",)
+
+
+def after_hit(picture: Picture, frame: Hit, actions: list[Action]) -> Action:
+    """Go back, but not out of the goal or a town, unless it would be the end."""
+    rules, s = picture.rules, picture.s
+    unit = picture.field.stacks[frame.hex][0]
+    is_end = s.steps[unit] <= frame.hits
+    holds = frame.hex == rules.goal or (frame.player == GERMAN and picture.shift_of(frame.hex) >= 2)
+    if holds and not (is_end and frame.hex != rules.goal):
+        return ("suffer",)
+    back = [action for action in actions if action[0] == "retreat"]
+    return best_hex(picture, frame.player, back)
+
+
+def best_hex(picture: Picture, side: int, actions: list[Action]) -> Action:
+    """Where to go back to: Germans into good ground in front of the goal, Allies not far from it."""
+    distance = race(picture.rules).distance
+    if side == ALLIED:
+        return min(actions, key=lambda action: (distance.get(action[1], 99), action))
+    return min(actions, key=lambda action: (distance.get(action[1], 99) - 2 * picture.shift_of(action[1]), action))
+
+
+def attacker_loss(picture: Picture, frame: AttackerLoss, actions: list[Action]) -> Action:
+    """Where the step costs least."""
+    return min(actions, key=lambda action: (picture.step_worth(action[1]), action))
+
+
+def defender_choice(picture: Picture, frame: DefenderChoice, actions: list[Action]) -> Action:
+    """Stay in the goal and in works; else give way, as little as may be; an Allied division of full strength stands."""
+    verbs = {action[0] for action in actions}
+    stands = frame.hex == picture.rules.goal or (frame.player == ALLIED) or picture.shift_of(frame.hex) >= 3
+    if stands and "resist" in verbs:
+        return ("resist",)
+    return next((verb,) for verb in ("retreat-one", "retreat-full", "resist") if verb in verbs)
+
+
+def retreat(picture: Picture, frame: Retreat, actions: list[Action]) -> Action:
+    """To the best hex."""
+    return best_hex(picture, frame.player, actions)
+
+
+def advance(picture: Picture, frame: Advance, actions: list[Action]) -> Action:
+    """Allies go on with the strongest if it is nearer to the goal; Germans only into good ground."""
+    going = [action for action in actions if action[0] == "advance"]
+    strongest = max(going, key=lambda action: (picture.attack(picture.field.stacks[action[1]][0]), action))
+    if frame.player == ALLIED:
+        nearer = picture.distance.get(frame.target, 99) <= picture.distance.get(strongest[1], 99)
+        return strongest if nearer or frame.target == picture.rules.goal else ("stay",)
+    return strongest if picture.shift_of(frame.target) > picture.shift_of(strongest[1]) else ("stay",)
+
+
+QUICK: dict[type, Any] = {
+    SupportFire: support_fire,
+    LostBattalion: lost_battalion,
+    Hit: after_hit,
+    AttackerLoss: attacker_loss,
+    DefenderChoice: defender_choice,
+    Retreat: retreat,
+    Advance: advance,
+}

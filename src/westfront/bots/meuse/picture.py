@@ -1,0 +1,261 @@
+"""The front as a commander of Meuse-Argonne reads it: ways to the goal, strengths, dangers, what a battle brings."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from math import exp
+from typing import NamedTuple
+
+from westfront.bots.front import FAR, Race
+from westfront.bots.weights import Weights
+from westfront.games.meuse.data import MeuseData
+from westfront.games.meuse.odds import Battle, best_line, terrain_lines
+from westfront.games.meuse.retreat import retreat_steps
+from westfront.games.meuse.state import ALLIED, GERMAN, HAND, MeuseState
+from westfront.games.meuse.supply import halved, supplied_hexes
+from westfront.hexgrid import HexSet, bits, has
+
+WORST_COLUMN = 7
+"""The eighth column of the table, counted from 0: below it nobody attacks."""
+HORIZON = 14
+"""Movement points that the Allies can hope to make good before the front is drawn anew."""
+SCALE = 6.0
+"""Movement points over which a lead is worth e times as much."""
+STOPPED = 3
+"""A zone of control costs the rest of the move: about so many points."""
+STORM = 6
+"""To take a hex from its defender costs about so many points, and more if he stands well."""
+STRIDE = 5
+"""From so far away a unit can come to attack."""
+
+
+class Chances(NamedTuple):
+    """How a column of the combat results table falls, in parts of one."""
+
+    eliminated: float
+    driven_back: float
+    exchange: float
+    attackers_back: float
+    attackers_hit: float
+    attackers_lost: float
+
+
+@lru_cache(maxsize=8)
+def chances_by_column(rules: MeuseData) -> list[Chances]:
+    """The table, read column by column with the engine's own results."""
+    found = []
+    for column in range(12):
+        codes = [rules.crt.result(die, column) for die in range(1, 7)]
+        share = [
+            sum(code in kind for code in codes) / 6
+            for kind in (("De",), ("D2", "D3"), ("Ex",), ("A1", "A2", "A3"), ("(A)",), ("Ae",))
+        ]
+        found.append(Chances(*share))
+    return found
+
+
+@lru_cache(maxsize=8)
+def bare_prices(rules: MeuseData) -> tuple[tuple[int, HexSet], ...]:
+    """What hexes cost the Allies as if no German were there."""
+    found: dict[int, HexSet] = {}
+    for hex_ in rules.grid:
+        points = rules.board.entry_points(ALLIED, hex_)
+        found[points] = found.get(points, 0) | 1 << hex_
+    return tuple(sorted(found.items()))
+
+
+@lru_cache(maxsize=8)
+def race(rules: MeuseData) -> Race:
+    """The Allied race for the goal."""
+    return Race(rules.grid, [(0, 1 << rules.goal)], bare_prices(rules), SCALE, HORIZON)
+
+
+class Picture:
+    """One position as it looks to a side."""
+
+    def __init__(self, rules: MeuseData, s: MeuseState, side: int, weights: Weights) -> None:
+        self.rules, self.s, self.side, self.weights = rules, s, side, weights
+        self.field = rules.field(s)
+        self._dangers: dict[tuple[int, int, int, int], float] = {}
+        self._strikers: dict[int, dict[int, list[int]]] = {}
+        self._trapped: dict[int, bool] = {}
+
+    # -- strengths
+
+    def attack(self, unit: int) -> int:
+        """The attack strength of a unit as it is."""
+        strength = self.rules.ratings[unit][self.s.steps[unit]].attack
+        return strength if has(self.supplied[self.rules.side_of[unit]], self.s.at[unit]) else halved(strength)
+
+    @cached_property
+    def supplied(self) -> tuple[HexSet, HexSet]:
+        """The hexes in supply of each side."""
+        return supplied_hexes(self.rules, self.s, ALLIED), supplied_hexes(self.rules, self.s, GERMAN)
+
+    def defence(self, hex_: int) -> int:
+        """The defence strength of a hex."""
+        return sum(self.rules.ratings[u][self.s.steps[u]].defence for u in self.field.stacks.get(hex_, ()))
+
+    def worth(self, unit: int, steps: int) -> float:
+        """What a unit with so many steps is worth, by the weights of its side."""
+        whose = "own" if self.rules.side_of[unit] == self.side else "enemy"
+        ratings = self.rules.ratings[unit][max(0, steps)]
+        found = self.weights[f"{whose} attack"] * ratings.attack + self.weights[f"{whose} defence"] * ratings.defence
+        return abs(found)
+
+    def step_worth(self, hex_: int) -> float:
+        """What is lost with one step of a hex; who dies of it is missed more, since nobody stands there any more."""
+        unit = self.field.stacks[hex_][0]
+        steps = self.s.steps[unit]
+        lost = self.worth(unit, steps) - self.worth(unit, steps - 1)
+        return lost * (1.3 if steps == 1 else 1.0)
+
+    def all_worth(self, hex_: int) -> float:
+        """What is lost if a hex is wiped out."""
+        return sum(self.worth(unit, self.s.steps[unit]) for unit in self.field.stacks[hex_]) * 1.15
+
+    @cached_property
+    def support(self) -> tuple[list[int], list[int]]:
+        """The strengths of the support markers in each hand, the largest first."""
+        rules, s = self.rules, self.s
+        found = [
+            sorted((rules.strength[u] for u in rules.support[side] if s.at[u] == HAND), reverse=True) for side in (0, 1)
+        ]
+        return found[ALLIED], found[GERMAN]
+
+    # -- ways to the goal
+
+    def shift(self, hex_: int, defender: int) -> int:
+        """By how many columns the terrain helps a defender, water apart."""
+        lines = terrain_lines(self.rules, self.s, defender, hex_)
+        return max(self.rules.crt.shifts[line] for line in lines)
+
+    def prices(self, germans: HexSet) -> list[tuple[int, HexSet]]:
+        """What hexes cost the Allies with Germans in some hexes: to storm, to stop, or just to march."""
+        zone = self.rules.grid.adjacent(germans)
+        found = [(STORM + 2 * shift, hexes & germans) for shift, hexes in self.german_shifts.items()]
+        for points, hexes in bare_prices(self.rules):
+            found.append((points + STOPPED, hexes & zone))
+            found.append((points, hexes & ~zone))
+        return found
+
+    @cached_property
+    def german_shifts(self) -> dict[int, HexSet]:
+        """The hexes by the shift that they give to a German defender: trenches that are whole, and terrain."""
+        board, left, found = self.rules.board, self.rules.grid.mask, dict[int, HexSet]()
+        words = {**board.ground, **{word: hexes & ~self.s.breached for word, hexes in board.trenches.items()}}
+        for word in sorted(words, key=lambda word: -self.rules.crt.shifts[word]):
+            shift = self.rules.crt.shifts[word]
+            found[shift] = found.get(shift, 0) | words[word] & left
+            left &= ~words[word]
+        found[0] = found.get(0, 0) | left
+        return found
+
+    def shift_of(self, hex_: int) -> int:
+        """The shift for a German defender."""
+        return next(shift for shift, hexes in self.german_shifts.items() if has(hexes, hex_))
+
+    @cached_property
+    def distance(self) -> dict[int, int]:
+        """Points from every hex to the goal, past the Germans as they stand."""
+        return race(self.rules).past(self.prices(self.field.occupied[GERMAN]))
+
+    @cached_property
+    def lead(self) -> int:
+        """The distance of the Allied spearhead."""
+        return min((self.distance.get(hex_, FAR) for hex_ in bits(self.field.occupied[ALLIED])), default=FAR)
+
+    @cached_property
+    def spearheads(self) -> list[int]:
+        """The Allied hexes that are nearly as near to the goal as the nearest; the goal if there are none."""
+        allies = bits(self.field.occupied[ALLIED])
+        return [hex_ for hex_ in allies if self.distance.get(hex_, FAR) <= self.lead + 4] or [self.rules.goal]
+
+    def place_worth(self, hex_: int) -> float:
+        """What it is worth to the Allies to stand in a hex: one where the spearhead stands, less behind it."""
+        return min(3.0, exp((self.lead - self.distance.get(hex_, FAR)) / SCALE))
+
+    def kept(self, allies: HexSet, germans: HexSet) -> float:
+        """How far the Allies are kept from the goal by Germans in some hexes."""
+        return race(self.rules).kept(allies, self.prices(germans))
+
+    # -- battles
+
+    def column(
+        self, target: int, attackers: tuple[tuple[int, int], ...], extra: int = 0, breached: bool = False
+    ) -> int:
+        """The column of an attack on a hex by units from hexes, with so much more strength."""
+        rules, side = self.rules, 1 - self.rules.side_of[self.field.stacks[target][0]]
+        difference = sum(self.attack(unit) for unit, _ in attackers) + extra - self.defence(target)
+        return rules.crt.column(difference, self._line(side, target, attackers, breached))
+
+    def _line(self, side: int, target: int, attackers: tuple[tuple[int, int], ...], breached: bool) -> str:
+        s = self.s
+        if breached:
+            s = s.copy()
+            s.breached |= 1 << target
+        return best_line(Battle(self.rules, s, side, target, tuple(hex_ for _, hex_ in attackers)))
+
+    def is_trapped(self, target: int) -> bool:
+        """Whether the unit of a hex has no way back at all."""
+        if target not in self._trapped:
+            units = self.field.stacks[target]
+            self._trapped[target] = not retreat_steps(self.rules, self.s, units, target, 1)
+        return self._trapped[target]
+
+    def battle_worth(self, target: int, attackers: tuple[tuple[int, int], ...], column: int) -> float:
+        """What an attack of a side brings it on the average: losses of both, ground, and who is driven back."""
+        odds = chances_by_column(self.rules)[column]
+        step, whole = self.step_worth(target), self.all_worth(target)
+        units = [(unit, self.s.steps[unit]) for unit, _ in attackers]
+        prices = [self.worth(unit, steps) - self.worth(unit, steps - 1) for unit, steps in units]
+        alone = self.s.steps[self.field.stacks[target][0]] == 1
+        back = (whole if alone else step) if self.is_trapped(target) else 0.15 * step
+        ground = self.ground(target)
+        gain = odds.eliminated * (whole + ground) + odds.driven_back * (back + ground)
+        gain += odds.exchange * (step + (ground if alone else 0.0) - min(prices))
+        gain -= odds.attackers_hit * sum(prices) + odds.attackers_lost * sum(self.worth(*unit) for unit in units)
+        return gain - 0.2 * odds.attackers_back * len(units)
+
+    def ground(self, hex_: int) -> float:
+        """What it is worth to win a hex, or to throw the enemy out of it."""
+        return self.weights["ground"] * self.place_worth(hex_)
+
+    # -- dangers
+
+    def strikers(self, side: int) -> dict[int, list[int]]:
+        """For every hex the attack strengths that a side could bring against it next turn, the largest first."""
+        if side not in self._strikers:
+            found: dict[int, list[int]] = {}
+            units = [(self.attack(unit), self.s.at[unit]) for unit in self.rules.units[side] if self.s.at[unit] >= 0]
+            for strength, at in sorted(units, reverse=True):
+                for hex_ in bits(self.rules.grid.within(1 << at, STRIDE)):
+                    found.setdefault(hex_, []).append(strength)
+            self._strikers[side] = found
+        return self._strikers[side]
+
+    def danger(self, unit: int, hex_: int, own: HexSet) -> float:
+        """What a unit may lose in a hex, if the enemy comes at it from all open sides with the best that he has.
+
+        `own` are the hexes that its side holds then.
+        """
+        side = self.rules.side_of[unit]
+        strikers = self.strikers(1 - side).get(hex_)
+        if not strikers:
+            return 0.0
+        sides = min(3, (self.rules.grid.adjacent(1 << hex_) & ~own).bit_count(), len(strikers))
+        key = unit, hex_, sides, side
+        if key not in self._dangers:
+            self._dangers[key] = self._danger(unit, hex_, sum(strikers[:sides]))
+        return self._dangers[key]
+
+    def _danger(self, unit: int, hex_: int, strength: int) -> float:
+        steps, side = self.s.steps[unit], self.rules.side_of[unit]
+        shift = self.shift_of(hex_) if side == GERMAN else self.shift(hex_, ALLIED)
+        difference = strength - self.rules.ratings[unit][steps].defence
+        column = self.rules.crt.column(difference, "clear", -shift)
+        if column < WORST_COLUMN:
+            return 0.0
+        odds, whole = chances_by_column(self.rules)[column], self.worth(unit, steps)
+        step = whole - self.worth(unit, steps - 1)
+        return odds.eliminated * whole + odds.exchange * step + odds.driven_back * 0.3 * step

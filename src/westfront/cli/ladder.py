@@ -1,0 +1,185 @@
+"""The ladder: machines play each other, on this machine or on a cluster, and a table says who is stronger."""
+
+from __future__ import annotations
+
+import csv
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from io import StringIO
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from westfront.cli.files import write_text
+from westfront.cli.tools import progress
+from westfront.engine.rules import Setting
+from westfront.errors import WestfrontError
+from westfront.lab.ladder import Pairing, Played, Score, interval, pairings, play, scores
+
+ABOUT = "Let machines play each other, sides swapped, and say who is stronger."
+ROW, LEFT, WIDE = 30, 230, 400
+
+
+def add_command(command: Callable[[str, object, str], ArgumentParser], few: Callable[[str], int]) -> None:
+    """The command and its options."""
+    one = command("ladder", run, ABOUT)
+    one.add_argument("game", help="the game")
+    one.add_argument("--levels", default="random,recruit,officer", help="machines, with commas (default %(default)s)")
+    one.add_argument("--games", type=int, default=20, help="games of each two of them (default 20)")
+    one.add_argument("--scenario", default="", help="one of the scenarios (default: the first)")
+    one.add_argument("--seed", default="1", help="another seed plays other games (default 1)")
+    one.add_argument("--jobs", type=few, default=1, help="processes at a time (default 1)")
+    one.add_argument("--cluster", metavar="ADDRESS", help="play on a Ray cluster (auto, local or HOST:PORT)")
+    one.add_argument(
+        "-o",
+        "--out",
+        metavar="FILE",
+        help="results, added to as games end, beside it .csv and .svg (ladder-GAME.jsonl)",
+    )
+
+
+def run(args: Namespace, out: Console) -> int:
+    """Play what is missing, then tell; what was played before is not played again."""
+    Setting.choose(args.game, args.scenario or None)
+    names = [name.strip() for name in args.levels.split(",") if name.strip()]
+    if len(set(names)) != len(names) or len(names) < 2:
+        raise WestfrontError("a ladder needs two machines or more, each named once: --levels recruit,officer")
+    if args.games < 2 or args.games % 2:
+        raise WestfrontError("the games are played in pairs: --games is an even number")
+    wanted = pairings(args.game, args.scenario, names, args.games, args.seed)
+    path = Path(args.out or f"ladder-{args.game}.jsonl")
+    known = {one.pairing: one for one in read_results(path)}
+    missing = [pairing for pairing in wanted if pairing not in known]
+    with progress(len(missing), f"ladder of {args.game}") as advance, path.open("ab") as file:
+        for one in _played(args, missing):
+            file.write(msgspec.json.encode(one) + b"\n")
+            file.flush()
+            known[one.pairing] = one
+            advance()
+    found = scores(known[pairing] for pairing in wanted)
+    out.print(table(found))
+    write_text(path.with_suffix(".csv"), sheet(found))
+    write_text(path.with_suffix(".svg"), picture(args.game, found))
+    return 0
+
+
+def read_results(path: Path) -> list[Played]:
+    """The games of a file; a last line that was cut off by a kill is cut off for good."""
+    if not path.exists():
+        return []
+    text = path.read_bytes()
+    whole, _, rest = text.rpartition(b"\n")
+    if rest:
+        with path.open("r+b") as file:
+            file.truncate(len(whole) + 1 if whole else 0)
+    try:
+        return [msgspec.json.decode(line, type=Played) for line in whole.splitlines()]
+    except msgspec.DecodeError as error:
+        raise WestfrontError(f"{path} is not a ladder file: {error}") from None
+
+
+def timed(pairing: Pairing) -> Played:
+    """Play one game, with the time of the processor as the clock."""
+    return play(pairing, time.process_time)
+
+
+def _played(args: Namespace, missing: list[Pairing]) -> Iterator[Played]:
+    if args.cluster:
+        yield from _on_cluster(args.cluster, missing)
+    elif args.jobs == 1:
+        yield from map(timed, missing)
+    else:
+        with ProcessPoolExecutor(args.jobs) as pool:
+            for future in as_completed([pool.submit(timed, pairing) for pairing in missing]):
+                yield future.result()
+
+
+def _on_cluster(address: str, missing: list[Pairing]) -> Iterator[Played]:
+    """The same games on Ray; each is decided by its seed, not by where it is played."""
+    try:
+        import ray
+    except ImportError:
+        raise WestfrontError("a cluster needs Ray: pip install 'westfront[cluster]'") from None
+    ray.init(address=address, log_to_driver=False)
+    task = ray.remote(_in_text)
+    waiting = [task.remote(msgspec.json.encode(pairing)) for pairing in missing]
+    while waiting:
+        ready, waiting = ray.wait(waiting)
+        for one in ray.get(ready):
+            yield msgspec.json.decode(one, type=Played)
+    ray.shutdown()
+
+
+def _in_text(pairing: bytes) -> bytes:
+    """A game on another node, asked and answered in text."""
+    return msgspec.json.encode(timed(msgspec.json.decode(pairing, type=Pairing)))
+
+
+# -- telling
+
+HEAD = ("machine", "against", "won", "95 %", "Elo", "by side", "pairs", "points", "s/turn")
+"""Won games, also as first and second side; pairs of games in which it did better; points ahead as either side."""
+
+
+def _row(score: Score) -> list[str]:
+    low, high = interval(score.won, score.games)
+    (first, firsts), (second, seconds) = score.by_side
+    return [
+        score.name,
+        score.against,
+        f"{score.won:g}/{score.games}",
+        f"{low:.0%}-{high:.0%}",
+        f"{score.elo:+.0f}",
+        f"{first:g}/{firsts} {second:g}/{seconds}",
+        f"{score.better:g}/{score.pairs}",
+        f"{score.margins[0]:+.1f} {score.margins[1]:+.1f}",
+        f"{score.seconds:.2f}",
+    ]
+
+
+def table(found: list[Score]) -> Table:
+    """Every two machines with what their games say."""
+    made = Table(*HEAD)
+    for score in found:
+        made.add_row(*_row(score))
+    return made
+
+
+def sheet(found: list[Score]) -> str:
+    """The same for a spreadsheet."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(HEAD)
+    writer.writerows(_row(score) for score in found)
+    return text.getvalue()
+
+
+def picture(game: str, found: list[Score]) -> str:
+    """The shares of games won with their intervals, as SVG text."""
+    high = ROW * len(found) + 60
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDE + 60} {high}"',
+        ' font-family="sans-serif" font-size="13">',
+        f'<rect width="100%" height="100%" fill="#fff"/><text x="12" y="22" font-weight="bold">Ladder of {game}</text>',
+    ]
+    for part in range(5):
+        x = LEFT + WIDE * part // 4
+        lines.append(f'<path d="M{x} 34V{high - 26}" stroke="#ccc"/>')
+        lines.append(f'<text x="{x}" y="{high - 10}" text-anchor="middle">{part * 25} %</text>')
+    for number, score in enumerate(found):
+        lines.append(_bar(score, 48 + ROW * number))
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def _bar(score: Score, y: int) -> str:
+    low, high = interval(score.won, score.games)
+    left, right, middle = (round(LEFT + WIDE * share, 1) for share in (low, high, score.share))
+    return (
+        f'<text x="12" y="{y + 5}">{score.name} against {score.against}</text>'
+        f'<path d="M{left} {y}H{right}" stroke="#36c" stroke-width="3"/>'
+        f'<circle cx="{middle}" cy="{y}" r="5" fill="#36c"/>'
+    )
