@@ -33,6 +33,7 @@ class Looking:
             "units": self.units,
             "places": self.places,
             "tracks": self.tracks,
+            "course": self.course,
             "chart": self.chart,
             "rule": self.rule,
             "log": self.log,
@@ -110,7 +111,7 @@ class Looking:
 
     def battle(self, letters: str) -> Iterator[str]:
         """Battles that are declared, and the one that takes shape; all, or what concerns a hex or unit."""
-        declared = [_declared(battle) for battle in self.scene.battles]
+        declared = [line for battle in self.scene.battles for line in (_declared(battle), *_steps(battle))]
         lines = [*declared, *self.preview(whole=True)]
         found = [line for line in lines if letters.lower() in line.lower()]
         yield from found or ["There is no battle there." if lines else "No battle is declared or being built."]
@@ -171,6 +172,15 @@ class Looking:
         if not scene.tracks and not scene.boxes:
             yield "  There is nothing beside the map."
 
+    def course(self, _: str) -> Iterator[str]:
+        """The tracks of the game over the turns."""
+        found = self._match.course()
+        if not found.tracks:
+            yield "  This game has no track to follow over the turns."
+            return
+        yield f"  {found.title} at the beginning of turn {', '.join(found.turns[:-1])}, and now"
+        yield from (f"  {line}" for line in found.lines())
+
     def log(self, count: str) -> Iterator[str]:
         """The last lines of the log."""
         return (f"  {line}" for line in self._match.log(self._decision.side)[-(number(count) or DEFAULT_LOG) :])
@@ -203,6 +213,13 @@ def _declared(battle: Battle) -> str:
     parts = [f"{battle.side} attacks {' '.join(battle.targets)} with {', '.join(battle.units) or 'nobody yet'}"]
     parts += [f"support: {', '.join(battle.support)}"] if battle.support else []
     return "  " + "; ".join([*parts, *([battle.note] if battle.note else [])])
+
+
+def _steps(battle: Battle) -> Iterator[str]:
+    """The steps of a battle, with a sign before the one that is asked about, and what was decided in each."""
+    for number, step in enumerate(battle.steps, 1):
+        by = f" ({step.by} decides)" if step.by else ""
+        yield f"  {'>' if step.now else ' '}{number:>3} {step.title}{by}{f': {step.told}' if step.told else ''}"
 
 
 def _laid_down(preview: Preview) -> str:

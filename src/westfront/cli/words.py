@@ -25,6 +25,7 @@ COMMANDS = {
     "places [LETTERS]": "the places on the map, or those that match",
     "tracks": "points, losses and other tracks, and who is in which box",
     "chart [LETTERS]": "tables and charts of the game; chart alone: their names",
+    "course": "points or morale over the turns",
     "rule NUMBER": "a rule in our words; rule alone: the one that asks you",
     "rule WORD": "the rules with that word in their title",
     "log [N]": "the last lines of what has happened",
