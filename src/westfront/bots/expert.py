@@ -18,6 +18,8 @@ MANY = 40
 DEEP = 12
 """So many answers are followed at most until a battle is over."""
 WON = 1000.0
+BACK = ("cancel", "drop")
+"""What only takes back an answer is no answer: who did it again and again would never come to an end."""
 
 
 class Expert:
@@ -68,7 +70,8 @@ class Expert:
 
     def weigh(self) -> Plan:
         """The offered action that leads to the best position, on the average."""
-        actions = sorted(self.world.offer())
+        offered = sorted(self.world.offer())
+        actions = [action for action in offered if action[0] not in BACK] or offered
         if len(actions) == 1:
             return Plan((actions[0],), "nothing else can be done")
         weighed = sorted(((self.expected(self.world, action), action) for action in actions[:MANY]), reverse=True)
