@@ -30,4 +30,4 @@ class Player:
 
     def choose(self, seat: Seat, budget: float) -> Plan:
         """What the expert of the game orders."""
-        return expert_of(seat.rules.id)(Mind(seat, self.name, self.seed, budget)).answer()
+        return expert_of(seat.rules.id)(Mind.at(seat, self.name, self.seed, budget)).answer()

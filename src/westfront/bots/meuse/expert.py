@@ -235,6 +235,7 @@ class MeuseExpert(Expert):
         Retreat: by_quick,
         Advance: by_quick,
     }
+    planned = (Movement,)
     in_battle = (
         Assault,
         SupportFire,

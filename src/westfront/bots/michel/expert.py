@@ -216,4 +216,5 @@ class MichelExpert(Expert):
         LossOrder: by_quick,
         Pick: pick,
     }
+    planned = (Movement, AttackAllocation)
     in_battle = (Assault, Resist, DefensiveFire, Retreat, Exchange, LossOrder, Pick)
