@@ -19,8 +19,10 @@ POSTS = 2
 """And so many hexes from which to join each attack."""
 CONTESTED = 6
 """So near to the Germans every hex counts."""
-GARRISON = 10
-"""When Germans are so near to an objective two divisions stand in it."""
+NEAR = 6, 10
+"""When the enemy is so near to an objective that a side holds two divisions stand in it, German and Allied."""
+CUT_OFF = 0.25
+"""So much of its worth is left to a hex without supply."""
 EXIT_TURN = 7
 """From this turn on units leave by the edges: earlier they are needed, and the way may be lost again."""
 
@@ -41,6 +43,26 @@ def others(picture: Picture, side: int, units: list[int]) -> list[int]:
 def ordered(picture: Picture, side: int, places: dict[int, int]) -> list[Action]:
     """The moves that bring units to their places, two to a hex."""
     return in_order(places, picture.s.at.__getitem__, others(picture, side, list(places)), STACK)
+
+
+# -- objectives, of both sides
+
+
+def garrisons(picture: Picture, side: int, units: list[int], reach: dict[int, HexSet]) -> dict[int, int]:
+    """Two divisions for every objective of a side that the enemy comes near: who is there stays, the strongest come."""
+    rules, s, grid = picture.rules, picture.s, picture.rules.grid
+    enemy, far = picture.field.occupied[1 - side], NEAR[side]
+    placed: dict[int, int] = {}
+    for hex_ in rules.board.objectives:
+        is_own = has(held(rules, s), hex_) == (side == GERMAN)
+        if not is_own or has(enemy, hex_) or not enemy & grid.within(1 << hex_, far):
+            continue
+        there = [unit for unit in units if s.at[unit] == hex_]
+        room = STACK - len([unit for unit in picture.field.stacks.get(hex_, ()) if unit not in there])
+        can_come = [unit for unit in units if unit not in placed and (unit in there or has(reach[unit], hex_))]
+        best = sorted(can_come, key=lambda unit: (-rules.strength[unit], s.at[unit] != hex_, unit))
+        placed |= dict.fromkeys(best[: max(0, room)], hex_)
+    return placed
 
 
 # -- corps of both sides
@@ -86,7 +108,7 @@ def german_solo(picture: Picture, unit: int) -> dict[int, float]:
     for hex_ in [s.at[unit], *bits(destinations(rules, s, unit))]:
         worth = picture.weights["ground"] * strength * picture.place_worth(hex_)
         worth += 2.0 * rules.board.objectives.get(hex_, 0) * (not has(taken, hex_))
-        worth += 0.0 if has(supplied, hex_) else 8 * picture.weights["own isolated"]
+        worth = worth if has(supplied, hex_) else CUT_OFF * worth + 8 * picture.weights["own isolated"]
         found[hex_] = worth - 0.3 * picture.danger(unit, hex_, own)
     return found
 
@@ -96,11 +118,12 @@ def german_moves(picture: Picture, work: Work, attack: bool) -> list[Action]:
     units = movable(picture, GERMAN, corps=False)
     exits = leave_map(picture, units)
     gone = {order[1] for order in exits if order[0] == "take"}
-    solos = {unit: german_solo(picture, unit) for unit in units if unit not in gone}
-    if not solos:
-        return exits
-    chosen = assign(picture, GERMAN, solos, work, attack)
-    return [*exits, *ordered(picture, GERMAN, {unit: task.place for unit, task in chosen.items()})]
+    left = [unit for unit in units if unit not in gone]
+    placed = garrisons(picture, GERMAN, left, {unit: destinations(picture.rules, picture.s, unit) for unit in left})
+    solos = {unit: german_solo(picture, unit) for unit in left if unit not in placed}
+    chosen = assign(picture, GERMAN, solos, work, attack) if solos else {}
+    places = placed | {unit: task.place for unit, task in chosen.items()}
+    return [*exits, *ordered(picture, GERMAN, places)]
 
 
 def assign(
@@ -192,7 +215,7 @@ def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: 
     if not units:
         return []
     reach = {unit: destinations(picture.rules, picture.s, unit) for unit in units}
-    placed = garrisons(picture, units, reach)
+    placed = garrisons(picture, ALLIED, units, reach)
     if strike:
         placed |= counterattacks(picture, [unit for unit in units if unit not in placed], reach, work.share(0.3))
     line = AlliedLine(picture, {unit: placed.get(unit, picture.s.at[unit]) for unit in units})
@@ -203,22 +226,6 @@ def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: 
     near = {u: line.choices(u, reach[u], tries) for u in left if has(line.contested, line.places[u])}
     line.settle(near, sweeps, work)
     return ordered(picture, ALLIED, line.places)
-
-
-def garrisons(picture: Picture, units: list[int], reach: dict[int, HexSet]) -> dict[int, int]:
-    """Two divisions for every objective that Germans come near: those who are there stay, the strongest come."""
-    rules, s, grid = picture.rules, picture.s, picture.rules.grid
-    placed: dict[int, int] = {}
-    for hex_ in rules.board.objectives:
-        near = picture.field.occupied[GERMAN] & grid.within(1 << hex_, GARRISON)
-        if not near or has(picture.field.occupied[GERMAN], hex_):
-            continue
-        there = [unit for unit in units if s.at[unit] == hex_]
-        room = STACK - len([unit for unit in picture.field.stacks.get(hex_, ()) if unit not in there])
-        can_come = [unit for unit in units if unit not in placed and (unit in there or has(reach[unit], hex_))]
-        best = sorted(can_come, key=lambda unit: (-rules.strength[unit], s.at[unit] != hex_, unit))
-        placed |= dict.fromkeys(best[: max(0, room)], hex_)
-    return placed
 
 
 def counterattacks(picture: Picture, units: list[int], reach: dict[int, HexSet], work: Work) -> dict[int, int]:

@@ -26,10 +26,11 @@ STORM, SECOND = 6, 5
 """To take a hex from its defender costs so many points, and so many more if two stand there."""
 BEHIND = {15: 0, 10: 3, 5: 8}
 """An objective of fewer points counts as so much farther away; the west edge, and then the south edge, likewise."""
-WEST, SOUTH = 8, 16
+WEST, SOUTH = 4, 16
 STRIDE = 6
 """From so far away a unit can come to attack."""
-FEWEST_SUPPLIED = 2
+RELIEF = 0.7
+"""What it is worth to throw the enemy out near a hex of one's own that is cut off, for each of these."""
 
 
 class Chances(NamedTuple):
@@ -73,8 +74,8 @@ class Picture:
 
     @cached_property
     def race(self) -> Race:
-        """The race as it stands."""
-        return race(self.rules, held(self.rules, self.s))
+        """The race as it stands; an objective that is held and cut off is still to be won, since it counts nothing."""
+        return race(self.rules, held(self.rules, self.s) & self.supplied[GERMAN])
 
     def prices(self, allies: HexSet, doubled: HexSet = 0) -> list[tuple[int, HexSet]]:
         """What hexes cost the Germans with Allies in some of them, two in some."""
@@ -99,13 +100,24 @@ class Picture:
 
     @cached_property
     def lead(self) -> int:
-        """The distance of the German spearhead."""
-        return min((self.distance.get(hex_, FAR) for hex_ in bits(self.field.occupied[GERMAN])), default=FAR)
+        """The distance of the German spearhead; who is cut off leads nobody."""
+        return min((self.distance.get(hex_, FAR) for hex_ in bits(self.in_supply)), default=FAR)
+
+    @cached_property
+    def in_supply(self) -> HexSet:
+        """The German hexes that are in supply, or all if none is."""
+        germans = self.field.occupied[GERMAN]
+        return germans & self.supplied[GERMAN] or germans
+
+    @cached_property
+    def cut_off(self) -> HexSet:
+        """The German hexes that are not."""
+        return self.field.occupied[GERMAN] & ~self.supplied[GERMAN]
 
     @cached_property
     def spearheads(self) -> list[int]:
-        """The German hexes that are nearly as near to a goal as the nearest."""
-        hexes = bits(self.field.occupied[GERMAN])
+        """The German hexes in supply that are nearly as near to a goal as the nearest."""
+        hexes = bits(self.in_supply)
         return [hex_ for hex_ in hexes if self.distance.get(hex_, FAR) <= self.lead + 4] or [0]
 
     def place_worth(self, hex_: int) -> float:
@@ -190,7 +202,10 @@ class Picture:
         """What it is worth to win a hex, or to throw the enemy out of it; little if another one of his stays there."""
         stays = 0.2 if len(self.field.stacks[hex_]) > 1 else 1.0
         points = self.rules.board.objectives.get(hex_, 0) if not has(held(self.rules, self.s), hex_) else 0
-        return stays * (self.weights["ground"] * self.place_worth(hex_) + abs(self.weights["points"]) * points * 0.5)
+        near = self.rules.grid.within(1 << hex_, CORPS_STEPS) & self.cut_off
+        blocks = 0.0 if self.rules.side_of[self.field.stacks[hex_][0]] == GERMAN else RELIEF * near.bit_count()
+        ground = self.weights["ground"] * self.place_worth(hex_) + blocks
+        return stays * (ground + abs(self.weights["points"]) * points * 0.5)
 
     # -- dangers
 
