@@ -19,8 +19,8 @@ MANY = 40
 DEEP = 12
 """So many answers are followed at most until a battle is over."""
 WON = 1000.0
-THROWS = 3
-"""With so many runs of the dice each draft is tried."""
+THROWS, ROLLOUT = 4, 400
+"""With so many runs of the dice each draft is tried at most, and what one run costs in units of work."""
 BACK = ("cancel", "drop")
 """What only takes back an answer is no answer: who did it again and again would never come to an end."""
 
@@ -83,10 +83,12 @@ class Expert:
     def plan(self) -> Plan:
         """The best of the drafts, after the enemy's answer to each."""
         drafts = self.drafts()
-        if len(drafts) == 1:
+        throws = min(THROWS, int(self.mind.work.left / (ROLLOUT * len(drafts))))
+        if len(drafts) == 1 or not throws:
             return drafts[0]
+        self.mind.work.spend(throws * ROLLOUT * len(drafts))
         planner = Planner(lambda world: self._thinker(world, RECRUIT).script(), self.value, self.mind.seed)
-        return planner.best(self.world, drafts, THROWS)
+        return planner.best(self.world, drafts, throws)
 
     def drafts(self) -> list[Plan]:
         """What commanders of different styles would order here, each once; a game may know better."""
