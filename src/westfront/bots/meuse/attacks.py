@@ -33,11 +33,11 @@ def judge(picture: Picture, side: int, target: int, team: Team) -> float:
 
 
 def plan_attacks(picture: Picture, side: int, work: Work) -> list[Attack]:
-    """The attacks of a combat phase that together bring most, the best first."""
+    """The attacks of a combat phase that together bring most, the best first; who holds the goal takes no part."""
     rules, s = picture.rules, picture.s
     tasks: dict[int, list[Task]] = {}
     for target in bits(possible_targets(rules, s, side)):
-        for hex_ in bits(possible_attackers(rules, s, side, target)):
+        for hex_ in bits(possible_attackers(rules, s, side, target) & ~(1 << rules.goal)):
             unit = picture.field.stacks[hex_][0]
             tasks.setdefault(unit, [Task(NO_ATTACK, hex_)]).append(Task(target, hex_))
     allocation = Allocation(tasks, lambda target, team: judge(picture, side, target, team), work)
