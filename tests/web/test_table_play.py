@@ -124,7 +124,7 @@ def test_a_turn_by_mouse(server: Server, desktop: Page) -> None:
     page.locator('.orders [data-action="supply G-13-corps"]').click()
     expect(page.locator('.orders [data-action="spare G-13-corps"]')).to_have_count(1)
     play_on(page)
-    expect(page.locator(".dice-corner .die").first).to_be_visible()
+    expect(page.locator(".dice-tray .die").first).to_be_visible()
     assert any("Result at" in line["text"] for line in seat.view()["log"]["lines"])
 
     press(page, page.get_by_role("button", name="Done"))
