@@ -373,7 +373,7 @@ def test_text_mode_tells_what_lies_around(server: Server, desktop: Page) -> None
     around = desktop.locator(".compass button")
     expect(around).to_have_count(6)
     expect(desktop.locator('[data-way="southEast"]')).to_contain_text(
-        "South-east 3212, German fortified zone, german S-113"
+        "South-east 3212, 2 east of Gouzeaucourt, German fortified zone, german S-113"
     )
     desktop.locator('[data-way="southEast"]').press("Enter")
     expect(desktop.locator("#announce")).to_contain_text("3212")
