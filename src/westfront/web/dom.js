@@ -87,7 +87,7 @@ export async function ask(title, text, yes, { no = S.common.cancel, danger = fal
     h("p", {}, text),
     h("div", { class: "row end" },
       h("button", { autofocus: true, onclick: () => close(false) }, no),
-      h("button", { class: danger ? "danger" : "primary", onclick: () => close(true) }, yes)),
+      h("button", { class: danger ? "danger" : "primary", data: { key: "go on" }, onclick: () => close(true) }, yes)),
   ]);
   return answer === true;
 }
