@@ -221,7 +221,7 @@ def test_restoring_what_is_no_backup(folder: Path, refused: Refused) -> None:
     assert "there is no file nothing" in refused("restore", "nothing", "--store", "w.db")
     for name in ("letter", "empty", "other.db"):
         before = Path(name).read_bytes()
-        assert f"{name} is no backup of Westfront" in refused("restore", name, "--store", "w.db")
+        assert f"{name} is not a Westfront backup" in refused("restore", name, "--store", "w.db")
         assert Path(name).read_bytes() == before
 
 

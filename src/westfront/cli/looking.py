@@ -113,7 +113,7 @@ class Looking:
         declared = [_declared(battle) for battle in self.scene.battles]
         lines = [*declared, *self.preview(whole=True)]
         found = [line for line in lines if letters.lower() in line.lower()]
-        yield from found or ["There is no battle there." if lines else "No battle is declared or takes shape."]
+        yield from found or ["There is no battle there." if lines else "No battle is declared or being built."]
 
     # -- the map and who is on it
 

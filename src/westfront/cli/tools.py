@@ -169,7 +169,7 @@ def _whole_record(path: Path, game: str) -> str:
     except WestfrontError as error:
         raise WestfrontError(f"{path}: {error}") from None
     if f"game = {game}" not in (line for _, line in record.setting):
-        raise WestfrontError(f"{path}: this is no record of {game}")
+        raise WestfrontError(f"{path}: this is not a record of {game}")
     return text
 
 

@@ -1,4 +1,4 @@
-"""The one table of endpoints; the application and its documentation are made of it."""
+"""The one table of endpoints; the application and its documentation are made from it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Endpoint(NamedTuple):
     query: tuple[str, ...] = ()
     largest: int = SMALL
     cost: int = 1
-    """How much of the rate limit it uses up."""
+    """How much of the rate limit it costs."""
     media: str = JSON
 
 
@@ -46,7 +46,7 @@ def _get(path: str, run: Callable[..., Any] | None, summary: str, answer: Any, *
 
 
 def _at(path: str, run: Callable[..., Any] | None, summary: str, answer: Any, **more: Any) -> Endpoint:
-    """Something that is asked at a table, by who has a token for it."""
+    """Something asked at a table, by someone with a token for it."""
     method = "POST" if more.get("body") else "GET"
     return Endpoint(method, "/api/tables/{table}" + path, run, summary, answer, bearer=True, **more)
 

@@ -19,7 +19,7 @@ STARTING = 120.0
 """Seconds that a process has to start, on a machine however busy."""
 LONGEST = 64_000_000
 NICE = 5
-"""How far they stand back behind the server itself."""
+"""How far they give way to the server itself."""
 
 
 class Died(Exception):

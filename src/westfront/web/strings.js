@@ -195,7 +195,7 @@ export const S = {
       alone: "The dice come from the secret of this server alone.",
       waiting: "Both sides get a share in the dice as soon as both are here, if no die has fallen by then.",
       promise: (commitment) => `Promise ${commitment.slice(0, 12)}…`,
-      fresh: "The game was brought here from elsewhere and goes on with fresh dice.",
+      fresh: "The game goes on with fresh dice: it was brought here from elsewhere, or the server has lost the key to the old ones.",
       takebacks: (number) => `${count(number, "roll was", "rolls were")} taken back by consent.`,
     },
     kinds: { person: "person", machine: "machine", open: "invited", empty: "seat is free" },

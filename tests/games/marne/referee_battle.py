@@ -310,7 +310,8 @@ class BattleReferee(Referee):
         nearer = {there for there in free if self.nearest(there, aim, side) < gap}
         level = {there for there in free if self.nearest(there, aim, side) == gap}
         wanted = nearer or level or free
-        return wanted | {there for there in free if self.passable(there, side)} if by_choice else wanted
+        avoiding = {there for there in free if self.passable(there, side)}
+        return wanted | avoiding if by_choice and not wanted & avoiding else wanted
 
     def retreats(self, side: str, start: str, length: int, by_choice: bool) -> set[tuple[str, ...]]:
         """Every way of a retreat of so many hexes, shorter where a river or the lack of hexes ends it."""

@@ -76,7 +76,7 @@ class Trial:
         self.random = random.Random(name)
         self.positions, self.compared, self.faults = 0, Counter[str](), list[str]()
         self.memory = Memory()
-        self.memory.yanks = bool(state(match).yanks)
+        self.memory.yanks = bool(state(match).yanks) and not any(event.kind == "yanks" for event in match.events)
         self.checked: tuple[int, str, str] | None = None
         self.after(list(match.events))
 
@@ -458,7 +458,8 @@ class Trial:
         side = SIDES[frame.player]
         able = {unit.name for unit in self.own(side) if self.referee.infiltrates(unit)}
         self.same("units that infiltrate", self.offers("take"), able)
-        self.same("the corps infiltrates", self.offers("corps"), self.referee.corps_infiltrations())
+        corps = self.referee.corps_infiltrations() if side == "allied" else set()
+        self.same("the corps infiltrates", self.offers("corps"), corps)
         for unit in self.some(self.own(side)):
             ends = self.referee.infiltrations(unit) if unit.name in able else set()
             near = sorted(self.referee.board.within(unit.hex, 2))

@@ -103,15 +103,19 @@ class MarneBoard:
 
     @rule("11.2.4", "11.2.5", "17.2/Interdiction")
     def _costs(self, who: int, down: Sides, pontoons: tuple[int, ...], interdicted: HexSet) -> MoveCosts:
-        """What a step costs now: over pontoons, not over bridges that are down, and dearer under enemy aircraft."""
+        """What a step costs now: over pontoons where no bridge stands, not over bridges that are down, uphill as ever,
+        and dearer under enemy aircraft."""
         laid = self.pairs_as_sides(pontoons) if who == TROOPS_WITH_PONTOONS else NO_SIDES
-        crossings = tuple(
-            (extra, sides)
-            for extra, sides in ((0, _both(laid, self.minor)), (EXTRA, _both(laid, self.major)))
-            if any(sides)
-        )
+        laid = minus(laid, minus(self.bridge, down))
+        rivers = ((0, _both(laid, self.minor)), (EXTRA, _both(laid, self.major)))
+        rows = [row for extra, over in rivers for row in self._by_slope(extra, over)]
+        crossings = tuple((extra, sides) for extra, sides in rows if any(sides))
         dearer = ((EXTRA, interdicted),) if interdicted else ()
         return self.base_costs(who).with_changes(closed=minus(down, laid), crossings=crossings, dearer=dearer)
+
+    def _by_slope(self, extra: int, sides: Sides) -> list[tuple[int, Sides]]:
+        """Crossings for so many half points, and for more where they lead up a slope."""
+        return [(extra, minus(sides, self.uphill)), (extra + EXTRA, _both(sides, self.uphill))]
 
     def _entry(self) -> dict[int, HexSet]:
         """Half points to enter each hex of the playing area."""

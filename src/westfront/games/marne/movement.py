@@ -142,10 +142,16 @@ def towards_supply(rules: MarneData, s: MarneState, units: Sequence[int], ends: 
     return rules.grid.set_of(hex_ for hex_ in bits(ends) if distance[hex_] < here)
 
 
+@rule("11.2.1")
+def halted(rules: MarneData, s: MarneState, units: Sequence[int]) -> bool:
+    """Whether a stack has entered an enemy zone on its way, and so has ended its move."""
+    return any(s.spent[unit] for unit in units) and has(zone_for(rules, s, units), s.at[units[0]])
+
+
 def destinations(rules: MarneData, s: MarneState, units: Sequence[int], why: int) -> HexSet:
     """Where a stack may end its move."""
     here = 1 << s.at[units[0]]
-    if here & rules.frozen(s):
+    if here & rules.frozen(s) or halted(rules, s, units):
         return 0
     ends = (march(rules, s, units, why).hexes | single_steps(rules, s, units, why)) & ~here
     return towards_supply(rules, s, units, ends)
@@ -240,6 +246,8 @@ def _why_not_reached(rules: MarneData, s: MarneState, units: Sequence[int], why:
     if not all(rules.is_combat[unit] for unit in units) and has(forbidden(rules, s, units), to):
         by = "11.3.1" if any(rules.is_gun[unit] for unit in units) else "11.3.3"
         return Refusal(by, f"guns and HQs do not enter {place}, which the enemy controls, friends there or not")
+    if halted(rules, s, units):
+        return Refusal("11.2.1", f"it has entered an enemy zone in {rules.names.place(here)} and ends its move")
     if has(zone, here) and has(zone, to):
         return Refusal("11.2.1", f"no move from one enemy zone to another: {place} is in one")
     walls = rules.board.walls(rules.side_of[units[0]], s.down, s.pontoons)

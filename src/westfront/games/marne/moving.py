@@ -412,7 +412,7 @@ def go(play: MarnePlay, units: Sequence[int], why: int, to: int, via: Hexes = ()
         path = [s.at[units[0]], *via, to]
         cost = cost_of_way(rules, s, units, why, path)
     walk(play, units, path, cost)
-    finish_move(play, units)
+    finish_move(play, units, path)
 
 
 def walk(play: MarnePlay, units: Sequence[int], path: list[int], cost: int) -> None:
@@ -423,11 +423,11 @@ def walk(play: MarnePlay, units: Sequence[int], path: list[int], cost: int) -> N
     play.tell("moved", "11.1.1", units=tuple(units), path=path, cost=f"{cost / POINT:g}")
 
 
-def finish_move(play: MarnePlay, units: Sequence[int]) -> None:
-    """Its move is over: pontoons next to it are lost, and whoever stood alone where it came may go."""
+def finish_move(play: MarnePlay, units: Sequence[int], path: Sequence[int] = ()) -> None:
+    """Its move is over: pontoons on its way and next to it are lost, and whoever stood alone where it came may go."""
     for unit in units:
         play.state.moved[unit] = MOVED
-        clear_pontoons(play, unit)
+        clear_pontoons(play, unit, path)
     relieve(play, units)
 
 
@@ -453,7 +453,7 @@ def force_march(play: MarnePlay, units: Sequence[int], to: int) -> None:
     play.tell("marched", "11.2.6", units=tuple(units), path=path)
     if rules.now(s).offensive:
         disorganise(play, units, "11.2.6")
-    finish_move(play, units)
+    finish_move(play, units, path)
 
 
 # -- exploitation movement

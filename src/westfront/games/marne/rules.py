@@ -20,7 +20,7 @@ from westfront.games.marne.previews import overlays, preview
 from westfront.games.marne.scenes import scene
 from westfront.games.marne.setup import start_state
 from westfront.games.marne.state import MarneState
-from westfront.games.marne.texts import PATTERNS, TEXTS
+from westfront.games.marne.texts import PATTERNS, TEXTS, VERB_HELP
 
 
 class Marne(MarneData, Rules[MarneState]):
@@ -67,6 +67,7 @@ class Marne(MarneData, Rules[MarneState]):
         "yield": "give up",
         "mark": "mark to disengage",
     }
+    verb_help = VERB_HELP
     luck_dice = {"table": "high", "bombardment": "high", "coordination": "high", "disengagement": "high"}
     state = MarneState
     contract = ("at", "lost", "order", "german_holds", "down", "pontoons")

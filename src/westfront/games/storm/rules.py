@@ -21,7 +21,7 @@ from westfront.games.storm.features import features
 from westfront.games.storm.invariants import broken
 from westfront.games.storm.setup import start_state
 from westfront.games.storm.state import StormState
-from westfront.games.storm.texts import PATTERNS, TEXTS
+from westfront.games.storm.texts import PATTERNS, TEXTS, VERB_HELP
 
 OFF_ON, ON, FORBIDDEN = ("off", "on"), ("on",), ("off",)
 
@@ -112,6 +112,7 @@ class Storm(StormData, Rules[StormState]):
         "corps": "send the Australian-American Corps",
         "keep": "no",
     }
+    verb_help = VERB_HELP
     luck_dice = {"combat": "high", "bombing": "high", "Paris-Gun": "high"}
     state = StormState
     contract = ("at", "steps", "german", "morale", "pool", "bertha", "wet")
