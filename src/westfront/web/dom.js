@@ -51,6 +51,15 @@ export function toast(text, kind = "note") {
   setTimeout(() => note.remove(), kind === "trouble" ? 12000 : 5000);
 }
 
+const tab = { title: "", isTurn: false };
+
+/** Give the tab its title and icon; they also say whether it is one's turn. */
+export function showOnTab(changed) {
+  Object.assign(tab, changed);
+  document.title = tab.isTurn ? S.turn(tab.title) : tab.title;
+  document.querySelector("link[rel=icon]").href = tab.isTurn ? "icon-turn.svg" : "icon.svg";
+}
+
 /** Show an error as its sentence. */
 export const trouble = (error) => toast(error?.message ?? String(error), "trouble");
 
@@ -78,7 +87,7 @@ export async function ask(title, text, yes, { no = S.common.cancel, danger = fal
     h("p", {}, text),
     h("div", { class: "row end" },
       h("button", { autofocus: true, onclick: () => close(false) }, no),
-      h("button", { class: danger ? "danger" : "primary", onclick: () => close(true) }, yes)),
+      h("button", { class: danger ? "danger" : "primary", data: { key: "go on" }, onclick: () => close(true) }, yes)),
   ]);
   return answer === true;
 }

@@ -317,6 +317,23 @@ export const S = {
     again: "Play it again",
   },
 
+  dice: {
+    tray: "The dice",
+    lines: "What the dice brought",
+    title: (at, number) => (number > 1 ? `Dice: throw ${at} of the last ${number}` : "Dice"),
+    earlier: "The throw before", later: "The throw after",
+    before: "The dice have fallen",
+    seen: "I have seen it",
+  },
+
+  since: {
+    told: (moved, lost) => `Since your last order ${[moved && `${count(moved, "unit has", "units have")} moved`, lost && `${count(lost, "has", "have")} left the map`].filter(Boolean).join(" and ")}.`,
+    play: "Play it",
+    line: "Since your last order",
+  },
+
+  turn: (title) => `● Your turn – ${title}`,
+
   forgotten: {
     title: "Before you go on",
     attack: (hexes, missing) => `The attack on ${hexes} is ${missing}: it will lapse.`,
@@ -370,6 +387,8 @@ export const S = {
     isFinal: "This cannot be taken back.",
     neverAsk: (verb) => `Do not ask again before “${verb}” in this game`,
     nothingRolled: "nothing happens",
+    otherOutcomes: (number) => `${number} other outcomes`,
+    allOutcomes: (number) => `All ${number} outcomes`,
     noUnits: "No units here.",
     pickHex: "Point at a hex to see what lies there.",
     hiddenUnit: (side) => `${side} unit, face down`,
@@ -392,6 +411,9 @@ export const S = {
     zoomOut: "Farther",
     fit: "Whole map",
     hideCounters: "Hide counters",
+    namesAbove: "Names above the counters",
+    namesUp: "Names above the counters",
+    namesDown: "Names below the counters",
     countersHidden: "Counters hidden",
     countersShown: "Counters shown",
     layers: "Overlays",
@@ -423,7 +445,7 @@ export const S = {
     keysTitle: "Keys",
     keyNames: {
       hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], rest: ["r"], together: ["Shift", "click"], goOn: ["e"], escape: ["Esc"], undo: ["u"],
-      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], layers: ["o"], legend: ["l"], aids: ["a"], text: ["t"], help: ["F1"],
+      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], names: ["p"], layers: ["o"], legend: ["l"], aids: ["a"], text: ["t"], help: ["F1"],
     },
     keys: {
       hexes: "from hex to hex",
@@ -442,6 +464,7 @@ export const S = {
       zoom: "nearer, farther, whole map",
       step: "one action back, one forward",
       bare: "hide or show the counters",
+      names: "names of places above or below the counters",
       layers: "overlays",
       legend: "legend",
       aids: "tables and charts of the game",

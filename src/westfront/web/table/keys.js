@@ -71,6 +71,7 @@ export function listenToKeys(page) {
     "/": () => page.find(),
     "?": () => (page.hex ? page.decider.why({ hex: page.hex, unit: page.unit }) : showKeys()),
     h: () => page.toggle("bare"),
+    p: () => page.toggle("names"),
     l: () => page.toggle("legend"),
     a: () => page.aids(),
     t: () => page.toggle("text"),
