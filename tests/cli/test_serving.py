@@ -21,6 +21,7 @@ from tests.cli.conftest import Refused
 from tests.cli.desk import COMMAND, environment
 from tests.server.room import Player, Process, Room, free_port, listen, running
 from westfront.cli import main, server_bench
+from westfront.cli.bench_clients import OPENINGS
 from westfront.server.serve import listen_anywhere
 from westfront.server.settings import Settings, default_store, open_store
 
@@ -227,10 +228,15 @@ def test_restoring_what_is_no_backup(folder: Path, refused: Refused) -> None:
 
 def test_the_bench_of_the_server(capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its figures are there; an idle game costs little memory."""
-    for name, value in {"GAMES": 5, "SECONDS": 1.0, "PACE": 0.2, "WRITERS": 4, "WARM": 80, "IDLE": 100}.items():
+    smaller = {"PAIRS": 4, "TABLES": 5, "SECONDS": 1.0, "PACE": 0.1, "CROWD": 50, "WRITERS": 4, "WARM": 80, "IDLE": 100}
+    for name, value in smaller.items():
         monkeypatch.setattr(server_bench, name, value)
     assert main(["bench", "--server", "--json"]) == 0
     found = {figure["name"]: figure["value"] for figure in msgspec.json.decode(capsys.readouterr().out)}
-    assert list(found) == ["store.actions", "server.update.p50", "server.update.p95", "server.actions", "server.idle"]
+    waits = ("action.p95", "seen.p95", "attacked.action.p95", "attacked.seen.p95")
+    each = [f"server.{game}.{name}" for game in OPENINGS for name in (*waits, "actions", "processor", "answer")]
+    assert list(found) == ["store.actions", *each, "server.idle", "server.crowd"]
+    assert len(found) == server_bench.SERVER_FIGURES
     assert found["server.idle"] < 50
+    assert max(found[f"server.{game}.answer"] for game in OPENINGS) < 6_000
     assert all(value > 0 for name, value in found.items() if name != "server.idle")

@@ -23,7 +23,7 @@ from westfront.cli.bench import Figure, figures
 from westfront.cli.files import ENDING, load_overrides, read_text, write_text
 from westfront.cli.game_bench import FIGURES, game_figures
 from westfront.cli.saves import load_match
-from westfront.cli.server_bench import server_figures
+from westfront.cli.server_bench import SERVER_FIGURES, server_figures
 from westfront.cli.verify import many
 from westfront.engine.catalogue import Gate, open_gate
 from westfront.engine.dice import commitment, derive
@@ -204,7 +204,8 @@ def _report(args: Namespace, failure: Failure, out: Console) -> None:
 def bench(args: Namespace, out: Console) -> int:
     """Time the kernel and every game, or the server."""
     found: list[Figure] = []
-    chosen, total = (server_figures(args), 5) if args.server else (_all_figures(), 6 + FIGURES * len(games()))
+    in_all = 6 + FIGURES * len(games())
+    chosen, total = (server_figures(args), SERVER_FIGURES) if args.server else (_all_figures(), in_all)
     with progress(total, "measuring") as advance:
         for figure in chosen:
             found.append(figure)
