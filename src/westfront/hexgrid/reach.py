@@ -55,6 +55,7 @@ class MoveCosts:
         odd = join(closed, *(sides for _, sides in surcharges), road[1] if road else NO_SIDES)
         self._special: HexSet = union(odd)
         self._steps: dict[tuple[Hex, int], int | None] = {}
+        self._one_step: dict[Hex, HexSet] = {}
         self._edges = _sorted_edges(self._edges_of(self._special))
         self.cheapest = min([cost for cost, _ in self._enter] + ([road[0]] if road else []), default=1)
         self._windows: dict[tuple[int, int], _Window] = {}
@@ -78,8 +79,12 @@ class MoveCosts:
 
     def one_step(self, start: Hex) -> HexSet:
         """The hexes to which one step leads, whatever it costs: what a unit that may always move one hex can choose."""
-        ways = enumerate(self.grid.steps)
-        return self.grid.set_of(start + step for d, step in ways if self.step(start, d) is not None)
+        found = self._one_step.get(start)
+        if found is None:
+            ways = enumerate(self.grid.steps)
+            found = self.grid.set_of(start + step for d, step in ways if self.step(start, d) is not None)
+            self._one_step[start] = found
+        return found
 
     def _edges_of(self, hexes: HexSet) -> _Edges:
         """Steps out of some hexes: by ticks and distance of the shift, the hexes from which the step costs that."""
@@ -148,7 +153,7 @@ class _ChangedCosts(MoveCosts):
         into = union(hexes for _, hexes in dearer)
         touched = union(join(closed, *(sides for _, sides in crossings))) | self.grid.adjacent(into)
         self._special, self._touched = base._special | touched, touched
-        self._steps, self._windows = {}, {}
+        self._steps, self._one_step, self._windows = {}, {}, {}
         self._edges = _sorted_edges(self._laid_over(touched & ~base._special))
 
     def _laid_over(self, newly: HexSet) -> _Edges:
