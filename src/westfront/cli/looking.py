@@ -178,7 +178,9 @@ class Looking:
         if not found.tracks:
             yield "  This game has no track to follow over the turns."
             return
-        yield f"  {found.title} at the beginning of turn {', '.join(found.turns[:-1])}, and now"
+        *turns, now = found.turns
+        when = f"at the beginning of turn {', '.join(turns)}, and {now}" if turns else now
+        yield f"  {found.title} {when}"
         yield from (f"  {line}" for line in found.lines())
 
     def log(self, count: str) -> Iterator[str]:

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.marne.drawn import PETAIN, When, asked, bare, cost, goes, offers, plays, real, refused, river, state, where
+from tests.games.marne.drawn import (
+    PETAIN,
+    When,
+    asked,
+    bare,
+    cost,
+    goes,
+    offers,
+    plays,
+    real,
+    refused,
+    river,
+    state,
+    where,
+)
 
 
 @pytest.mark.rule("9.2")
