@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from westfront.cli.charts import chart_lines, named
 from westfront.cli.ground import Ground
 from westfront.cli.words import all_help, percent, verb_help
+from westfront.engine.aids import PRIMER
 from westfront.engine.decision import Decision
 from westfront.engine.match import Match
 from westfront.engine.view import Battle, Pile, Preview, Scene
@@ -48,6 +49,12 @@ class Looking:
     def scene(self) -> Scene:
         """What lies on the table before the side that is asked."""
         return self._match.view(self._decision.side).scene
+
+    def welcome(self) -> Iterator[str]:
+        """What a new player is told before the first question."""
+        about = [aid.title for aid in self._match.rules.aids() if aid.key == PRIMER]
+        if about:
+            yield f"{self._match.rules.title}. New to it? Type: chart {PRIMER}. What else can be typed: help."
 
     def help(self, about: str) -> Iterator[str]:
         """What can be typed, or what one verb does."""
@@ -96,7 +103,7 @@ class Looking:
             yield f"  {about}{line.label}: {line.value}{f' [{line.rule}]' if line.rule else ''}"
         if found.chances:
             more = "" if whole or not several else "  (more: battle)"
-            yield "  " + ", ".join(f"{outcome} {percent(chance)}" for outcome, chance in found.chances.items()) + more
+            yield "  " + "; ".join(f"{outcome} {percent(chance)}" for outcome, chance in found.chances.items()) + more
         elif several and not whole:
             yield f"  {_laid_down(found)}  (more: battle)"
             yield from self._declared_notes()
@@ -178,7 +185,9 @@ class Looking:
         if not found.tracks:
             yield "  This game has no track to follow over the turns."
             return
-        yield f"  {found.title} at the beginning of turn {', '.join(found.turns[:-1])}, and now"
+        *turns, now = found.turns
+        when = f"at the beginning of turn {', '.join(turns)}, and {now}" if turns else now
+        yield f"  {found.title} {when}"
         yield from (f"  {line}" for line in found.lines())
 
     def log(self, count: str) -> Iterator[str]:

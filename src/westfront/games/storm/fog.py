@@ -192,8 +192,9 @@ def boxes(rules: StormData, s: StormState, side: int) -> dict[str, tuple[Pile, .
     """Deadpiles, units that may enter, reinforcements, air units, open to all; units to set up, to their owner."""
     found: dict[str, list[Pile]] = {}
     curtain = curtained(s)
-    for unit, at in enumerate(s.at):
-        owner = rules.side_of[unit]
+    order = sorted(range(len(s.at)), key=lambda unit: (rules.side_of[unit], -s.at[unit], rules.arrival[unit]))
+    for unit in order:
+        owner, at = rules.side_of[unit], s.at[unit]
         if (
             at >= 0
             or at == GONE
