@@ -1,4 +1,4 @@
-"""The planner of the staff: drafts of an order, each played on to the end of the enemy's answer; the best is taken."""
+"""The planner: drafts of an order, each played on to the end of the turn or of the enemy's answer."""
 
 from __future__ import annotations
 
@@ -13,13 +13,21 @@ LONGEST = 400
 
 
 class Planner:
-    """Carries out drafts in thought, with both sides going on by their scripts until the turn has gone round.
+    """Carries out drafts in thought, with both sides going on by their scripts.
 
-    All drafts meet the same throws of the dice, so that luck does not decide between them.
+    It looks as far as the end of the own turn or, with `reply`, until the enemy has had his. All drafts meet the same
+    throws of the dice, so that luck does not decide between them. `quiet` says whether no battle is under way.
     """
 
-    def __init__(self, answer: Callable[[World], Plan], value: Callable[[World], float], seed: str) -> None:
-        self.answer, self.value, self.seed = answer, value, seed
+    def __init__(
+        self,
+        answer: Callable[[World], Plan],
+        value: Callable[[World], float],
+        quiet: Callable[[World], bool],
+        seed: str,
+        reply: bool,
+    ) -> None:
+        self.answer, self.value, self.quiet, self.seed, self.reply = answer, value, quiet, seed, reply
 
     def best(self, world: World, drafts: Sequence[Plan], throws: int) -> Plan:
         """The draft with the best average, and what the others came to."""
@@ -29,17 +37,16 @@ class Planner:
         return Plan(drafts[order[0]].actions, drafts[order[0]].why, choices)
 
     def _played(self, world: World, draft: Plan, throw: int) -> float:
-        """What a draft is worth when its side is about to begin its next turn, after one run of the dice."""
+        """What a draft is worth as far as one looks, after one run of the dice."""
         after, dice = world.copy(), RandomDice(RepeatableRandom(f"{self.seed}/{throw}"))
-        side, has_answered = world.side, False
+        side, is_enemys = world.side, False
         after.order(draft.actions, dice)
         for _ in range(LONGEST):
-            if after.over or (has_answered and after.side == side and self._turn(after) > self._turn(world)):
+            if after.over:
                 break
-            has_answered = has_answered or after.side != side
+            if self.quiet(after) and (after.side != side) != is_enemys:
+                if is_enemys or not self.reply:
+                    break
+                is_enemys = True
             after.order(self.answer(after).actions, dice)
         return self.value(after)
-
-    @staticmethod
-    def _turn(world: World) -> int:
-        return int(getattr(world.state, "turn", 0))

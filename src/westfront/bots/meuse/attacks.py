@@ -14,6 +14,9 @@ from westfront.games.meuse.retreat import next_hexes
 from westfront.games.meuse.state import GERMAN
 from westfront.hexgrid import bits, has
 
+WORST_AT_GOAL = 6
+"""At the goal one column less will do."""
+
 
 class Attack(NamedTuple):
     """A planned attack: the hex, who comes from where, the column without support, and what it should bring."""
@@ -27,7 +30,7 @@ class Attack(NamedTuple):
 def judge(picture: Picture, side: int, target: int, team: Team) -> float:
     """What an attack brings, with half of the support that each side could add; nothing if it is too weak."""
     column = picture.column(target, team)
-    if column < WORST_COLUMN:
+    if column < (WORST_COLUMN if target != picture.rules.goal else WORST_AT_GOAL):
         return -1.0
     return picture.battle_worth(target, team, column)
 

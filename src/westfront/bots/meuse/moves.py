@@ -71,7 +71,8 @@ def allied_solo(picture: Picture, unit: int) -> dict[int, float]:
     for hex_ in [s.at[unit], *bits(destinations(rules, s, unit))]:
         danger = picture.danger(unit, hex_, picture.field.occupied[ALLIED])
         cut_off = 0.0 if has(supplied, hex_) else picture.weights["own cut off"]
-        found[hex_] = picture.weights["ground"] * strength * picture.place_worth(hex_) - 0.5 * danger + cut_off
+        place = picture.weights["ground"] * strength * picture.place_worth(hex_) + picture.beyond(hex_)
+        found[hex_] = place - 0.5 * danger + cut_off
     return found
 
 
