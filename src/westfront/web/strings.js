@@ -380,6 +380,7 @@ export const S = {
     menu: (hex) => `What can be done at ${hex}`,
     canDo: (words) => `Possible here: ${words}.`,
     nothingHere: "Nothing is to be done here now.",
+    noHexes: "No hex on the map is to be chosen now.",
     nobodyAble: "No unit on the map can act now.",
     chancesAre: "Dice will be thrown, and that cannot be taken back. The chances:",
     sampled: (throws) => `There are too many ways to count them all: this is from ${throws.toLocaleString("en")} trial throws.`,
@@ -444,7 +445,7 @@ export const S = {
     },
     keysTitle: "Keys",
     keyNames: {
-      hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], rest: ["r"], together: ["Shift", "click"], goOn: ["e"], escape: ["Esc"], undo: ["u"],
+      hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], where: ["d", "D"], rest: ["r"], together: ["Shift", "click"], goOn: ["e"], escape: ["Esc"], undo: ["u"],
       why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], names: ["p"], layers: ["o"], legend: ["l"], aids: ["a"], text: ["t"], help: ["F1"],
     },
     keys: {
@@ -453,6 +454,7 @@ export const S = {
       act: "act on the hex or the unit",
       stack: "next unit of the stack",
       next: "next or last unit that can act",
+      where: "next or last hex that can be chosen: destination or target",
       rest: "the same order for the rest of the stack",
       together: "take a whole stack, as on its label",
       goOn: "go on: confirm, done, end of the phase",

@@ -54,10 +54,9 @@ export function previewPanel(preview, page) {
   const bars = preview.chances && Object.keys(preview.chances).length ? chanceBars(preview.chances) : null;
   return [
     h("h2", {}, preview.title),
-    hexes.length ? bars : null,
+    bars,
     plain.length ? linesTable(plain, page) : null,
     hexes.map((hex) => h("details", { open: hexes.length === 1, data: { about: hex } }, h("summary", {}, aboutHex(hex, page)), linesTable(preview.lines.filter((line) => line.about === hex), page))),
-    hexes.length ? null : bars,
     preview.note ? h("p", { class: "soft small" }, preview.note) : null,
   ];
 }

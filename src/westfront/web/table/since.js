@@ -31,8 +31,9 @@ export class Since {
   }
 
   /** An order was given: what comes after it is new, and what was shown is known. */
-  acted() {
-    localStorage.setItem(this.#key, String(this.page.ctx.table.number));
+  acted(number) {
+    this.stop();
+    localStorage.setItem(this.#key, String(number));
     this.page.map.groups.since.replaceChildren();
   }
 

@@ -288,7 +288,6 @@ class TablePage {
     const send = (isUnsure) => this.#send(() => this.ctx.api.act(this.ctx.id, this.ctx.table.number, action, this.ctx.side, isUnsure));
     const answer = await send(ask !== null);
     const isTaken = answer?.outlook ? await ask(answer.outlook) && await send(false) : answer;
-    if (isTaken) this.since.acted();
     if (isTaken) setTimeout(() => this.groups.follow());
     else this.groups.forget();
     return isTaken;
@@ -317,6 +316,7 @@ class TablePage {
       const next = whole(table, await answer);
       this.busy = false;
       this.quiet();
+      this.since.acted(next.number);
       this.take(next);
       return true;
     } catch (error) {
