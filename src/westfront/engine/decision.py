@@ -66,6 +66,10 @@ class Decision:
             return Refusal(NOTATION, str(error))
         return self.refusal(code)
 
+    def lists(self, code: Action) -> bool:
+        """Whether an action is listed, as far as the list has been asked for; what is listed is legal."""
+        return code in self.__dict__.get("actions", ())
+
     def refusal(self, code: Action) -> Refusal | None:
         """Why an action that is well formed is refused, or None."""
         if code[0] not in self.verbs:
