@@ -19,8 +19,8 @@ MANY = 40
 DEEP = 12
 """So many answers are followed at most until a battle is over."""
 WON = 1000.0
-THROWS, ROLLOUT = 4, 250
-"""With so many runs of the dice each draft is tried at most, and what one run costs in units of work."""
+THROWS = 4
+"""With so many runs of the dice each draft is tried at most."""
 BACK = ("cancel", "drop")
 """What only takes back an answer is no answer: who did it again and again would never come to an end."""
 
@@ -28,17 +28,21 @@ BACK = ("cancel", "drop")
 class Expert:
     """A commander of one game; each game derives its own.
 
-    `orders` has for each kind of question the method that answers it with a plan. Questions that are not in it, and
-    those of a battle for a commander and above, are answered by expectation: every offered action is carried out in
-    thought, what follows is answered by `quick` for both sides, and the positions after the battle are judged.
+    `orders` has for each kind of question the method that answers it with a plan. Questions that are not in it, and for
+    a commander those that are `weighed`, are answered by expectation: every offered action is carried out in thought,
+    what follows is answered by `quick` for both sides, and the positions after the battle are judged.
     """
 
     orders: ClassVar[dict[type[Frame], Callable[[Any], Plan | None]]] = {}
     in_battle: ClassVar[tuple[type[Frame], ...]] = ()
     """Questions within a battle: a position is judged only when none of them is open."""
 
+    weighed: ClassVar[tuple[type[Frame], ...]] = ()
+    """Those of them that a commander weighs, since their outcome can be judged before other dice fall."""
     planned: ClassVar[tuple[type[Frame], ...]] = ()
     """Questions to which drafts are compared: those that shape a turn."""
+    rollout: ClassVar[int] = 250
+    """Units of work to play a side's turn to its end in thought."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind, self.rules = mind, mind.rules
@@ -74,7 +78,7 @@ class Expert:
     def script(self) -> Plan:
         """What the orders of the game say; in a battle a commander weighs instead."""
         frame = type(asked(self.world.state))
-        if frame in self.orders and not (frame in self.in_battle and self.mind.is_at_least(COMMANDER)):
+        if frame in self.orders and not (frame in self.weighed and self.mind.is_at_least(COMMANDER)):
             plan = self.orders[frame](self)
             if plan is not None and plan.actions and self.world.why(plan.actions[0]) is None:
                 return plan
@@ -83,10 +87,11 @@ class Expert:
     def plan(self) -> Plan:
         """The best of the drafts: for a commander at the end of the turn, for the staff after the enemy's answer."""
         drafts = self.drafts()
-        throws = min(THROWS, int(self.mind.work.left / (ROLLOUT * len(drafts))))
+        price = self.rollout * len(drafts) * (2 if self.mind.is_at_least(STAFF) else 1)
+        throws = min(THROWS, int(self.mind.work.left / price))
         if len(drafts) == 1 or not throws:
             return drafts[0]
-        self.mind.work.spend(throws * ROLLOUT * len(drafts))
+        self.mind.work.spend(throws * price)
         return self._planner().best(self.world, drafts, throws)
 
     def _planner(self) -> Planner:

@@ -234,18 +234,8 @@ class MeuseExpert(Expert):
         Advance: by_quick,
     }
     planned = (Movement,)
-    in_battle = (
-        Assault,
-        SupportFire,
-        LostBattalion,
-        AttackRoll,
-        AttackerLoss,
-        NextRetreat,
-        DefenderChoice,
-        Retreat,
-        Advance,
-        Hit,
-    )
+    weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)
+    in_battle = (*weighed, Assault, AttackRoll)
 
 
 # -- rules of thumb within a battle

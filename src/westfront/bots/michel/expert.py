@@ -216,5 +216,7 @@ class MichelExpert(Expert):
         LossOrder: by_quick,
         Pick: pick,
     }
-    planned = (Movement, AttackAllocation)
+    planned = (Movement,)
+    rollout = 700
+    weighed = (Retreat,)
     in_battle = (Assault, Resist, DefensiveFire, Retreat, Exchange, LossOrder, Pick)
