@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -189,9 +190,11 @@ def listen(player: Player, heard: list[dict[str, Any]], stop: threading.Event) -
 
 
 @contextmanager
-def running(store: str, settings: Settings | None = None, *, wait: bool = False) -> Iterator[Room]:
+def running(
+    store: str, settings: Settings | None = None, *, wait: bool = False, key: Path | None = None
+) -> Iterator[Room]:
     """A server in a thread of this process; its store must be there, unless it is to wait for it."""
-    found = find_store(store) if wait else open_store(store)
+    found = find_store(store, key) if wait else open_store(store, key)
     try:
         hall = Hall(found, settings or Settings(rate=0, quiet=0.0))
     except BaseException:

@@ -61,7 +61,7 @@ class Model(RuleBasedStateMachine):
         self.watch = players["watch"]
         row = self.room.hall.store.game(self.watch.table)
         assert row is not None
-        self.match = load(row, [])
+        self.match = load(row, [], self.room.hall.store.secret_of(row))
 
     # -- what can be done
 

@@ -42,7 +42,9 @@ def begin(store: Store, id_: str = "table2345678") -> tuple[Match, Game]:
     match = Match.new("ford", seed="store")
     row = new_row(begun(match), SEATS, id_, "00", f"request {id_}", "d")
     assert store.create(row, [Token(f"hash {id_}", id_, "red", SEAT, 1)], match.entries)
-    return match, row
+    kept = store.game(id_)
+    assert kept is not None
+    return match, kept
 
 
 def play(store: Store, match: Match, row: Game, action: str, key: str = "k") -> Game:
@@ -62,7 +64,7 @@ def test_a_game_comes_back_as_it_was(store: Store) -> None:
     assert any(entry.rolls for entry in match.entries)
     assert store.entries(row.id) == match.entries
     assert store.game(row.id) == row
-    again = load(row, store.entries(row.id))
+    again = load(row, store.entries(row.id), store.secret_of(row))
     assert (again.hash, again.result) == (match.hash, match.result)
 
 

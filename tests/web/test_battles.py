@@ -30,3 +30,18 @@ def test_on_a_phone_the_odds_stand_above_the_map(server: Server, phone: Page) ->
     sit(phone, seat)
     expect(phone.locator(".brief")).to_be_in_viewport()
     expect(phone.locator(".brief")).to_contain_text("1-1 · Ae attackers destroyed 66.7 %")
+
+
+def test_an_attack_that_would_lapse_is_told_once_before_the_phase_ends(server: Server, desktop: Page) -> None:
+    seat = new_table(server)
+    seat.act("done", "attack 2407", "add S-111", "confirm")
+    sit(desktop, seat)
+    desktop.get_by_role("button", name="Done").click()
+    dialog = desktop.get_by_role("dialog", name="Before you go on")
+    expect(dialog).to_contain_text("The attack on 2407 is without attack supply: S-111: it will lapse.")
+    expect(dialog.get_by_role("button", name="Go back")).to_be_focused()
+    desktop.keyboard.press("Enter")
+    assert seat.view()["number"] == 4
+    desktop.keyboard.press("e")
+    desktop.get_by_role("dialog", name="Done").get_by_role("button", name="Done").click()
+    expect(desktop.locator(".table-page")).not_to_have_attribute("data-number", "4")

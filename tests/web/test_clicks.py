@@ -73,7 +73,7 @@ def to_the_die(hand: Hand, fight: Fight) -> None:
     hand.click(page.locator('.bar [data-action="done"]'))
     hand.click(page.locator('.orders [data-action="resolve 2407"]'))
     hand.click(page.locator('dialog [data-key="go on"]'))
-    expect(page.locator(".dice-corner .die").first).to_be_visible()
+    expect(page.locator(".dice-tray .die").first).to_be_visible()
 
 
 def test_the_first_die_of_the_lesson_takes_ten_clicks(server: Server, desktop: Page) -> None:

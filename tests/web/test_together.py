@@ -101,8 +101,7 @@ def test_a_draw_is_offered_declined_offered_and_accepted(open_page: OpenPage, se
     grace.get_by_role("button", name="Accept").click()
     expect(ada.get_by_role("region", name="The game is over")).to_be_visible()
     expect(grace.get_by_role("region", name="The game is over")).to_be_visible()
-    expect(grace.locator("#prompt")).to_contain_text("Blue wins: Red resigns")
-    expect(grace.locator(".flag.side-1")).to_have_count(1)
+    expect(grace.locator("#prompt")).to_contain_text("Nobody wins: a draw by agreement")
 
 
 def test_an_offer_can_be_withdrawn(open_page: OpenPage, server: Server) -> None:
@@ -152,6 +151,8 @@ def test_resignation_asks_once(open_page: OpenPage, server: Server) -> None:
     ada.get_by_role("button", name="Resign").click()
     ada.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(grace.get_by_role("region", name="The game is over")).to_be_visible()
+    expect(grace.locator("#prompt")).to_contain_text("Blue wins: Red resigns")
+    expect(grace.locator(".flag.side-1")).to_have_count(1)
 
 
 def test_who_watches_sees_the_seats_but_neither_talk_nor_notes(desktop: Page, server: Server) -> None:

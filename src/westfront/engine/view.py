@@ -30,6 +30,17 @@ class Pile(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: tuple[str, ...] = ()
 
 
+class BattleStep(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A step of a battle in which both sides decide: whether it is over, and what was decided or thrown in it."""
+
+    title: str
+    done: bool = False
+    now: bool = False
+    by: str = ""
+    """Who decides in it, as long as it is the one that is asked about."""
+    told: str = ""
+
+
 class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     """A battle that is declared or takes shape: who attacks what, and with what support."""
 
@@ -46,6 +57,8 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     """What it lacks, without which all or part of it will lapse."""
     odds: str = ""
     """Odds or column in short, and where it is simple the chance that no defender stays: room for a chip on the map."""
+    steps: tuple[BattleStep, ...] = ()
+    """Where it stands, in games whose battles go step by step."""
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):

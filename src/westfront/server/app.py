@@ -252,6 +252,7 @@ async def _rings(hall: Hall, call: Call) -> AsyncIterator[bytes]:
     listener = Listener(call.token, call.roles)
     hall.doorbell.join(call.id, listener)
     try:
+        await _in_thread(hall, call.sit_down)  # the token may have gone before the doorbell knew of this stream
         row = await _in_thread(hall, hall.tables.row, call.id)
         hall.doorbell.greet(call.id, listener, Ring(row.number, row.chat, row.talk))
         while True:
@@ -259,6 +260,8 @@ async def _rings(hall: Hall, call: Call) -> AsyncIterator[bytes]:
             if listener.dismissed:
                 return
             yield listener.data if rings else b": still here\n\n"
+    except ApiError:
+        return
     finally:
         hall.doorbell.leave(call.id, listener)
 

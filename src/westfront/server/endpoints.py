@@ -1,4 +1,4 @@
-"""The one table of endpoints; the application and its documentation are made of it."""
+"""The one table of endpoints; the application and its documentation are made from it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from westfront import __version__
+from westfront.engine.course import Course
 from westfront.server import aids, lobby, play, seats, telling, together
 from westfront.server import messages as m
 from westfront.server.hall import Call
@@ -31,7 +32,7 @@ class Endpoint(NamedTuple):
     query: tuple[str, ...] = ()
     largest: int = SMALL
     cost: int = 1
-    """How much of the rate limit it uses up."""
+    """How much of the rate limit it costs."""
     media: str = JSON
 
 
@@ -46,7 +47,7 @@ def _get(path: str, run: Callable[..., Any] | None, summary: str, answer: Any, *
 
 
 def _at(path: str, run: Callable[..., Any] | None, summary: str, answer: Any, **more: Any) -> Endpoint:
-    """Something that is asked at a table, by who has a token for it."""
+    """Something asked at a table, by someone with a token for it."""
     method = "POST" if more.get("body") else "GET"
     return Endpoint(method, "/api/tables/{table}" + path, run, summary, answer, bearer=True, **more)
 
@@ -71,6 +72,7 @@ PLAY = [
     _at("/at/{number}", play.at, "The table as it was.", m.At, query=("side",)),
     _at("/overlays", play.overlays, "What can be laid over the map.", m.Overlays, query=("side",)),
     _at("/aids", aids.of_table, "The tables and charts of its game.", m.Aids),
+    _at("/course", play.course, "Its tracks over the turns.", Course),
     _at("/actions", play.act, "An answer to the question.", m.Table, body=m.Act),
     _at("/undo", play.undo, "The last action is taken back.", m.Table, body=m.Undo),
     _at("/why", play.why, "Why not?", m.Reasons, body=m.Why),

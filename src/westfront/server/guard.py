@@ -95,7 +95,7 @@ def _is_plain(host: str) -> bool:
 
 
 def _is_same(headers: Headers, host: str) -> bool:
-    """Whether a page that asks is one of ours; who is no browser sends no origin."""
+    """Whether the page that asks is one of ours; what is not a browser sends no origin."""
     origin = headers.get("origin")
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False

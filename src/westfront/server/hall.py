@@ -191,7 +191,7 @@ class Call:
     def seat(self, live: Live, side: str = "") -> str:
         """The side for which somebody acts: the one named, else the one to act, else the only one."""
         if not self.roles:
-            raise ApiError(403, "Who watches cannot do this.")
+            raise ApiError(403, "Spectators cannot do this.")
         if side and side not in self.roles:
             raise ApiError(403, "This token does not play that side.")
         return side or (live.row.to_act if live.row.to_act in self.roles else self.roles[0])

@@ -61,7 +61,7 @@ class Places:
         self.count = 0
 
     def take(self, who: str) -> bool:
-        """Whether there was a place, which is taken then."""
+        """Take a place, if there is one; whether there was."""
         with self._lock:
             if self.count >= self.most or self._taken[who] >= self.each:
                 return False
@@ -87,7 +87,7 @@ class Turnstile:
 
     @asynccontextmanager
     async def enter(self, key: str, seconds: float) -> AsyncIterator[None]:
-        """Be one of them; TimeoutError if that takes too long."""
+        """Wait for a turn and take it; TimeoutError if that takes too long."""
         gate = self._gates.get(key)
         if gate is None:
             gate = self._gates[key] = _Gate(self._each)

@@ -105,7 +105,7 @@ class Machines:
     def _turn(self, id_: str) -> Turn | None:
         """What a machine has to think about, if it has; in a lesson it does what the lesson says, at once."""
         with self._tables.open(id_) as live:
-            while live.row.waits_for == "machine":
+            while live.row.waits_for == "machine" and not live.match.halted:
                 side = live.row.to_act
                 player = live.row.seat(side).kind.removeprefix(MACHINE)
                 if not live.row.lesson:
@@ -142,7 +142,7 @@ class Machines:
 
 
 def _carry_out(match: Match, plan: list[str]) -> str:
-    """Play the actions of a plan, as long as its side is asked and they are legal; why it ends before its end."""
+    """Play the actions of a plan, as long as its side is asked and they are legal; says why if it stopped early."""
     side = match.decision.side
     for action in plan:
         if match.over or match.decision.side != side:

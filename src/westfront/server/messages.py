@@ -278,7 +278,7 @@ class Seated(Struct, frozen=True):
 
 
 class Withdrawn(Struct, frozen=True):
-    """For what there is no link any more."""
+    """The side, or `watch`, whose link was withdrawn."""
 
     role: str
 

@@ -23,7 +23,7 @@ class NotSure(ApiError):
 
 
 def told(error: WestfrontError) -> ApiError:
-    """An error of the house as an answer."""
+    """One of Westfront's own errors as an answer."""
     if isinstance(error, ApiError):
         return error
     if isinstance(error, IllegalAction):

@@ -12,6 +12,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+from westfront.server.keys import KeyFile
 from westfront.server.pool import Pool
 from westfront.server.store import TABLES, Execute, Row, Store, StoreError, T
 
@@ -30,8 +31,10 @@ Job = tuple[Callable[[Execute], Any], Future[Any]]
 class SqliteStore(Store):
     """A file on this machine."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, key: Path | None = None) -> None:
+        """The key lies beside the file, unless it is told where."""
+        self._real_path = os.path.realpath(path)
+        self.path, self.key = path, KeyFile(key or Path(f"{self._real_path}.key"))
         self._jobs: deque[Job] = deque()
         self._writing, self._closing = threading.Lock(), threading.Event()
         self._watcher: threading.Thread | None = None
@@ -62,7 +65,7 @@ class SqliteStore(Store):
 
     def claim(self) -> None:
         """One server at a time: another would not hear what this one does. A file that is damaged is left as it is."""
-        self._lock_file = _locked(self.path)
+        self._lock_file = _locked(self.path, f"{self._real_path}.lock")
         found = self.read("PRAGMA quick_check(1)")
         if found != [("ok",)]:
             raise StoreError(
@@ -155,6 +158,15 @@ class SqliteStore(Store):
         cursor = self._writer.execute(sql, values)
         return cursor.fetchall(), cursor.rowcount
 
+    def _forget_old_rows(self) -> None:
+        """The file is written anew, and its log emptied."""
+        try:
+            with self._writing:
+                self._writer.execute("VACUUM")
+                self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error as error:
+            raise StoreError(f"the store {self.path} cannot be written: {error}") from None
+
     def snapshot(self) -> Iterator[tuple[str, list[Row]]]:
         """All rows as of one moment, while others go on writing."""
         with closing(self._connect()) as connection:
@@ -174,13 +186,13 @@ class SqliteStore(Store):
             os.close(self._lock_file)
 
 
-def _locked(path: Path) -> int:
-    """Take the lock beside a file, which goes with this process however it ends."""
+def _locked(path: Path, lock: str) -> int:
+    """Take the lock of a file, which goes with this process however it ends."""
     try:
         import fcntl  # not on every system
     except ImportError:
         return -1
-    handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -20,6 +20,7 @@ from westfront.engine.dice import Roll
 from westfront.engine.record import Entry
 from westfront.engine.rules import find_game
 from westfront.errors import UnknownGame, WestfrontError
+from westfront.server.keys import CLEAR, BadKey, KeyFile
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -67,7 +68,7 @@ class StoreError(WestfrontError):
 
 
 class Unreachable(StoreError):
-    """The store is not there; it may come yet."""
+    """The store is not there yet."""
 
 
 class BadRow(StoreError):
@@ -88,7 +89,7 @@ class Execute(Protocol):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who plays a side: a person, a machine (by its name), `open` to who is invited, or `empty`."""
+    """Who plays a side: a person, a machine (by its name), `open` to whoever is invited, or `empty`."""
 
     kind: str
     name: str = ""
@@ -257,6 +258,9 @@ class Visit(NamedTuple):
 class Store:
     """What the server asks of its store; everything is in terms of `read` and `write`."""
 
+    key: KeyFile
+    """Under which the secrets of dice are kept."""
+
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """The rows of one question."""
         raise NotImplementedError
@@ -272,7 +276,7 @@ class Store:
         """A server begins to work with this store; one that only one server can use is refused to the next."""
 
     def check_writing(self) -> None:
-        """Whether something can be written now, and comes to the disk."""
+        """Whether something can be written now and reaches the disk."""
         self.write(lambda execute: execute("UPDATE version SET number = number"))
 
     def snapshot(self) -> Iterator[tuple[str, list[Row]]]:
@@ -307,6 +311,48 @@ class Store:
         if found != [VERSION]:
             told = " and ".join(str(number)[:20] for number in found[-2:] if number != VERSION)
             raise StoreError(f"the store has version {told or 'unknown'}, this Westfront knows version {VERSION}")
+        self._seal_secrets()
+
+    def _seal_secrets(self) -> None:
+        """Seal what a store or a backup from before holds in clear, and leave no trace of it in the store."""
+        rows = self.read("SELECT id, secret FROM games")
+        clear = [(id_, secret) for id_, secret in rows if CLEAR.fullmatch(str(secret))]
+
+        def seal(execute: Execute) -> None:
+            for id_, secret in clear:
+                execute("UPDATE games SET secret = ? WHERE id = ?", (self._sealed(id_, secret), id_))
+
+        if clear:
+            self.write(seal)
+            self._forget_old_rows()
+
+    def _forget_old_rows(self) -> None:
+        """Leave nothing of rows that were changed."""
+        raise NotImplementedError
+
+    def _sealed(self, id_: str, secret: str) -> str:
+        try:
+            return self.key.seal(id_, secret)
+        except BadKey as error:
+            raise StoreError(str(error)) from None
+
+    def secret_of(self, row: Game) -> str | None:
+        """The secrets of a table's dice, or None if they were sealed with another key."""
+        try:
+            return self.key.open(row.id, row.secret)
+        except BadKey as error:
+            raise StoreError(str(error)) from None
+
+    def lost_dice(self) -> str:
+        """A sentence about the games under way whose dice were sealed with another key, if there are any."""
+        count = sum(not row.result and self.secret_of(row) is None for row in self.games())
+        told = f"{count} games" if count != 1 else "a game"
+        return (
+            f"The key in {self.key.path} is not the one that sealed the dice of {told} under way; with this one, fresh "
+            "dice are thrown from here on."
+            if count
+            else ""
+        )
 
     def fill(self, pieces: Iterable[tuple[str, list[Row]]]) -> None:
         """Put the rows of a backup into a store that holds nothing yet."""
@@ -320,14 +366,17 @@ class Store:
                     execute(f"INSERT INTO {name} VALUES ({marks}) ON CONFLICT DO NOTHING", row)
 
         self.write(put)
+        self._seal_secrets()
 
     # -- games
 
     def create(self, game: Game, tokens: Sequence[Token], entries: Sequence[Entry]) -> bool:
-        """A new table with its tokens and first actions; False if its request has made one before."""
+        """A new table with its tokens and first actions, its secret not sealed yet; False if its request has made one
+        before."""
+        sealed = self._sealed(game.id, game.secret)
 
         def insert(execute: Execute) -> bool:
-            row = msgspec.structs.astuple(game)
+            row = msgspec.structs.astuple(msgspec.structs.replace(game, secret=sealed))
             if not execute(f"INSERT INTO games ({_GAME}) VALUES ({_MARKS}) ON CONFLICT DO NOTHING", row)[1]:
                 return False
             for token in tokens:
@@ -369,7 +418,7 @@ class Store:
         return [id_ for (id_,) in self.read("SELECT id FROM games WHERE waits_for = 'machine'")]
 
     def entries(self, id_: str, after: int = 0, to: int = sys.maxsize) -> list[Entry]:
-        """The actions of a game behind a number, and up to another."""
+        """The actions of a game after a number, up to another."""
         columns = "number, side, action, auto, rolls, effect, hash"
         question = f"SELECT {columns} FROM actions WHERE game = ? AND number > ? AND number <= ? ORDER BY number"
         rows = self.read(question, (id_, after, to))
@@ -378,12 +427,18 @@ class Store:
         except (TypeError, ValueError, AttributeError):
             raise BadRow(id_) from None
 
-    def append(self, game: Game, entries: Sequence[Entry], standing: Standing, request: Request | None) -> Game:
-        """Write accepted actions; Stale if their numbers are taken. Gives the row as it is now."""
+    def append(
+        self, game: Game, entries: Sequence[Entry], standing: Standing, request: Request | None, secret: str = ""
+    ) -> Game:
+        """Write accepted actions; Stale if their numbers are taken. Gives the row as it is now.
+
+        With a secret the dice have become others.
+        """
         changed = standing.to_act != game.to_act
         time_ = now()
         new = msgspec.structs.replace(
             game,
+            secret=self._sealed(game.id, secret) if secret else game.secret,
             number=standing.number,
             to_act=standing.to_act,
             waits_for=standing.waits_for,
@@ -471,7 +526,7 @@ class Store:
         return self.write(insert)
 
     def chat(self, id_: str, after: int) -> list[Row]:
-        """The lines of the chat behind a number: number, side, text, time."""
+        """The lines of the chat after a number: number, side, text, time."""
         return self.read(
             "SELECT number, side, text, time FROM chat WHERE game = ? AND number > ? ORDER BY number", (id_, after)
         )
@@ -522,7 +577,7 @@ class Store:
         return self.write(count)
 
     def due_notices(self, before: int) -> list[Row]:
-        """Sides that are to act since before a time and were not told: table, turn, side, kind, address."""
+        """Sides that have been due to act since before a time and were not told: table, turn, side, kind, address."""
         return self.read(
             "SELECT g.id, g.turn, g.to_act, n.kind, n.address FROM notices n"
             " JOIN games g ON g.id = n.game AND g.to_act = n.side"

@@ -1,4 +1,4 @@
-"""Where a side is told that it is its turn: set at the table, confirmed and ended by who owns the address."""
+"""Where a side is told that it is its turn: set at the table, confirmed and ended by the owner of the address."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def set_notice(call: Call, body: m.NewNotice) -> m.Notice:
     if body.email and not call.hall.settings.sends_email:
         raise ApiError(422, "This server sends no e-mail.")
     if body.email and not _is_mail(body.email):
-        raise ApiError(422, "This is no address of e-mail.")
+        raise ApiError(422, "This is not an e-mail address.")
     if body.webhook:
         check_address(body.webhook)
     with call.open() as live:

@@ -62,6 +62,8 @@ def _check_offer(live: Live, body: m.NewOffer) -> None:
         raise IllegalAction("lesson", "a lesson only goes forward")
     if body.kind == "takeback" and body.to >= live.match.number:
         raise ApiError(422, f"There is no action {body.to} to go back to; the game is at {live.match.number}.")
+    if body.kind == "takeback":
+        live.match.check_followed(body.to)
     if live.row.open_offer():
         raise ApiError(409, "An offer is on the table already.")
 
@@ -90,7 +92,7 @@ def carry_out(live: Live, made: Offer, accepted_by: str) -> None:
 
 
 def answer(call: Call, body: m.Answer) -> m.Table:
-    """Accept or decline the offer on the table; who made it can only withdraw it."""
+    """Accept or decline the offer on the table; whoever made it can only withdraw it."""
     with call.open() as live:
         side = call.seat(live, body.side)
         if not call.is_repeat():
@@ -113,7 +115,7 @@ def answer(call: Call, body: m.Answer) -> m.Table:
 
 
 def chat(call: Call) -> m.Chat:
-    """The chat between the seats; who watches hears nothing of it."""
+    """The chat between the seats; spectators do not see it."""
     if not call.roles:
         return m.Chat(0, [])
     with call.open() as live:
@@ -121,7 +123,7 @@ def chat(call: Call) -> m.Chat:
 
 
 def _chat(call: Call, live: Live, after: int) -> m.Chat:
-    """The last lines behind a number."""
+    """The last lines after a number."""
     seats = live.row.all_seats()
     rows = call.hall.store.chat(live.id, max(after, live.row.chat - CHAT_LINES))
     return m.Chat(live.row.chat, [m.ChatLine(n, side, seats[side].name, text, time) for n, side, text, time in rows])
@@ -157,4 +159,4 @@ def write_note(call: Call, body: m.NewNote) -> m.Note:
 
 def _check_seat(call: Call) -> None:
     if not call.roles:
-        raise ApiError(403, "Who watches cannot do this.")
+        raise ApiError(403, "Spectators cannot do this.")

@@ -123,6 +123,7 @@ export function mountLog(element, ctx) {
     busy = false;
     if (again) { again = false; update(); }
   };
+  ctx.moments = () => [...new Set(lines.map((line) => line.number))];
   ctx.on("table", update);
   ctx.on("at", mark);
   if (ctx.table) update();

@@ -1,7 +1,7 @@
 // The router: the address after # decides which page stands in <main>.
 
 import { api, Trouble } from "./api.js";
-import { h, announce, renew } from "./dom.js";
+import { h, announce, renew, showOnTab } from "./dom.js";
 import { openJoin } from "./join.js";
 import { openLobby } from "./lobby.js";
 import { openMail } from "./mail.js";
@@ -81,7 +81,7 @@ async function go() {
 /** After a change of page the reader stands at its heading. */
 function arrive() {
   const heading = main.querySelector("h1");
-  document.title = heading ? `${heading.textContent} – ${S.common.name}` : S.common.name;
+  showOnTab({ title: heading ? `${heading.textContent} – ${S.common.name}` : S.common.name });
   scrollTo(0, 0);
   if (!main.contains(document.activeElement)) {
     heading?.setAttribute("tabindex", "-1");

@@ -195,7 +195,7 @@ export const S = {
       alone: "The dice come from the secret of this server alone.",
       waiting: "Both sides get a share in the dice as soon as both are here, if no die has fallen by then.",
       promise: (commitment) => `Promise ${commitment.slice(0, 12)}…`,
-      fresh: "The game was brought here from elsewhere and goes on with fresh dice.",
+      fresh: "The game goes on with fresh dice: it was brought here from elsewhere, or the server has lost the key to the old ones.",
       takebacks: (number) => `${count(number, "roll was", "rolls were")} taken back by consent.`,
     },
     kinds: { person: "person", machine: "machine", open: "invited", empty: "seat is free" },
@@ -276,6 +276,23 @@ export const S = {
     key: "Marked: where the game stands now.",
   },
 
+  steps: {
+    title: (where) => `Battle for ${where}`,
+    label: "Steps of the battle",
+    states: { done: "done", now: "now", later: "to come" },
+    box: (number, title, state, told) => `${number}, ${title}, ${state}${told ? `: ${told}` : ""}`,
+    now: (numbers, titles) => `${numbers.length > 1 ? "Steps" : "Step"} ${numbers.join(" and ")}: ${titles.join(" and ")}.`,
+    decides: (side) => `${side} decides.`,
+    decided: "What has been decided",
+    line: (number, title) => `${number} ${title}: `,
+  },
+
+  course: {
+    title: "Course of the game",
+    turn: "turn",
+    none: "This game has no track to follow over the turns.",
+  },
+
   lesson: {
     overline: "First battle",
     step: (step, steps) => `Step ${step} of ${steps}`,
@@ -299,6 +316,23 @@ export const S = {
     replay: "Look through the game from the beginning",
     again: "Play it again",
   },
+
+  dice: {
+    tray: "The dice",
+    lines: "What the dice brought",
+    title: (at, number) => (number > 1 ? `Dice: throw ${at} of the last ${number}` : "Dice"),
+    earlier: "The throw before", later: "The throw after",
+    before: "The dice have fallen",
+    seen: "I have seen it",
+  },
+
+  since: {
+    told: (moved, lost) => `Since your last order ${[moved && `${count(moved, "unit has", "units have")} moved`, lost && `${count(lost, "has", "have")} left the map`].filter(Boolean).join(" and ")}.`,
+    play: "Play it",
+    line: "Since your last order",
+  },
+
+  turn: (title) => `● Your turn – ${title}`,
 
   forgotten: {
     title: "Before you go on",
@@ -346,6 +380,7 @@ export const S = {
     menu: (hex) => `What can be done at ${hex}`,
     canDo: (words) => `Possible here: ${words}.`,
     nothingHere: "Nothing is to be done here now.",
+    noHexes: "No hex on the map is to be chosen now.",
     nobodyAble: "No unit on the map can act now.",
     chancesAre: "Dice will be thrown, and that cannot be taken back. The chances:",
     sampled: (throws) => `There are too many ways to count them all: this is from ${throws.toLocaleString("en")} trial throws.`,
@@ -353,6 +388,8 @@ export const S = {
     isFinal: "This cannot be taken back.",
     neverAsk: (verb) => `Do not ask again before “${verb}” in this game`,
     nothingRolled: "nothing happens",
+    otherOutcomes: (number) => `${number} other outcomes`,
+    allOutcomes: (number) => `All ${number} outcomes`,
     noUnits: "No units here.",
     pickHex: "Point at a hex to see what lies there.",
     hiddenUnit: (side) => `${side} unit, face down`,
@@ -375,6 +412,9 @@ export const S = {
     zoomOut: "Farther",
     fit: "Whole map",
     hideCounters: "Hide counters",
+    namesAbove: "Names above the counters",
+    namesUp: "Names above the counters",
+    namesDown: "Names below the counters",
     countersHidden: "Counters hidden",
     countersShown: "Counters shown",
     layers: "Overlays",
@@ -405,8 +445,8 @@ export const S = {
     },
     keysTitle: "Keys",
     keyNames: {
-      hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], rest: ["r"], together: ["Shift", "click"], goOn: ["e"], escape: ["Esc"], undo: ["u"],
-      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], layers: ["o"], legend: ["l"], aids: ["a"], text: ["t"], help: ["F1"],
+      hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], where: ["d", "D"], rest: ["r"], together: ["Shift", "click"], goOn: ["e"], escape: ["Esc"], undo: ["u"],
+      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], names: ["p"], layers: ["o"], legend: ["l"], aids: ["a"], text: ["t"], help: ["F1"],
     },
     keys: {
       hexes: "from hex to hex",
@@ -414,6 +454,7 @@ export const S = {
       act: "act on the hex or the unit",
       stack: "next unit of the stack",
       next: "next or last unit that can act",
+      where: "next or last hex that can be chosen: destination or target",
       rest: "the same order for the rest of the stack",
       together: "take a whole stack, as on its label",
       goOn: "go on: confirm, done, end of the phase",
@@ -425,6 +466,7 @@ export const S = {
       zoom: "nearer, farther, whole map",
       step: "one action back, one forward",
       bare: "hide or show the counters",
+      names: "names of places above or below the counters",
       layers: "overlays",
       legend: "legend",
       aids: "tables and charts of the game",

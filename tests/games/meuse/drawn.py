@@ -177,4 +177,5 @@ def odds(lines: Iterable[str]) -> str:
 
 def result(lines: Iterable[str]) -> str:
     """The letters of the result."""
-    return next(line.split(": ")[1].split(" [")[0] for line in lines if line.startswith("Result at "))
+    told = next(line.split(": ")[1].split(" [")[0] for line in lines if line.startswith("Result at "))
+    return "." if told == "no effect" else told.split(",")[0]

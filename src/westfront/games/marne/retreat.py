@@ -15,6 +15,7 @@ from westfront.games.marne.losses import BY_INTERDICTION, BY_RETREAT, DirectLoss
 from westfront.games.marne.movement import interdicted
 from westfront.games.marne.places import enter_together
 from westfront.games.marne.state import MarneState
+from westfront.games.marne.story import note_fate
 from westfront.games.marne.supply import sources_now
 from westfront.hexgrid import HexSet, bits, has, union
 
@@ -188,6 +189,7 @@ class Withdrawal(MarneAsk, frozen=True):
         goals = 0 if drowned else self._goals_after(rules, s, to)
         enter_together(play, self.units, [here, to])
         play.tell("retreated", "12.3", units=self.units, path=(here, to))
+        note_fate(s, f"{rules.names.write('unit*', self.units)} retreat to {rules.grid.label(to)}")
         if drowned:
             disorganise(play, self.units, "12.3/Disorder")
         gone = self.gone + 1

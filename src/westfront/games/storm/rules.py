@@ -21,7 +21,7 @@ from westfront.games.storm.features import features
 from westfront.games.storm.invariants import broken
 from westfront.games.storm.setup import start_state
 from westfront.games.storm.state import StormState
-from westfront.games.storm.texts import PATTERNS, TEXTS
+from westfront.games.storm.texts import PATTERNS, TEXTS, VERB_HELP
 
 OFF_ON, ON, FORBIDDEN = ("off", "on"), ("on",), ("off",)
 
@@ -112,6 +112,8 @@ class Storm(StormData, Rules[StormState]):
         "corps": "send the Australian-American Corps",
         "keep": "no",
     }
+    course = "Morale"
+    verb_help = VERB_HELP
     luck_dice = {"combat": "high", "bombing": "high", "Paris-Gun": "high"}
     state = StormState
     contract = ("at", "steps", "german", "morale", "pool", "bertha", "wet")
@@ -148,6 +150,10 @@ class Storm(StormData, Rules[StormState]):
 
     def aids(self) -> Iterator[Aid]:
         return aids(self)
+
+    def standing(self, s: StormState) -> dict[str, int]:
+        """Morale of both sides; in 1919 only the German one counts."""
+        return dict(zip(self.sides[: 1 if self.is_1919 else 2], s.morale, strict=False))
 
     def overlays(self, s: StormState, side: int) -> Iterator[Overlay]:
         """See previews.py."""

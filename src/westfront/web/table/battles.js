@@ -53,7 +53,7 @@ function chip(battle, page) {
   const [x, y] = page.map.centre(battle.targets[0]);
   const from = ways(battle, page).map((way) => way.from);
   const [dx, dy] = from.reduce(([sx, sy], [ax, ay]) => [sx + x - ax, sy + y - ay], [0, -0.01]);
-  const far = (size * 0.56) / Math.hypot(dx, dy);
+  const far = (size * 0.6) / Math.hypot(dx, dy);
   const wide = text.length * LETTER + 10;
   return svg("g", { class: "chip", transform: `translate(${number(x + dx * far * 1.4)} ${number(y + dy * far)})` },
     svg("rect", { x: -wide / 2, y: -9, width: wide, height: 18, rx: 9 }), svg("text", { y: 4.4 }, text));

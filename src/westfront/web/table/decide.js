@@ -213,7 +213,7 @@ export class Decider {
 
   /** Of a battle at one of several hexes, show what counts at the hex that is pointed at. */
   #unfold(hexes) {
-    const folds = [...this.page.parts.preview.querySelectorAll("details")];
+    const folds = [...this.page.parts.preview.querySelectorAll("details[data-about]")];
     if (folds.some((fold) => hexes.includes(fold.dataset.about))) for (const fold of folds) fold.open = hexes.includes(fold.dataset.about);
   }
 

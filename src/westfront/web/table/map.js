@@ -39,7 +39,7 @@ export class MapView {
     this.board.className = "board";
     this.top = svg("svg", { class: "overlay", viewBox: `0 0 ${layout.width} ${layout.height}`, "aria-hidden": "true" });
     this.groups = Object.fromEntries(
-      ["zones", "marks", "counters", "labels", "battles", "path", "point", "cursor", "flash"].map((name) => [name, svg("g", { class: name })]));
+      ["zones", "marks", "since", "counters", "labels", "battles", "names", "path", "point", "cursor", "flash"].map((name) => [name, svg("g", { class: name })]));
     this.top.append(...Object.values(this.groups));
     this.board.append(this.top);
     stage.prepend(this.board);
@@ -47,7 +47,7 @@ export class MapView {
     this.sharp = 1;
     this.x = this.y = 0;
     this.pointers = new Map();
-    this.heard = { tap: () => {}, hover: () => {}, press: () => {}, lift: () => false, drag: () => {}, drop: () => {} };
+    this.heard = { tap: () => {}, hover: () => {}, press: () => {}, moved: () => {}, lift: () => false, drag: () => {}, drop: () => {} };
     this.#measure();
     this.#listen();
   }
@@ -61,7 +61,19 @@ export class MapView {
     drawing.removeAttribute("role");
     drawing.removeAttribute("aria-label");
     this.board.prepend(drawing);
+    this.#copyNames(drawing);
     this.#settle();
+  }
+
+  /** The names of places once more, above the counters, where they are seen on demand. */
+  #copyNames(drawing) {
+    const layer = drawing.querySelector("#layer-names");
+    if (!layer) return;
+    const names = layer.cloneNode(true);
+    names.removeAttribute("id");
+    let placed = names;
+    for (let parent = layer.parentNode; parent !== drawing; parent = parent.parentNode) placed = svg("g", { transform: parent.getAttribute("transform"), class: parent.getAttribute("class") }, placed);
+    this.groups.names.replaceChildren(svg("g", { class: drawing.getAttribute("class").replace("ground", "") }, placed));
   }
 
   /** The size of the stage, kept: asking the browser for it after a change makes it lay out the whole map at once. */
@@ -178,6 +190,13 @@ export class MapView {
     this.#settle();
   }
 
+  /** Bring a place of the map to the middle. */
+  centreOn(x, y) {
+    this.x = this.wide / 2 - x * this.k;
+    this.y = this.tall / 2 - y * this.k;
+    this.#show();
+  }
+
   /** Whether a hex is on the stage. */
   isInSight(label) {
     const [x, y] = this.onStage(label);
@@ -224,6 +243,7 @@ export class MapView {
   #place() {
     this.#clamp();
     this.board.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k / this.sharp})`;
+    this.heard.moved();
   }
 
   /** Draw sharply at the scale that was reached; between, the browser only stretches what it has drawn. */

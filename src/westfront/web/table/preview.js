@@ -13,11 +13,19 @@ function percent(chance, samples) {
 
 /** A figure that must not be broken; a longer value is words. */
 const SHORT = 9;
+const OUTCOMES = 5;
 
-/** The chances of each outcome, the likeliest first; exact, or from so many trial throws. */
+/** The chances in at most five rows, the likeliest first, with the whole table below; exact, or from so many trial throws. */
 export function chanceBars(chances, samples = 0) {
   const sorted = Object.entries(chances).sort((a, b) => b[1] - a[1]);
-  return h("ul", { class: "chances plain" }, sorted.map(([outcome, chance]) => h("li", {},
+  if (sorted.length <= OUTCOMES) return bars(sorted, samples);
+  const [first, rest] = [sorted.slice(0, OUTCOMES - 1), sorted.slice(OUTCOMES - 1)];
+  const other = [S.table.otherOutcomes(rest.length), rest.reduce((sum, [, chance]) => sum + chance, 0)];
+  return [bars([...first, other], samples), h("details", { class: "all-chances" }, h("summary", {}, S.table.allOutcomes(sorted.length)), bars(sorted, samples))];
+}
+
+function bars(rows, samples) {
+  return h("ul", { class: "chances plain" }, rows.map(([outcome, chance]) => h("li", {},
     h("span", { class: "chance-name" }, outcome || S.table.nothingRolled),
     h("span", { class: "chance-bar", "aria-hidden": "true" }, h("span", { style: { width: `${Math.max(1, chance * 100)}%` } })),
     h("span", { class: "chance-number" }, percent(chance, samples)))));
@@ -46,10 +54,9 @@ export function previewPanel(preview, page) {
   const bars = preview.chances && Object.keys(preview.chances).length ? chanceBars(preview.chances) : null;
   return [
     h("h2", {}, preview.title),
-    hexes.length ? bars : null,
+    bars,
     plain.length ? linesTable(plain, page) : null,
     hexes.map((hex) => h("details", { open: hexes.length === 1, data: { about: hex } }, h("summary", {}, aboutHex(hex, page)), linesTable(preview.lines.filter((line) => line.about === hex), page))),
-    hexes.length ? null : bars,
     preview.note ? h("p", { class: "soft small" }, preview.note) : null,
   ];
 }

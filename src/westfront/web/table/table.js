@@ -1,6 +1,7 @@
 // The table: one page on which a game is played. It holds what the server last said, and everything on the page shows just that.
 
-import { announce, h, renew, svg, toast } from "../dom.js";
+import { announce, h, renew, showOnTab, svg, toast } from "../dom.js";
+import { coursePart } from "../course.js";
 import { mountEnd } from "../end.js";
 import { mountLesson } from "../lesson.js";
 import { mountLog } from "../log.js";
@@ -13,22 +14,24 @@ import { drawBattles } from "./battles.js";
 import { whole } from "./changes.js";
 import { Counters } from "./counters.js";
 import { Decider } from "./decide.js";
-import { showDice } from "./dice.js";
+import { Curtain } from "./curtain.js";
+import { Tray } from "./dice.js";
 import { Drag } from "./drag.js";
 import { Fan } from "./fan.js";
 import { Groups } from "./groups.js";
 import { listenToKeys } from "./keys.js";
 import { legendPanel } from "./legend.js";
 import { loadDrawing, MapView } from "./map.js";
+import { Minimap } from "./minimap.js";
 import { nextShare } from "../shares.js";
+import { battleSteps } from "../steps.js";
 import { complete, Words } from "./offers.js";
 import { Overlays, overlaySwitches } from "./overlays.js";
 import { boxesPanel, frame } from "./page.js";
+import { Since } from "./since.js";
 import { stackPanel } from "./stacks.js";
 import { hexInWords, textMode } from "./textmode.js";
 import { Warnings } from "./warnings.js";
-
-const NARROW = "(max-width: 52rem)";
 
 /** Open the table page; promises {close, showAt}. */
 export async function openTable(root, { api, tableId, at = null }) {
@@ -85,7 +88,11 @@ class TablePage {
     this.counters = new Counters(this.map, game.figures);
     this.overlays = new Overlays(this.map, Object.keys(table.sides));
     this.decider = new Decider(this);
+    this.curtain = new Curtain(this);
+    this.tray = new Tray(this.parts.dice);
     this.groups = new Groups(this);
+    this.since = new Since(this);
+    this.minimap = new Minimap(this);
     this.warnings = new Warnings(this);
     this.fan = new Fan(this);
     this.drag = new Drag(this);
@@ -164,71 +171,39 @@ class TablePage {
     ctx.table = table;
     ctx.side = table.side || undefined;
     this.#share();
-    if (this.#passesTo(table)) return;
+    const known = first ? table.log.count : this.told ?? table.log.count;
+    const news = table.log.lines.slice(Math.max(0, table.log.lines.length - Math.max(0, table.log.count - known)));
+    if (this.curtain.passesTo(table, news)) return;
     if (!first && this.drawn === `${table.number} ${table.side}` && this.at === null) {
       this.decider.bar();
       ctx.emit("table", table);
       return;
     }
     this.drawn = `${table.number} ${table.side}`;
-    const known = first ? table.log.count : this.told ?? table.log.count;
     this.told = table.log.count;
     if (before.side !== table.side) this.showAt(null); // what one side saw is not for the other
     this.draw();
     if (!first) this.#bringIntoSight();
-    const news = table.log.lines.slice(Math.max(0, table.log.lines.length - Math.max(0, table.log.count - known)));
+    this.tray.take(table.log.lines, !first && news.some((line) => line.dice?.length));
     this.#tellNews(news, first ? null : before);
     if (this.overlays.given.length) this.loadOverlays();
     ctx.emit("table", table);
-  }
-
-  /** In a hot-seat the other side comes to the screen: behind a curtain if something is hidden from one of them. */
-  #passesTo(table) {
-    const next = table.view.to_act;
-    if (table.over || table.roles.length < 2 || !table.roles.includes(next)) return false;
-    const isUnseen = table.hidden && this.curtainFor !== next;
-    if (table.side === next && !isUnseen) return false;
-    this.ctx.side = next;
-    if (isUnseen) this.#curtain(next);
-    else this.refresh();
-    return true;
-  }
-
-  #curtain(side) {
-    const { parts } = this;
-    this.curtainFor = side;
-    this.#letGo();
-    this.counters.show([]);
-    parts.page.inert = true;
-    renew(parts.curtain, h("div", { class: "curtain-words" },
-      h("h2", {}, S.table.curtain(S.common.side(side))), h("p", {}, S.table.curtainWhy),
-      h("button", { class: "primary", data: { key: "curtain" }, onclick: () => this.#lift(side) }, S.table.lift(S.common.side(side)))));
-    parts.curtain.querySelector("button").focus();
+    this.since.show();
+    showOnTab({ isTurn: Boolean(this.view.question) && !table.over });
   }
 
   /** Nothing that one side looked at is marked for the other. */
-  #letGo() {
+  letGo() {
     this.hex = this.unit = null;
+    this.counters.show([]);
     this.fan.close();
     this.groups.forget();
-    for (const name of ["cursor", "point", "path", "battles"]) this.map.groups[name].replaceChildren();
+    for (const name of ["cursor", "point", "path", "battles", "since"]) this.map.groups[name].replaceChildren();
     renew(this.parts.pile);
-  }
-
-  /** The curtain goes up when the table of the new side is there; until then the one before it must not be seen. */
-  async #lift(side) {
-    const { parts } = this;
-    const isThere = await this.refresh({ lift: true });
-    if (!isThere || this.curtainFor !== side) return;
-    parts.page.inert = false;
-    parts.curtain.replaceChildren();
-    if (!this.isHome) this.home();
-    parts.stage.focus();
   }
 
   #tellNews(news, before) {
     if (before === null) return;
-    showDice(this.parts.dice, news);
     const told = news.slice(-4).map((line) => line.text);
     const asked = before.view.question?.prompt !== this.view.question?.prompt || before.view.to_act !== this.view.to_act;
     if (told.length || asked) announce([...told, asked ? this.promptInWords() : ""].filter(Boolean).join(". "));
@@ -239,13 +214,24 @@ class TablePage {
     this.parts.page.dataset.number = this.view.number;
     this.counters.show(this.view.scene.pieces);
     this.decider.show(this.view);
+    this.#steps();
     this.fan.renew();
     drawBattles(this);
-    renew(this.parts.panels.boxes, boxesPanel(this));
+    this.minimap.show();
+    this.course ??= coursePart(this.ctx);
+    renew(this.parts.panels.boxes, this.course.element, boxesPanel(this));
+    this.course.update();
     this.showStack();
     this.#tracks();
     this.parts.page.classList.toggle("looking-back", this.at !== null);
     if (this.isText) textMode(this, this.parts.text);
+  }
+
+  /** The steps of a battle; what is folded out stays so from step to step. */
+  #steps() {
+    const isOpen = this.parts.steps.querySelector("details")?.open;
+    renew(this.parts.steps, battleSteps(this.view.scene.battles));
+    this.parts.steps.querySelector("details")?.toggleAttribute("open", Boolean(isOpen));
   }
 
   #tracks() {
@@ -330,6 +316,7 @@ class TablePage {
       const next = whole(table, await answer);
       this.busy = false;
       this.quiet();
+      this.since.acted(next.number);
       this.take(next);
       return true;
     } catch (error) {
@@ -350,7 +337,6 @@ class TablePage {
   // -- looking
 
   tap(found) {
-    if (matchMedia(NARROW).matches) this.parts.dice.replaceChildren(); // there they lie over the map
     this.fan.clicked();
     this.select(found);
     if (found.touch && this.fan.isNeeded(found.hex)) this.fan.open(found.hex);
@@ -515,6 +501,7 @@ class TablePage {
       if (on) textMode(this, parts.text);
       (on ? parts.text.querySelector("h2") : parts.stage).focus();
     }
+    if (name === "names") announce(on ? S.table.namesUp : S.table.namesDown);
     if (name === "bare") announce(on ? S.table.countersHidden : S.table.countersShown);
   }
 
@@ -564,6 +551,8 @@ class TablePage {
     this.ends.forEach((end) => end?.());
     this.map?.close();
     this.warnings?.close();
+    this.since?.stop();
+    showOnTab({ isTurn: false });
   }
 }
 
