@@ -12,7 +12,7 @@ from tests.web.game import visit
 from tests.web.seats import guided, sit
 
 OVER = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.sheet-body'))"
-MARKED = {"meuse": (11, "12"), "marne": (2, "5-1"), "michel": (7, "3-1")}
+MARKED = {"meuse": (11, "12"), "marne": (2, "5-1"), "michel": (6, "3-1")}
 
 
 @pytest.mark.parametrize("game", MARKED)
