@@ -58,9 +58,12 @@ def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest
     first, second = whole.splitlines(keepends=True)
     file.write_bytes(first + second[:20])
     calls: list[Pairing] = []
-    monkeypatch.setattr(
-        ladder, "timed", lambda pairing: calls.append(pairing) or msgspec.json.decode(second, type=Played)
-    )
+
+    def again(pairing: Pairing) -> Played:
+        calls.append(pairing)
+        return msgspec.json.decode(second, type=Played)
+
+    monkeypatch.setattr(ladder, "timed", again)
     assert main([*EVENING, "-o", str(file)]) == 0
     assert len(calls) == 1
     assert file.read_bytes() == whole
