@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.levels import COMMANDER, LEVELS, OFFICER, STAFF, STYLES, Name
 from westfront.bots.mind import Mind
 from westfront.bots.planner import Planner
+from westfront.engine.dice import NoDice
 from westfront.engine.frame import Frame, asked
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
@@ -68,6 +69,19 @@ class Expert:
         raise NotImplementedError
 
     # -- what all have in common
+
+    def carried_out(self, world: World, orders: Iterable[Action]) -> list[Action]:
+        """Those of some orders without dice that are legal one after another; the world is left as they leave it."""
+        found = []
+        for order in orders:
+            if not world.over and world.why(order) is None:
+                world.step(order, NoDice())
+                found.append(order)
+        return found
+
+    def by_quick(self) -> Plan:
+        """What a quick answer says."""
+        return Plan((self.quick(self.world),), "rule of thumb")
 
     def answer(self) -> Plan:
         """A plan whose first action is legal, whatever happens."""

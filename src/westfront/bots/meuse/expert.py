@@ -11,7 +11,6 @@ from westfront.bots.meuse.attacks import hit_chance, plan_attacks, plan_shells
 from westfront.bots.meuse.moves import allied_moves, german_moves
 from westfront.bots.meuse.picture import Picture, race
 from westfront.bots.mind import Mind
-from westfront.engine.dice import NoDice
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
@@ -112,7 +111,7 @@ class MeuseExpert(Expert):
         picture = self.picture()
         orders = self._orders(picture)
         after = self.world.copy()
-        legal = self._legal(after, orders)
+        legal = self.carried_out(after, orders)
         flights = self._flights(after) if side == ALLIED else []
         why = "mass for attacks and press on" if side == ALLIED else "close the ways to the goal and strike back"
         return Plan((*legal, *flights, DONE), why, self._what_changed(picture, after))
@@ -124,15 +123,6 @@ class MeuseExpert(Expert):
             return allied_moves(picture, work, masses)
         tries, sweeps = (14, 3) if self.mind.is_at_least(COMMANDER) else (8, 1) if masses else (4, 1)
         return german_moves(picture, work, tries, sweeps, masses)
-
-    def _legal(self, world: World, orders: list[Action]) -> list[Action]:
-        """The orders that can be carried out one after another; the world is left as they leave it."""
-        found = []
-        for order in orders:
-            if not world.over and world.why(order) is None:
-                world.step(order, NoDice())
-                found.append(order)
-        return found
 
     def _what_changed(self, picture: Picture, after: World) -> tuple[Choice, ...]:
         if after.over:
@@ -199,10 +189,6 @@ class MeuseExpert(Expert):
         order = ("attack", best.target, tuple(hex_ for _, hex_ in best.team))
         return Plan((order, ("confirm",)), f"column {best.column + 1} on {self.data.grid.label(best.target)}", choices)
 
-    def by_quick(self) -> Plan:
-        """What a quick answer says."""
-        return Plan((self.quick(self.world),), "rule of thumb")
-
     def quick(self, world: World) -> Action:
         """Rules of thumb for both sides."""
         frame = asked(world.state)
@@ -224,14 +210,14 @@ class MeuseExpert(Expert):
         Gas: gas,
         Fire: fire,
         Combat: combat,
-        SupportFire: by_quick,
-        LostBattalion: by_quick,
-        Hit: by_quick,
-        AttackerLoss: by_quick,
-        NextRetreat: by_quick,
-        DefenderChoice: by_quick,
-        Retreat: by_quick,
-        Advance: by_quick,
+        SupportFire: Expert.by_quick,
+        LostBattalion: Expert.by_quick,
+        Hit: Expert.by_quick,
+        AttackerLoss: Expert.by_quick,
+        NextRetreat: Expert.by_quick,
+        DefenderChoice: Expert.by_quick,
+        Retreat: Expert.by_quick,
+        Advance: Expert.by_quick,
     }
     planned = (Movement,)
     weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)

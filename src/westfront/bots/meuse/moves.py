@@ -16,6 +16,8 @@ SOLO = 8
 """So many of the best hexes without an attack are thought of for each unit."""
 POSTS = 3
 """And so many hexes from which to join each attack."""
+AHEAD = 3
+"""The line is drawn about so many points in front of the spearheads."""
 GARRISON = 9
 """When Allies are so near to the goal it is never empty."""
 CONTESTED = 6
@@ -117,7 +119,8 @@ class GermanLine(Line):
         """The hexes that may be better for a unit of the line: in the way of the Allies, and good to hold."""
         picture = self.picture
         hexes = bits((reach | 1 << picture.s.at[unit]) & self.contested & ~self.fixed)
-        hexes.sort(key=lambda hex_: (-picture.place_worth(hex_) - 0.1 * picture.shift_of(hex_), hex_))
+        near, distance = picture.lead - AHEAD, picture.distance
+        hexes.sort(key=lambda hex_: (abs(distance.get(hex_, 0) - near) - picture.shift_of(hex_), hex_))
         return hexes[:tries]
 
 

@@ -87,10 +87,10 @@ class MichelExpert(Expert):
         """Corps first, since attacks need them; then everybody else."""
         side, picture = self.mind.side, self.picture()
         world = self.world.copy()
-        orders = self._legal(world, corps_moves(picture, side))
+        orders = self.carried_out(world, corps_moves(picture, side))
         after = self.picture(world)
         fights = any(isinstance(frame, CombatPhase) for frame in world.state.frames[-3:])
-        orders += self._legal(world, self._ground_orders(after, fights))
+        orders += self.carried_out(world, self._ground_orders(after, fights))
         why = {
             GERMAN: "mass where the line is to break, and run where it is open",
             ALLIED: "keep the line and the towns",
@@ -104,7 +104,9 @@ class MichelExpert(Expert):
         s = cast(MichelState, world.state)
         for unit in (*crowded_units(rules, s, side), *came_in_unsupplied(rules, s, side)):
             if world.why(DONE) is not None and not s.moved[unit] and not s.isolated[unit]:
-                found += self._legal(world, [("move", unit, hex_) for hex_ in bits(destinations(rules, s, unit))[:1]])
+                found += self.carried_out(
+                    world, [("move", unit, hex_) for hex_ in bits(destinations(rules, s, unit))[:1]]
+                )
         return found
 
     def _ground_orders(self, picture: Picture, fights: bool) -> list[Action]:
@@ -113,15 +115,6 @@ class MichelExpert(Expert):
             return german_moves(picture, work, fights and masses)
         tries, sweeps = (10, 2) if self.mind.is_at_least(COMMANDER) else (6, 1) if masses else (3, 1)
         return allied_moves(picture, work, tries, sweeps, fights and masses)
-
-    def _legal(self, world: World, orders: list[Action]) -> list[Action]:
-        """The orders that can be carried out one after another; the world is left as they leave it."""
-        found = []
-        for order in orders:
-            if world.why(order) is None:
-                world.step(order, NoDice())
-                found.append(order)
-        return found
 
     def _what_changed(self, after: World) -> tuple[Choice, ...]:
         stay, go = self.extra(self.world)["advance"], self.extra(after)["advance"]
@@ -169,10 +162,6 @@ class MichelExpert(Expert):
         best = max(self.world.offer(), key=lambda action: (self.data.strength[action[1]], action))
         return Plan((best,), "the strongest comes back")
 
-    def by_quick(self) -> Plan:
-        """What a quick answer says."""
-        return Plan((self.quick(self.world),), "rule of thumb")
-
     def quick(self, world: World) -> Action:
         """Rules of thumb for both sides."""
         frame, actions, picture = asked(world.state), sorted(world.offer()), self.picture(world)
@@ -210,10 +199,10 @@ class MichelExpert(Expert):
         AttackAllocation: attack_allocation,
         DefensiveFire: defensive_fire,
         Resolution: resolution,
-        Resist: by_quick,
-        Retreat: by_quick,
+        Resist: Expert.by_quick,
+        Retreat: Expert.by_quick,
         Exchange: exchange,
-        LossOrder: by_quick,
+        LossOrder: Expert.by_quick,
         Pick: pick,
     }
     planned = (Movement,)

@@ -17,6 +17,8 @@ SOLO = 8
 """So many of the best hexes without an attack are thought of for each unit."""
 POSTS = 2
 """And so many hexes from which to join each attack."""
+AHEAD = 3
+"""The line is drawn about so many points in front of the spearheads."""
 CONTESTED = 6
 """So near to the Germans every hex counts."""
 NEAR = 6, 10
@@ -205,7 +207,8 @@ class AlliedLine(Line):
         picture, board = self.picture, self.picture.rules.board
         strong = board.fortified[ALLIED] | board.town
         hexes = bits((reach | 1 << picture.s.at[unit]) & self.contested)
-        hexes.sort(key=lambda hex_: (-picture.place_worth(hex_) - 0.3 * has(strong, hex_), hex_))
+        near, distance = picture.lead - AHEAD, picture.distance
+        hexes.sort(key=lambda hex_: (abs(distance.get(hex_, 0) - near) - 2 * has(strong, hex_), hex_))
         return hexes[:tries]
 
 
