@@ -284,6 +284,16 @@ def test_odds(room: Room) -> None:
     assert blue.post("/odds", action="retreat 0101").status_code == 422
 
 
+def test_tables_charts_and_the_course_of_the_game(room: Room) -> None:
+    mine, _, _ = room.table().values()
+    assert mine.get("/aids").json() == room.client.get("/api/games/ford/aids").json() == {"aids": []}
+    assert mine.get("/course").json() == {"title": "", "turns": ["1", "now"], "tracks": {}}
+    crt = room.client.get("/api/games/meuse/aids?scenario=montfaucon").json()["aids"][0]
+    assert (crt["key"], crt["columns"][:2], crt["rows"][0]["cells"][:2]) == ("crt", ["die", "1"], ["1", "(A)"])
+    assert room.client.get("/api/games/meuse/aids?scenario=nowhere").status_code == 422
+    assert room.client.get("/api/games/nothing/aids").status_code == 422
+
+
 def test_overlays_log_and_earlier_positions(room: Room) -> None:
     mine, _, _ = room.table().values()
     for action in ("take R1", "go 0302", "done"):

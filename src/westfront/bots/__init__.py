@@ -9,8 +9,10 @@ from westfront.bots.bot import Bot as Bot
 from westfront.bots.bot import Choice as Choice
 from westfront.bots.bot import Plan as Plan
 from westfront.bots.chance import RandomBot
-from westfront.bots.levels import LEVELS, NAMES
+from westfront.bots.levels import LEVELS, NAMES, OFFICER
 from westfront.bots.player import GAMES, Player
+from westfront.engine.world import Seat
+from westfront.errors import WestfrontError
 
 RANDOM = "random"
 
@@ -25,3 +27,11 @@ def levels(game: str) -> dict[str, str]:
     """What to choose from for a game, each with a sentence."""
     found = {level.name: level.sentence for level in LEVELS.values()} if game in GAMES else {}
     return {**found, RANDOM: "Leaves everything to chance."}
+
+
+def advise(seat: Seat, level: str = OFFICER, budget: float = 10.0) -> Plan:
+    """What a machine of some level would do in this seat, and why; it knows no more than who sits there."""
+    game = seat.rules.id
+    if game not in GAMES or level not in bots(game):
+        raise WestfrontError(f"no {level} knows {game} well enough to give advice")
+    return bots(game)[level]("advice").choose(seat, budget)

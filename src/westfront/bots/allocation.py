@@ -35,22 +35,23 @@ class Allocation:
     units change their tasks as long as that helps.
     """
 
-    def __init__(self, tasks: Mapping[int, Sequence[Task]], judge: Judge, work: Work) -> None:
-        self.tasks, self.work = tasks, work
+    def __init__(self, tasks: Mapping[int, Sequence[Task]], judge: Judge, work: Work, room: int = 1) -> None:
+        """`room` is how many units one place takes; every unit must have a task without an attack."""
+        self.tasks, self.work, self.room = tasks, work, room
         self._judge, self._known = judge, dict[tuple[int, Team], float]()
         self.chosen: dict[int, Task] = {}
         self._by_attack: dict[int, list[tuple[int, Task]]] = {}
         for unit, found in tasks.items():
             for task in found:
                 self._by_attack.setdefault(task.attack, []).append((unit, task))
-        self._taken: dict[int, int] = {}
+        self._taken: dict[int, set[int]] = {}
         self._teams: dict[int, dict[int, int]] = {}
 
     def run(self) -> dict[int, Task]:
         """The task of each unit."""
         for unit in sorted(self.tasks, key=lambda unit: -max(task.worth for task in self.tasks[unit])):
             free = [task for task in self.tasks[unit] if task.attack == NO_ATTACK and self._is_free(unit, task)]
-            self._give(unit, max(free, key=lambda task: task.worth))
+            self._give(unit, max(free, key=lambda task: task.worth, default=Task(NO_ATTACK)))
         attacks = sorted(attack for attack in self._by_attack if attack != NO_ATTACK)
         while not self.work.is_over and sum(map(self._form, attacks)):
             pass
@@ -74,17 +75,19 @@ class Allocation:
         return {attack: tuple(sorted(team.items())) for attack, team in sorted(self._teams.items()) if team}
 
     def _is_free(self, unit: int, task: Task) -> bool:
-        return task.place == NOWHERE or self._taken.get(task.place, unit) == unit
+        if task.place == NOWHERE:
+            return True
+        there = self._taken.get(task.place, ())
+        return len(there) < self.room or unit in there
 
     def _give(self, unit: int, task: Task) -> None:
         before = self.chosen.get(unit)
         if before:
-            if self._taken.get(before.place) == unit:
-                del self._taken[before.place]
+            self._taken.get(before.place, set()).discard(unit)
             self._teams.get(before.attack, {}).pop(unit, None)
         self.chosen[unit] = task
         if task.place != NOWHERE:
-            self._taken[task.place] = unit
+            self._taken.setdefault(task.place, set()).add(unit)
         if task.attack != NO_ATTACK:
             self._teams.setdefault(task.attack, {})[unit] = task.place
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from westfront.bots.bot import Choice, Plan
-from westfront.bots.levels import COMMANDER
+from westfront.bots.levels import COMMANDER, LEVELS, OFFICER, STAFF, STYLES, Name
 from westfront.bots.mind import Mind
+from westfront.bots.planner import Planner
 from westfront.engine.frame import Frame, asked
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
@@ -18,19 +19,30 @@ MANY = 40
 DEEP = 12
 """So many answers are followed at most until a battle is over."""
 WON = 1000.0
+THROWS = 4
+"""With so many runs of the dice each draft is tried at most."""
+BACK = ("cancel", "drop")
+"""What only takes back an answer is no answer: who did it again and again would never come to an end."""
 
 
 class Expert:
     """A commander of one game; each game derives its own.
 
-    `orders` has for each kind of question the method that answers it with a plan. Questions that are not in it, and
-    those of a battle for a commander and above, are answered by expectation: every offered action is carried out in
-    thought, what follows is answered by `quick` for both sides, and the positions after the battle are judged.
+    `orders` has for each kind of question the method that answers it with a plan. Questions that are not in it, and for
+    a commander those that are `weighed`, are answered by expectation: every offered action is carried out in thought,
+    what follows is answered by `quick` for both sides, and the positions after the battle are judged.
     """
 
     orders: ClassVar[dict[type[Frame], Callable[[Any], Plan | None]]] = {}
     in_battle: ClassVar[tuple[type[Frame], ...]] = ()
     """Questions within a battle: a position is judged only when none of them is open."""
+
+    weighed: ClassVar[tuple[type[Frame], ...]] = ()
+    """Those of them that a commander weighs, since their outcome can be judged before other dice fall."""
+    planned: ClassVar[tuple[type[Frame], ...]] = ()
+    """Questions to which drafts are compared: those that shape a turn."""
+    rollout: ClassVar[int] = 250
+    """Units of work to play a side's turn to its end in thought."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind, self.rules = mind, mind.rules
@@ -59,16 +71,54 @@ class Expert:
 
     def answer(self) -> Plan:
         """A plan whose first action is legal, whatever happens."""
+        if type(asked(self.world.state)) in self.planned and self.mind.is_at_least(COMMANDER):
+            return self.plan()
+        return self.script()
+
+    def script(self) -> Plan:
+        """What the orders of the game say; in a battle a commander weighs instead."""
         frame = type(asked(self.world.state))
-        if frame in self.orders and not (frame in self.in_battle and self.mind.is_at_least(COMMANDER)):
+        if frame in self.orders and not (frame in self.weighed and self.mind.is_at_least(COMMANDER)):
             plan = self.orders[frame](self)
             if plan is not None and plan.actions and self.world.why(plan.actions[0]) is None:
                 return plan
         return self.weigh()
 
+    def plan(self) -> Plan:
+        """The best of the drafts: for a commander at the end of the turn, for the staff after the enemy's answer."""
+        drafts = self.drafts()
+        price = self.rollout * len(drafts) * (2 if self.mind.is_at_least(STAFF) else 1)
+        throws = min(THROWS, int(self.mind.work.left / price))
+        if len(drafts) == 1 or not throws:
+            return drafts[0]
+        self.mind.work.spend(throws * price)
+        return self._planner().best(self.world, drafts, throws)
+
+    def _planner(self) -> Planner:
+        def answer(world: World) -> Plan:
+            return self._thinker(world, OFFICER).script()
+
+        return Planner(answer, self.value, self.is_quiet, self.mind.seed, self.mind.is_at_least(STAFF))
+
+    def is_quiet(self, world: World) -> bool:
+        """Whether no battle is under way."""
+        return not isinstance(asked(world.state), self.in_battle)
+
+    def drafts(self) -> list[Plan]:
+        """What commanders of different styles would order here, each once; a game may know better."""
+        found: dict[tuple[Action, ...], Plan] = {}
+        for style, sentence in STYLES.items():
+            plan = self._thinker(self.world, self.mind.name.level.name, style).script()
+            found.setdefault(plan.actions, plan._replace(why=f"{plan.why} ({sentence.partition(':')[0].lower()})"))
+        return list(found.values())
+
+    def _thinker(self, world: World, level: str, style: str = "") -> Expert:
+        return type(self)(self.mind.inside(world, Name(LEVELS[level], style), LEVELS[level].seconds))
+
     def weigh(self) -> Plan:
         """The offered action that leads to the best position, on the average."""
-        actions = sorted(self.world.offer())
+        offered = sorted(self.world.offer())
+        actions = [action for action in offered if action[0] not in BACK] or offered
         if len(actions) == 1:
             return Plan((actions[0],), "nothing else can be done")
         weighed = sorted(((self.expected(self.world, action), action) for action in actions[:MANY]), reverse=True)
@@ -86,7 +136,7 @@ class Expert:
 
     def settled(self, world: World, depth: int = 0) -> float:
         """The value of a world after quick answers to what is left of its battle."""
-        if world.over or depth > DEEP or not isinstance(asked(world.state), self.in_battle):
+        if world.over or depth > DEEP or self.is_quiet(world):
             return self.value(world)
         return self.expected(world, self.quick(world), depth)
 

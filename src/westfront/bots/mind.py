@@ -1,4 +1,4 @@
-"""What a machine thinks with: a seat, worlds that may be true, weights, and the work it may do."""
+"""What a machine thinks with: a world that may be true, weights, and the work it may do."""
 
 from __future__ import annotations
 
@@ -11,21 +11,26 @@ from westfront.engine.world import Seat, World
 
 
 class Mind:
-    """One question, as one machine meets it."""
+    """One question, as one machine meets it; of the seat only a sampled world is kept."""
 
-    def __init__(self, seat: Seat, name: Name, seed: str, budget: float) -> None:
-        self.seat, self.name, self.rules = seat, name, seat.rules
-        self.side = side_number(seat.rules, seat.side)
-        self.lots = RepeatableRandom(f"{seed}/{seat.number}")
-        self._worlds = seat.worlds(self.lots)
-        self.world = next(self._worlds)
-        """A state that may be true, to think in; where nothing is hidden it is the true one."""
-        self.work = Work(min(budget, name.level.seconds))
-        self.weights: Weights = load_weights(self.rules.id, seat.side, name.style)
+    def __init__(self, world: World, side: int, name: Name, seed: str, seconds: float) -> None:
+        self.world, self.side, self.name, self.seed = world, side, name, seed
+        """The world is a state that may be true, to think in; where nothing is hidden it is the true one."""
+        self.rules = world.rules
+        self.lots = RepeatableRandom(seed)
+        self.work = Work(min(seconds, name.level.seconds))
+        self.weights: Weights = load_weights(self.rules.id, self.rules.sides[side], name.style)
 
-    def sample(self) -> World:
-        """Another state that may be true."""
-        return next(self._worlds)
+    @classmethod
+    def at(cls, seat: Seat, name: Name, seed: str, budget: float) -> Mind:
+        """The mind of a machine at a seat."""
+        seed = f"{seed}/{seat.number}"
+        world = next(seat.worlds(RepeatableRandom(f"{seed}/world")))
+        return cls(world, side_number(seat.rules, seat.side), name, seed, budget)
+
+    def inside(self, world: World, name: Name, seconds: float) -> Mind:
+        """How somebody else, or oneself on another day, would think in a world of one's thoughts."""
+        return Mind(world, world.side, name, f"{self.seed}/inside", seconds)
 
     def is_at_least(self, level: str) -> bool:
         """Whether this machine thinks as much as a level does."""

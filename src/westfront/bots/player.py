@@ -11,7 +11,7 @@ from westfront.bots.levels import Name
 from westfront.bots.mind import Mind
 from westfront.engine.world import Seat
 
-GAMES = ("meuse",)
+GAMES = ("meuse", "michel")
 """The games that have an expert."""
 
 
@@ -30,4 +30,4 @@ class Player:
 
     def choose(self, seat: Seat, budget: float) -> Plan:
         """What the expert of the game orders."""
-        return expert_of(seat.rules.id)(Mind(seat, self.name, self.seed, budget)).answer()
+        return expert_of(seat.rules.id)(Mind.at(seat, self.name, self.seed, budget)).answer()

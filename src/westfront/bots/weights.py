@@ -7,7 +7,8 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 
-STYLE_FACTORS = {"": 1.0, "cautious": 1.5, "bold": 0.6}
+RECKLESS = "reckless"
+STYLE_FACTORS = {"": 1.0, "cautious": 1.5, "bold": 0.6, RECKLESS: 0.05}
 """What a style makes of the weights that its data file lists under `losses`."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from westfront.engine.aids import Aid, AidRow
 from westfront.engine.view import Mark
 
-WIDTH = 80
+WIDTH = 88
 """Columns before the last that are wider together are told line by line."""
 HERE, NOTHING = ">", "-"
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from westfront.cli.charts import chart_lines, named
 from westfront.cli.ground import Ground
 from westfront.cli.words import all_help, percent, verb_help
+from westfront.engine.aids import PRIMER
 from westfront.engine.decision import Decision
 from westfront.engine.match import Match
 from westfront.engine.view import Battle, Pile, Preview, Scene
@@ -33,6 +34,7 @@ class Looking:
             "units": self.units,
             "places": self.places,
             "tracks": self.tracks,
+            "course": self.course,
             "chart": self.chart,
             "rule": self.rule,
             "log": self.log,
@@ -47,6 +49,12 @@ class Looking:
     def scene(self) -> Scene:
         """What lies on the table before the side that is asked."""
         return self._match.view(self._decision.side).scene
+
+    def welcome(self) -> Iterator[str]:
+        """What a new player is told before the first question."""
+        about = [aid.title for aid in self._match.rules.aids() if aid.key == PRIMER]
+        if about:
+            yield f"{self._match.rules.title}. New to it? Type: chart {PRIMER}. What else can be typed: help."
 
     def help(self, about: str) -> Iterator[str]:
         """What can be typed, or what one verb does."""
@@ -95,7 +103,7 @@ class Looking:
             yield f"  {about}{line.label}: {line.value}{f' [{line.rule}]' if line.rule else ''}"
         if found.chances:
             more = "" if whole or not several else "  (more: battle)"
-            yield "  " + ", ".join(f"{outcome} {percent(chance)}" for outcome, chance in found.chances.items()) + more
+            yield "  " + "; ".join(f"{outcome} {percent(chance)}" for outcome, chance in found.chances.items()) + more
         elif several and not whole:
             yield f"  {_laid_down(found)}  (more: battle)"
             yield from self._declared_notes()
@@ -110,7 +118,7 @@ class Looking:
 
     def battle(self, letters: str) -> Iterator[str]:
         """Battles that are declared, and the one that takes shape; all, or what concerns a hex or unit."""
-        declared = [_declared(battle) for battle in self.scene.battles]
+        declared = [line for battle in self.scene.battles for line in (_declared(battle), *_steps(battle))]
         lines = [*declared, *self.preview(whole=True)]
         found = [line for line in lines if letters.lower() in line.lower()]
         yield from found or ["There is no battle there." if lines else "No battle is declared or being built."]
@@ -171,6 +179,17 @@ class Looking:
         if not scene.tracks and not scene.boxes:
             yield "  There is nothing beside the map."
 
+    def course(self, _: str) -> Iterator[str]:
+        """The tracks of the game over the turns."""
+        found = self._match.course()
+        if not found.tracks:
+            yield "  This game has no track to follow over the turns."
+            return
+        *turns, now = found.turns
+        when = f"at the beginning of turn {', '.join(turns)}, and {now}" if turns else now
+        yield f"  {found.title} {when}"
+        yield from (f"  {line}" for line in found.lines())
+
     def log(self, count: str) -> Iterator[str]:
         """The last lines of the log."""
         return (f"  {line}" for line in self._match.log(self._decision.side)[-(number(count) or DEFAULT_LOG) :])
@@ -203,6 +222,13 @@ def _declared(battle: Battle) -> str:
     parts = [f"{battle.side} attacks {' '.join(battle.targets)} with {', '.join(battle.units) or 'nobody yet'}"]
     parts += [f"support: {', '.join(battle.support)}"] if battle.support else []
     return "  " + "; ".join([*parts, *([battle.note] if battle.note else [])])
+
+
+def _steps(battle: Battle) -> Iterator[str]:
+    """The steps of a battle, with a sign before the one that is asked about, and what was decided in each."""
+    for number, step in enumerate(battle.steps, 1):
+        by = f" ({step.by} decides)" if step.by else ""
+        yield f"  {'>' if step.now else ' '}{number:>3} {step.title}{by}{f': {step.told}' if step.told else ''}"
 
 
 def _laid_down(preview: Preview) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 from argparse import Namespace
 from collections.abc import Callable
@@ -146,6 +147,7 @@ def serve_games(args: Namespace, out: Console) -> int:
         from westfront.server.serve import serve  # here, so that everything else works where its libraries are missing
     except ModuleNotFoundError as error:
         raise WestfrontError(f"the server needs {error.name}, which is not installed; see: westfront doctor") from None
+    gc.freeze()  # what is loaded stays: a collection that goes through it would keep somebody waiting
     serve(settings, _store(args), _key(args), say, browser=not args.no_browser, any_port=args.port is None)
     return 0
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from rich.console import Console
 from rich.text import Text
 
-from westfront.bots import Plan, bots
+from westfront.bots import Plan, advise, bots
 from westfront.cli.looking import NOTE, Looking, number
 from westfront.cli.saves import Save
 from westfront.cli.smallmap import SIDE_STYLES, legend, small_map
@@ -30,6 +30,8 @@ FORGET = "\x1b[3J"
 FEWEST = 5
 """So many lines of choices, and of the map, are shown on the smallest terminal."""
 FEWEST_NEWS = 3
+ADVICE = 12
+"""So many actions of an advice are shown."""
 BUDGET = 10.0
 """Seconds that a machine has for an answer."""
 
@@ -72,6 +74,7 @@ class Terminal:
             "map": self.map,
             "all": lambda _: self.list_choices(),
             "machine": self.machine,
+            "advise": self.advise,
             **{word: self._teller(tell) for word, tell in self._looking.words.items()},
         }
 
@@ -82,6 +85,8 @@ class Terminal:
         self.save()
         for warning in self.match.warnings:
             self.say(f"Mind: {warning}.", style="bold red")
+        if self._lines is None and self.match.number == 0:
+            self._say_all(self._looking.welcome())
         fresh = True
         while not self.match.over:
             if self.match.decision.side in self._machines:
@@ -189,6 +194,13 @@ class Terminal:
         if self.match.rules.hidden:
             raise WestfrontError("the machine keeps its reasons to itself while units are hidden")
         self._say_all(self._thoughts.values() or ["  The machine has done nothing yet."])
+
+    def advise(self, _: str) -> None:
+        """What an officer would do now, who sees what the player sees."""
+        plan = advise(self.match.seat(self.match.decision.side))
+        orders = "; ".join(map(self.match.rules.grammar.text, plan.actions[:ADVICE]))
+        more = f" and {len(plan.actions) - ADVICE} more" if len(plan.actions) > ADVICE else ""
+        self.say(f"  I would: {orders}{more}. Why: {plan.words()}")
 
     def undo(self, _: str) -> None:
         """Take back the last action."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 
 from westfront.engine.chance import Chances, stage
+from westfront.engine.course import NOW, START, Course, course_of
 from westfront.engine.data import Overrides
 from westfront.engine.decision import NOTATION, Decision
 from westfront.engine.dice import (
@@ -58,6 +59,8 @@ from westfront.engine.views import result_of, side_number, view_of
 from westfront.engine.world import Seat, seat_of
 from westfront.errors import DataError, FormatError, IllegalAction, OtherBuild, UnknownGame
 
+TURN = "turn"
+"""The event with which a turn begins."""
 KEPT = 32
 """One standing state in so many is kept, so that any earlier one is soon made again."""
 
@@ -494,6 +497,16 @@ class Match:
         kept = set(self._lineage.back_from(self.number))
         return luck(self.rules, (e for e, number in zip(self.events, self._numbers, strict=True) if number in kept))
 
+    def course(self) -> Course:
+        """The tracks of the game at the beginning of each turn, and now; what was taken back is left out."""
+        kept = {0, *self._lineage.back_from(self.number)}
+        points = {START: self.rules.standing(self.state_at(0))}
+        for event, number in zip(self.events, self._numbers, strict=True):
+            if event.kind == TURN and number in kept:
+                points[str(event.facts["turn"])] = self.rules.standing(self.state_at(number))
+        points[NOW] = self.rules.standing(self.state)
+        return course_of(self.rules.course, points)
+
     def log(self, side: str | None = None) -> list[str]:
         """What has happened, as far as a side (or, with None, the public) may know."""
         viewer = side_number(self.rules, side)
@@ -530,7 +543,7 @@ class Match:
             code = self.rules.grammar.parse(action) if isinstance(action, str) else action
         except ValueError as error:
             raise IllegalAction(NOTATION, str(error)) from None
-        refusal = self.decision.refusal(code)
+        refusal = None if self.decision.lists(code) else self.decision.refusal(code)
         if refusal:
             raise IllegalAction(*refusal)
         return code

@@ -75,6 +75,8 @@ class Rules(GameData, Generic[S]):
     """A sentence about each verb that does not mean the same in every game: what it does, for whoever types it."""
     luck_dice: ClassVar[dict[str, str]] = {}
     """Dice that are luck: the first word of their purpose, and which numbers their side hopes for, `high` or `low`."""
+    course: ClassVar[str] = ""
+    """What is counted in the course of a game: morale, points."""
     hidden: bool
     """Whether the sides see different things."""
 
@@ -121,6 +123,10 @@ class Rules(GameData, Generic[S]):
     def aids(self) -> Iterator[Aid]:
         """Tables, charts and short explanations to have beside the map, the most used first."""
         return iter(())
+
+    def standing(self, s: S) -> dict[str, int]:
+        """The tracks that tell the course of a game, by side or name; only what everybody may see."""
+        return {}
 
     def series(self, first: S, second: S) -> int | None:
         """By how much who began as the first side has won two finished games with the sides swapped.

@@ -17,10 +17,12 @@ from westfront.errors import DataError
 from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, has, join, union
 
 _Edges = dict[tuple[int, int], HexSet]
-_Ways = list[tuple[int, HexSet, list[tuple[int, HexSet]]]]
+_Steps = tuple[tuple[int, HexSet], ...]
+_Ways = tuple[tuple[int, HexSet, _Steps], ...]
 """Steps out of special hexes by ticks: all hexes from which a step costs that, so that a front without any of them is
-soon passed over, and then the same by distance of the shift."""
-_Window = tuple[HexSet, list[tuple[int, HexSet]], HexSet, _Ways]
+soon passed over, and then the same by distance of the shift. They are tuples, since thousands are kept, and the garbage
+collector does not look at tuples of numbers."""
+_Window = tuple[HexSet, _Steps, HexSet, _Ways]
 
 
 class MoveCosts:
@@ -53,6 +55,7 @@ class MoveCosts:
         odd = join(closed, *(sides for _, sides in surcharges), road[1] if road else NO_SIDES)
         self._special: HexSet = union(odd)
         self._steps: dict[tuple[Hex, int], int | None] = {}
+        self._one_step: dict[Hex, HexSet] = {}
         self._edges = _sorted_edges(self._edges_of(self._special))
         self.cheapest = min([cost for cost, _ in self._enter] + ([road[0]] if road else []), default=1)
         self._windows: dict[tuple[int, int], _Window] = {}
@@ -76,8 +79,12 @@ class MoveCosts:
 
     def one_step(self, start: Hex) -> HexSet:
         """The hexes to which one step leads, whatever it costs: what a unit that may always move one hex can choose."""
-        ways = enumerate(self.grid.steps)
-        return self.grid.set_of(start + step for d, step in ways if self.step(start, d) is not None)
+        found = self._one_step.get(start)
+        if found is None:
+            ways = enumerate(self.grid.steps)
+            found = self.grid.set_of(start + step for d, step in ways if self.step(start, d) is not None)
+            self._one_step[start] = found
+        return found
 
     def _edges_of(self, hexes: HexSet) -> _Edges:
         """Steps out of some hexes: by ticks and distance of the shift, the hexes from which the step costs that."""
@@ -120,12 +127,12 @@ class MoveCosts:
         if key not in self._windows:
             base = first * self.grid.width
             frame = (1 << (last - first + 1) * self.grid.width) - 1
-            classes = [(cost, hexes >> base & frame) for cost, hexes in self._enter]
-            ways: _Ways = []
+            classes = tuple([(cost, hexes >> base & frame) for cost, hexes in self._enter])
+            ways: list[tuple[int, HexSet, _Steps]] = []
             for cost, group in groupby(self._edges, itemgetter(0)):
-                steps = [(step, cut) for _, step, hexes in group if (cut := hexes >> base & frame)]
+                steps = tuple([(step, cut) for _, step, hexes in group if (cut := hexes >> base & frame)])
                 ways.append((cost, union(cut for _, cut in steps), steps))
-            self._windows[key] = frame, classes, self._special >> base & frame, ways
+            self._windows[key] = frame, classes, self._special >> base & frame, tuple(ways)
         return first * self.grid.width, self._windows[key]
 
 
@@ -146,7 +153,7 @@ class _ChangedCosts(MoveCosts):
         into = union(hexes for _, hexes in dearer)
         touched = union(join(closed, *(sides for _, sides in crossings))) | self.grid.adjacent(into)
         self._special, self._touched = base._special | touched, touched
-        self._steps, self._windows = {}, {}
+        self._steps, self._one_step, self._windows = {}, {}, {}
         self._edges = _sorted_edges(self._laid_over(touched & ~base._special))
 
     def _laid_over(self, newly: HexSet) -> _Edges:
@@ -217,6 +224,8 @@ def _sorted_edges(edges: _Edges) -> list[tuple[int, int, HexSet]]:
 
 class Reach:
     """The hexes within reach of one unit: what each costs, and the cheapest way there."""
+
+    __slots__ = ("_apart", "_avoid", "_costs", "_leave", "_stop", "fronts", "hexes", "start", "whole")
 
     def __init__(
         self,

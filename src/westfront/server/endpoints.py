@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from westfront import __version__
+from westfront.engine.course import Course
 from westfront.server import aids, lobby, play, seats, telling, together
 from westfront.server import messages as m
 from westfront.server.hall import Call
@@ -71,6 +72,7 @@ PLAY = [
     _at("/at/{number}", play.at, "The table as it was.", m.At, query=("side",)),
     _at("/overlays", play.overlays, "What can be laid over the map.", m.Overlays, query=("side",)),
     _at("/aids", aids.of_table, "The tables and charts of its game.", m.Aids),
+    _at("/course", play.course, "Its tracks over the turns.", Course),
     _at("/actions", play.act, "An answer to the question.", m.Table, body=m.Act),
     _at("/undo", play.undo, "The last action is taken back.", m.Table, body=m.Undo),
     _at("/why", play.why, "Why not?", m.Reasons, body=m.Why),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from westfront.engine.course import Course
 from westfront.engine.log import LogPage
 from westfront.engine.match import Match
 from westfront.engine.record import OPEN, SEAL
@@ -116,6 +117,12 @@ def overlays(call: Call) -> m.Overlays:
     """What can be laid over the map."""
     with call.open() as live:
         return m.Overlays(live.match.overlays(call.viewer(live, call.query.get("side", ""))))
+
+
+def course(call: Call) -> Course:
+    """The tracks of the game over the turns; everybody may see them."""
+    with call.open() as live:
+        return live.match.course()
 
 
 # -- actions

@@ -127,6 +127,7 @@ export const api = {
   table: (table, side, token = mine(table), since = undefined) => get(at(table, query({ side, since })), token),
   log: (table, from = 0, side) => get(at(table, `/log${query({ from, side })}`), mine(table)),
   at: (table, number, side) => get(at(table, `/at/${number}${query({ side })}`), mine(table)),
+  course: (table) => get(at(table, "/course"), mine(table)),
   aids: (table) => get(at(table, "/aids"), mine(table)),
   overlays: (table, side) => get(at(table, `/overlays${query({ side })}`), mine(table)),
   act: (table, number, action, side, ask) => change(at(table, "/actions"), { number, action, side, ask, since: number }, mine(table)),

@@ -276,6 +276,23 @@ export const S = {
     key: "Marked: where the game stands now.",
   },
 
+  steps: {
+    title: (where) => `Battle for ${where}`,
+    label: "Steps of the battle",
+    states: { done: "done", now: "now", later: "to come" },
+    box: (number, title, state, told) => `${number}, ${title}, ${state}${told ? `: ${told}` : ""}`,
+    now: (numbers, titles) => `${numbers.length > 1 ? "Steps" : "Step"} ${numbers.join(" and ")}: ${titles.join(" and ")}.`,
+    decides: (side) => `${side} decides.`,
+    decided: "What has been decided",
+    line: (number, title) => `${number} ${title}: `,
+  },
+
+  course: {
+    title: "Course of the game",
+    turn: "turn",
+    none: "This game has no track to follow over the turns.",
+  },
+
   lesson: {
     overline: "First battle",
     step: (step, steps) => `Step ${step} of ${steps}`,

@@ -51,7 +51,7 @@ NEVER = {"portuguese", "italian", "austrian"}
 MECHANIZED = {"tank", "heavy-tank", "fast-tank"}
 MORE_TRIES = 4
 SHY = {"cancel", "drop", "withhold", "top", "stacks", "done", "confirm"}
-ENDS = {"March": 0.04, "Rail": 0.04, "Combat": 0.04, "Infiltration": 0.08, "Evacuation": 0.5}
+ENDS = {"March": 0.06, "Rail": 0.2, "Combat": 0.04, "Infiltration": 0.08, "Evacuation": 0.5}
 """How often a phase is ended, by its question."""
 
 
@@ -282,7 +282,7 @@ class Trial:
         able = {unit.name for unit in candidates if left and self.referee.boards(unit)}
         self.same("units that go by rail", self.offers("take"), able)
         towns = sorted(self.referee.board.having("town") | self.referee.board.having("city"))
-        for unit in self.some([u for u in candidates if u.name in able or self.random.random() < 0.1]):
+        for unit in self.some([u for u in candidates if u.name in able or self.random.random() < 0.1], 1):
             ends = self.referee.rail_ends(unit) if left else set()
             for hex_ in (*self.random.sample(towns, 6), self.random.choice(sorted(self.referee.board.playable))):
                 legal = self.match.why(f"rail {unit.name} {hex_}") is None
@@ -298,7 +298,7 @@ class Trial:
         candidates = [*self.own(side), *self.waiting(side)]
         able = {u.name for u in candidates if u.name not in self.memory.railed | self.memory.marched}
         self.same("units that march", self.offers("take"), able)
-        for unit in self.some(self.own(side), 2):
+        for unit in self.some(self.own(side), self.random.randint(0, 1)):
             self.tries(unit)
 
     def tries(self, unit: Unit) -> None:

@@ -14,6 +14,9 @@ from westfront.games.meuse.retreat import next_hexes
 from westfront.games.meuse.state import GERMAN
 from westfront.hexgrid import bits, has
 
+WORST_AT_GOAL = 6
+"""At the goal one column less will do."""
+
 
 class Attack(NamedTuple):
     """A planned attack: the hex, who comes from where, the column without support, and what it should bring."""
@@ -27,17 +30,17 @@ class Attack(NamedTuple):
 def judge(picture: Picture, side: int, target: int, team: Team) -> float:
     """What an attack brings, with half of the support that each side could add; nothing if it is too weak."""
     column = picture.column(target, team)
-    if column < WORST_COLUMN:
+    if column < (WORST_COLUMN if target != picture.rules.goal else WORST_AT_GOAL):
         return -1.0
     return picture.battle_worth(target, team, column)
 
 
 def plan_attacks(picture: Picture, side: int, work: Work) -> list[Attack]:
-    """The attacks of a combat phase that together bring most, the best first."""
+    """The attacks of a combat phase that together bring most, the best first; who holds the goal takes no part."""
     rules, s = picture.rules, picture.s
     tasks: dict[int, list[Task]] = {}
     for target in bits(possible_targets(rules, s, side)):
-        for hex_ in bits(possible_attackers(rules, s, side, target)):
+        for hex_ in bits(possible_attackers(rules, s, side, target) & ~(1 << rules.goal)):
             unit = picture.field.stacks[hex_][0]
             tasks.setdefault(unit, [Task(NO_ATTACK, hex_)]).append(Task(target, hex_))
     allocation = Allocation(tasks, lambda target, team: judge(picture, side, target, team), work)

@@ -84,9 +84,7 @@ class MeuseExpert(Expert):
 
     def _gain(self, picture: Picture, unit: int) -> float:
         steps = picture.s.steps[unit]
-        return (picture.worth(unit, steps + 1) - picture.worth(unit, steps)) * (
-            1 + picture.place_worth(picture.s.at[unit])
-        )
+        return picture.worth(unit, steps + 1) - picture.worth(unit, steps)
 
     def arrival(self) -> Plan:
         """Come in where it is nearest to the fight for the goal."""
@@ -235,18 +233,9 @@ class MeuseExpert(Expert):
         Retreat: by_quick,
         Advance: by_quick,
     }
-    in_battle = (
-        Assault,
-        SupportFire,
-        LostBattalion,
-        AttackRoll,
-        AttackerLoss,
-        NextRetreat,
-        DefenderChoice,
-        Retreat,
-        Advance,
-        Hit,
-    )
+    planned = (Movement,)
+    weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)
+    in_battle = (*weighed, Assault, AttackRoll)
 
 
 # -- rules of thumb within a battle

@@ -16,6 +16,8 @@ SOLO = 8
 """So many of the best hexes without an attack are thought of for each unit."""
 POSTS = 3
 """And so many hexes from which to join each attack."""
+GARRISON = 9
+"""When Allies are so near to the goal it is never empty."""
 CONTESTED = 6
 """So near to the Allies every hex counts."""
 
@@ -69,7 +71,8 @@ def allied_solo(picture: Picture, unit: int) -> dict[int, float]:
     for hex_ in [s.at[unit], *bits(destinations(rules, s, unit))]:
         danger = picture.danger(unit, hex_, picture.field.occupied[ALLIED])
         cut_off = 0.0 if has(supplied, hex_) else picture.weights["own cut off"]
-        found[hex_] = picture.weights["ground"] * strength * picture.place_worth(hex_) - 0.5 * danger + cut_off
+        place = picture.weights["ground"] * strength * picture.place_worth(hex_) + picture.beyond(hex_)
+        found[hex_] = place - 0.5 * danger + cut_off
     return found
 
 
@@ -127,15 +130,28 @@ def german_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: 
     if not units:
         return []
     reach = {unit: destinations(picture.rules, picture.s, unit) for unit in units}
-    striking = counterattacks(picture, units, reach, work.share(0.3)) if strike else {}
-    line = GermanLine(picture, {unit: striking.get(unit, picture.s.at[unit]) for unit in units})
-    left = [unit for unit in units if unit not in striking]
+    placed = garrison(picture, units, reach)
+    others = [unit for unit in units if unit not in placed]
+    placed |= counterattacks(picture, others, reach, work.share(0.3)) if strike else {}
+    line = GermanLine(picture, {unit: placed.get(unit, picture.s.at[unit]) for unit in units})
+    left = [unit for unit in units if unit not in placed]
     for unit in left:
         if not has(line.contested, picture.s.at[unit]):
             bring_up(line, unit, reach[unit])
     near = {u: line.choices(u, reach[u], tries) for u in left if has(line.contested, line.places[u])}
     line.settle(near, sweeps, work)
     return ordered(picture, line.places)
+
+
+def garrison(picture: Picture, units: list[int], reach: dict[int, HexSet]) -> dict[int, int]:
+    """Once Allies are near, the goal is held: by the best of those who are there or can come."""
+    rules, s, goal = picture.rules, picture.s, picture.rules.goal
+    if not picture.field.occupied[ALLIED] & rules.grid.within(1 << goal, GARRISON):
+        return {}
+    there = [unit for unit in picture.field.stacks.get(goal, ()) if rules.side_of[unit] == GERMAN]
+    able = there or [unit for unit in units if has(reach[unit], goal)]
+    best = max(able, key=lambda unit: (rules.ratings[unit][s.steps[unit]].defence, unit), default=None)
+    return {} if best is None or best not in units else {best: goal}
 
 
 def counterattacks(picture: Picture, units: list[int], reach: dict[int, HexSet], work: Work) -> dict[int, int]:

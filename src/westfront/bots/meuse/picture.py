@@ -25,6 +25,11 @@ STOPPED = 3
 """A zone of control costs the rest of the move: about so many points."""
 STORM = 6
 """To take a hex from its defender costs about so many points, and more if he stands well."""
+PATIENCE = 8
+"""So many turns before the end Allied losses begin to count less."""
+WINS = 60.0
+"""What the goal is worth."""
+BROKEN_IN = 2.0
 STRIDE = 5
 """From so far away a unit can come to attack."""
 
@@ -101,7 +106,12 @@ class Picture:
         whose = "own" if self.rules.side_of[unit] == self.side else "enemy"
         ratings = self.rules.ratings[unit][max(0, steps)]
         found = self.weights[f"{whose} attack"] * ratings.attack + self.weights[f"{whose} defence"] * ratings.defence
-        return abs(found)
+        return abs(found) * (self.patience if self.rules.side_of[unit] == ALLIED else 1.0)
+
+    @cached_property
+    def patience(self) -> float:
+        """What an Allied step is still worth: at the end only the goal counts."""
+        return min(1.0, max(0.15, (self.rules.last_turn - self.s.turn) / PATIENCE))
 
     def step_worth(self, hex_: int) -> float:
         """What is lost with one step of a hex; who dies of it is missed more, since nobody stands there any more."""
@@ -210,6 +220,7 @@ class Picture:
         units = [(unit, self.s.steps[unit]) for unit, _ in attackers]
         prices = [self.worth(unit, steps) - self.worth(unit, steps - 1) for unit, steps in units]
         alone = self.s.steps[self.field.stacks[target][0]] == 1
+        step += 0.0 if alone else self.way_in(target)
         back = (whole if alone else step) if self.is_trapped(target) else 0.15 * step
         ground = self.ground(target)
         gain = odds.eliminated * (whole + ground) + odds.driven_back * (back + ground)
@@ -217,9 +228,19 @@ class Picture:
         gain -= odds.attackers_hit * sum(prices) + odds.attackers_lost * sum(self.worth(*unit) for unit in units)
         return gain - 0.2 * odds.attackers_back * len(units)
 
+    def way_in(self, hex_: int) -> float:
+        """What it is worth to the Allies to wear down who holds the goal: it is entered once nobody does."""
+        return 0.4 * WINS if hex_ == self.rules.goal and self.side == ALLIED else 0.0
+
     def ground(self, hex_: int) -> float:
         """What it is worth to win a hex, or to throw the enemy out of it."""
-        return self.weights["ground"] * self.place_worth(hex_)
+        if hex_ == self.rules.goal and self.side == ALLIED:
+            return WINS
+        return self.weights["ground"] * self.place_worth(hex_) + self.beyond(hex_)
+
+    def beyond(self, hex_: int) -> float:
+        """What a unit in the line or behind it is worth where the scenario counts them."""
+        return BROKEN_IN if self.rules.beyond and not has(self.rules.board.south, hex_) else 0.0
 
     # -- dangers
 

@@ -18,6 +18,7 @@ from westfront.games.hindenburg.data import HindenburgData
 from westfront.games.hindenburg.sequence import Turn
 from westfront.games.hindenburg.state import ALLIED, GERMAN, HindenburgState
 from westfront.games.hindenburg.texts import PATTERNS, TEXTS, VERB_HELP
+from westfront.games.hindenburg.victory import ground_taken
 
 
 class Hindenburg(HindenburgData, Rules[HindenburgState]):
@@ -35,6 +36,7 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
     complexity = 4
     labels = {"bring": "bring from the reserve", "send": "send to the reserve", "break-off": "break off"}
     verb_help = VERB_HELP
+    course = "Western ground in German hands"
     luck_dice = {"attack": "low", "defence": "low"}
     state = HindenburgState
     contract = ("at", "flipped", "german", "trenches")
@@ -72,6 +74,9 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
 
     def aids(self) -> Iterator[Aid]:
         return aids(self)
+
+    def standing(self, s: HindenburgState) -> dict[str, int]:
+        return {"hexes": ground_taken(self, s)}
 
     def overlays(self, s: HindenburgState, side: int) -> Iterator[Overlay]:
         """See previews.py."""

@@ -31,14 +31,16 @@ def due_now(rules: MarneData, s: MarneState, side: int) -> list[int]:
     return [unit for unit in due if s.back[unit] or not rules.arrivals[unit].entry.startswith("roll")]
 
 
+def able_to_come(rules: MarneData, s: MarneState, side: int) -> list[int]:
+    """Those of them for whom a hex is open."""
+    return [unit for unit in due_now(rules, s, side) if entry_hexes(rules, s, unit)]
+
+
 @rule("11.1.5")
-def must_come(rules: MarneData, s: MarneState, side: int) -> int | None:
-    """A unit that may not wait any longer: one without a later turn to choose, and with an open hex."""
-    for unit in due_now(rules, s, side):
-        later = rules.arrivals[unit].later
-        if (later is None or (s.turn, s.sequence) >= later) and entry_hexes(rules, s, unit):
-            return unit
-    return None
+def must_come(rules: MarneData, s: MarneState, unit: int) -> bool:
+    """Whether a unit that is due and has an open hex may not wait: there is no later turn for it to choose."""
+    later = rules.arrivals[unit].later
+    return later is None or (s.turn, s.sequence) >= later
 
 
 @rule("11.1.5", "S4/10th DI")

@@ -66,8 +66,8 @@ class MarneData(GameData):
         self.air = options["air"] == "yes"
         self.place_names = {place.hex: place.name for place in self.board.atlas.places}
         without_zone = [unit for unit in self.ground_units if not self.has_zone[unit]]
-        self._ground = Fields(self.grid, self.side_of, units=self.ground_units, no_zone=without_zone)
-        self._combat = Fields(self.grid, self.side_of, units=[u for u in self.ground_units if self.is_combat[u]])
+        combat = [unit for unit in self.ground_units if self.is_combat[unit]]
+        self._ground = Fields(self.grid, self.side_of, units=self.ground_units, no_zone=without_zone, fighting=combat)
         self._fields: dict[bytes, Field] = {}
         self._last: tuple[bytes, Field | None] = b"", None
         self.commands: dict[tuple[bytes, Sides, tuple[int, ...], int], HexSet] = {}
@@ -145,7 +145,7 @@ class MarneData(GameData):
         if found is None:
             if len(self._fields) >= FIELDS_KEPT:
                 self._fields.clear()
-            found = self._fields[key] = Field(self._ground.of(s.at), self._combat.of(s.at))
+            found = self._fields[key] = Field(self._ground.of(s.at))
         self._last = key, found
         return found
 

@@ -18,11 +18,11 @@ class Field:
 
     __slots__ = ("combat", "ground", "pairs", "stacks", "zone")
 
-    def __init__(self, ground: Standing, combat: Standing) -> None:
+    def __init__(self, ground: Standing) -> None:
         self.stacks = ground.stacks
         """The ground units of each hex, without Stosstruppen, which lie under their regiment."""
         self.ground, self.zone = ground.occupied, ground.zone
-        self.combat, self.pairs = combat.occupied, combat.stacked(2)
+        self.combat, self.pairs = ground.fighting, ground.fighting_pairs
         """Hexes with combat units, and those with more than one."""
 
     def stack(self, hex_: int) -> tuple[int, ...]:

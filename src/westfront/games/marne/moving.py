@@ -9,7 +9,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Hexes, Number, Unit, Units
 from westfront.engine.view import Hint
-from westfront.games.marne.arrivals import arrive, due_now, entry_hexes, must_come, why_no_entry
+from westfront.games.marne.arrivals import able_to_come, arrive, entry_hexes, must_come, why_no_entry
 from westfront.games.marne.board import POINT
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.field import combat_units_in
@@ -153,10 +153,10 @@ class Movement(Orders, frozen=True):
     question = "Which unit moves?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
-        due = [unit for unit in due_now(rules, s, self.player) if entry_hexes(rules, s, unit)]
+        due = able_to_come(rules, s, self.player)
         coming = [("take", unit) for unit in due]
         going = [("take", unit) for unit in self._movers(rules, s)]
-        done: list[Action] = [] if due and self.why_done(rules, s) else [("done",)]
+        done: list[Action] = [] if any(must_come(rules, s, unit) for unit in due) else [("done",)]
         given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
         found = coming + going + given
         return found + self.pontoon_actions(rules, s, bool(found)) + done
@@ -224,10 +224,10 @@ class Movement(Orders, frozen=True):
     @rule("11.1.5")
     def why_done(self, rules: MarneData, s: MarneState) -> Refusal | None:
         """Reinforcements come when they are due, if any of their hexes is open."""
-        unit = must_come(rules, s, self.player)
-        if unit is None:
-            return None
-        return Refusal("11.1.5", f"{rules.names.units[unit]} is due and has a hex to come in")
+        for unit in able_to_come(rules, s, self.player):
+            if must_come(rules, s, unit):
+                return Refusal("11.1.5", f"{rules.names.units[unit]} is due and has a hex to come in")
+        return None
 
     def do_done(self, play: MarnePlay) -> None:
         play.pop()

@@ -21,6 +21,7 @@ from westfront.games.marne.scenes import scene
 from westfront.games.marne.setup import start_state
 from westfront.games.marne.state import MarneState
 from westfront.games.marne.texts import PATTERNS, TEXTS, VERB_HELP
+from westfront.games.marne.victory import points_of
 
 
 class Marne(MarneData, Rules[MarneState]):
@@ -67,6 +68,7 @@ class Marne(MarneData, Rules[MarneState]):
         "yield": "give up",
         "mark": "mark to disengage",
     }
+    course = "Points"
     verb_help = VERB_HELP
     luck_dice = {"table": "high", "bombardment": "high", "coordination": "high", "disengagement": "high"}
     state = MarneState
@@ -88,6 +90,9 @@ class Marne(MarneData, Rules[MarneState]):
 
     def aids(self) -> Iterator[Aid]:
         return aids(self)
+
+    def standing(self, s: MarneState) -> dict[str, int]:
+        return {"points": points_of(self, s)}
 
     def overlays(self, s: MarneState, side: int) -> Iterator[Overlay]:
         return overlays(self, s)

@@ -21,7 +21,7 @@ from westfront.games.michel.previews import overlays, preview
 from westfront.games.michel.scenes import scene
 from westfront.games.michel.state import ALLIED, GERMAN, MichelState
 from westfront.games.michel.texts import PATTERNS, TEXTS, VERB_HELP
-from westfront.games.michel.victory import series
+from westfront.games.michel.victory import points_of, series
 
 
 class Michel(MichelData, Rules[MichelState]):
@@ -56,6 +56,7 @@ class Michel(MichelData, Rules[MichelState]):
     }
     labels = {"supply": "face down for supply", "spare": "face up again"}
     verb_help = VERB_HELP
+    course = "German points"
     luck_dice = {"combat": "low"}
     state = MichelState
     contract = ("at", "left", "german_held", "turn")
@@ -79,6 +80,9 @@ class Michel(MichelData, Rules[MichelState]):
 
     def aids(self) -> Iterator[Aid]:
         return aids(self)
+
+    def standing(self, s: MichelState) -> dict[str, int]:
+        return {"points": points_of(self, s)}
 
     def overlays(self, s: MichelState, side: int) -> Iterator[Overlay]:
         """See previews.py."""

@@ -85,7 +85,7 @@ def faces(rules: StormData, view: Odds) -> list[tuple[int, int]]:
 def chances(rules: StormData, view: Odds) -> dict[str, float]:
     """The exact chance of each result."""
     found = faces(rules, view)
-    return {f"attacker {a}, defender {d}": found.count((a, d)) / FACES for a, d in sorted(set(found))}
+    return {f"attacker loses {a}, defender {d}": found.count((a, d)) / FACES for a, d in sorted(set(found))}
 
 
 @rule("13.30", "13.31", "13.33", "4.2")

@@ -195,7 +195,8 @@ class Rail(Phase, frozen=True):
         """Every unit that may go by rail, or the end of the phase."""
         actions: list[Action] = [("done",), *self.sorting(rules, s)]
         if s.railed < capacity(rules, s, self.player):
-            units = rules.own[self.player]
+            near = set(bits(rules.board.rail_area[self.player] & rules.field(s).occupied[self.player]))
+            units = [u for u in rules.own[self.player] if s.at[u] < 0 or (s.at[u] in near and not s.moved[u])]
             actions += [("take", u) for u in units if not why_not_by_rail(rules, s, self.player, u)]
         return actions
 

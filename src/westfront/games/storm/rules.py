@@ -112,6 +112,7 @@ class Storm(StormData, Rules[StormState]):
         "corps": "send the Australian-American Corps",
         "keep": "no",
     }
+    course = "Morale"
     verb_help = VERB_HELP
     luck_dice = {"combat": "high", "bombing": "high", "Paris-Gun": "high"}
     state = StormState
@@ -149,6 +150,10 @@ class Storm(StormData, Rules[StormState]):
 
     def aids(self) -> Iterator[Aid]:
         return aids(self)
+
+    def standing(self, s: StormState) -> dict[str, int]:
+        """Morale of both sides; in 1919 only the German one counts."""
+        return dict(zip(self.sides[: 1 if self.is_1919 else 2], s.morale, strict=False))
 
     def overlays(self, s: StormState, side: int) -> Iterator[Overlay]:
         """See previews.py."""

@@ -51,6 +51,7 @@ export function frame(root, page, game) {
     layers: h("div", { class: "layers floating", role: "region", tabindex: "0", "aria-label": T.layers }),
     find: findField(page),
     pile: h("section", { class: "panel-part", "aria-label": T.tabs.units, data: { panel: "units" } }),
+    steps: h("section", { class: "panel-part steps-part", "aria-label": S.steps.label, data: { panel: "orders" } }),
     preview: h("section", { class: "panel-part preview", "aria-label": T.text.battle, data: { panel: "orders" } }),
     orders: h("section", { class: "panel-part orders", "aria-label": T.tabs.orders, data: { panel: "orders" } }),
     lesson: h("div", { class: "lesson-place" }),
@@ -69,7 +70,7 @@ export function frame(root, page, game) {
   const handle = h("button", { class: "quiet handle", "aria-label": T.handle, data: { key: "handle" }, onclick: () => lift(page) });
   const side = h("aside", { class: "side", data: { tab: "log", height: "low" } }, h("h2", { class: "unseen" }, T.panels), handle,
     parts.lesson, parts.end,
-    parts.preview,
+    parts.steps, parts.preview,
     h("div", { class: "upper" }, parts.orders, parts.pile),
     parts.dice,
     h("div", { class: "tabs", role: "tablist", "aria-label": T.panels, onkeydown: arrows }, tabs),

@@ -1,6 +1,7 @@
 // The table: one page on which a game is played. It holds what the server last said, and everything on the page shows just that.
 
 import { announce, h, renew, showOnTab, svg, toast } from "../dom.js";
+import { coursePart } from "../course.js";
 import { mountEnd } from "../end.js";
 import { mountLesson } from "../lesson.js";
 import { mountLog } from "../log.js";
@@ -23,6 +24,7 @@ import { legendPanel } from "./legend.js";
 import { loadDrawing, MapView } from "./map.js";
 import { Minimap } from "./minimap.js";
 import { nextShare } from "../shares.js";
+import { battleSteps } from "../steps.js";
 import { complete, Words } from "./offers.js";
 import { Overlays, overlaySwitches } from "./overlays.js";
 import { boxesPanel, frame } from "./page.js";
@@ -212,14 +214,24 @@ class TablePage {
     this.parts.page.dataset.number = this.view.number;
     this.counters.show(this.view.scene.pieces);
     this.decider.show(this.view);
+    this.#steps();
     this.fan.renew();
     drawBattles(this);
     this.minimap.show();
-    renew(this.parts.panels.boxes, boxesPanel(this));
+    this.course ??= coursePart(this.ctx);
+    renew(this.parts.panels.boxes, this.course.element, boxesPanel(this));
+    this.course.update();
     this.showStack();
     this.#tracks();
     this.parts.page.classList.toggle("looking-back", this.at !== null);
     if (this.isText) textMode(this, this.parts.text);
+  }
+
+  /** The steps of a battle; what is folded out stays so from step to step. */
+  #steps() {
+    const isOpen = this.parts.steps.querySelector("details")?.open;
+    renew(this.parts.steps, battleSteps(this.view.scene.battles));
+    this.parts.steps.querySelector("details")?.toggleAttribute("open", Boolean(isOpen));
   }
 
   #tracks() {

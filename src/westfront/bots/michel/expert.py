@@ -1,0 +1,222 @@
+"""The commander of Operation Michel, for both sides."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from westfront.bots.bot import Choice, Plan
+from westfront.bots.expert import Expert
+from westfront.bots.levels import COMMANDER, OFFICER
+from westfront.bots.michel.attacks import (
+    add_guns,
+    choose_supply,
+    declarations,
+    defensive_fire,
+    plan_attacks,
+)
+from westfront.bots.michel.moves import allied_moves, corps_moves, german_moves
+from westfront.bots.michel.picture import Picture
+from westfront.bots.mind import Mind
+from westfront.engine.dice import NoDice
+from westfront.engine.frame import asked
+from westfront.engine.grammar import Action
+from westfront.engine.rules import AnyRules
+from westfront.engine.world import World
+from westfront.games.michel.attack_allocation import Assault, AttackAllocation
+from westfront.games.michel.data import MichelData
+from westfront.games.michel.defence_allocation import DefensiveFire, Resist
+from westfront.games.michel.deployment import Deployment
+from westfront.games.michel.movement import Movement, Overstacked, came_in_unsupplied, crowded_units, destinations
+from westfront.games.michel.replacements import Entering, Entry, LossOrder, Pick, units_due
+from westfront.games.michel.resolution import Resolution
+from westfront.games.michel.results import Exchange, Retreat
+from westfront.games.michel.sequence import CombatPhase
+from westfront.games.michel.state import ALLIED, GERMAN, MichelState
+from westfront.games.michel.victory import points_of
+from westfront.hexgrid import bits
+
+DONE: Action = ("done",)
+
+
+class MichelExpert(Expert):
+    """Germans: mass at a few places, break in, run for Amiens, Arras and the edges; Allies: a line, garrisons, guns."""
+
+    def __init__(self, mind: Mind) -> None:
+        super().__init__(mind)
+        self.data = cast(MichelData, mind.rules)
+
+    def picture(self, world: World | None = None) -> Picture:
+        """The front of a world, for the side of this machine."""
+        return Picture(self.data, cast(MichelState, (world or self.world).state), self.mind.side, self.mind.weights)
+
+    @classmethod
+    def margin(cls, rules: AnyRules, state: Any) -> float:
+        """The German victory points."""
+        return float(points_of(cast(MichelData, rules), cast(MichelState, state)))
+
+    def extra(self, world: World) -> dict[str, float]:
+        """How far the Germans are kept from their goals."""
+        picture = self.picture(world)
+        allies = picture.field.occupied[ALLIED]
+        kept = picture.kept(picture.field.occupied[GERMAN], allies, allies & picture.field.stacked(2))
+        return {"advance": kept if self.mind.side == ALLIED else -kept}
+
+    # -- coming in
+
+    def deployment(self) -> Plan:
+        """The ready-made deployment."""
+        return Plan((DONE,), "the ready-made deployment stands")
+
+    def entry(self) -> Plan:
+        """Everybody comes in, as near to the fight as may be."""
+        rules, picture, world = self.data, self.picture(), self.world.copy()
+        grid, orders = rules.grid, list[Action]()
+        for unit in units_due(rules, picture.s, self.mind.side):
+            s = cast(MichelState, world.state)
+            hexes = bits(Entering(self.mind.side, unit).ends(rules, s))
+            best = sorted(hexes, key=lambda h: (min(grid.distance(h, head) for head in picture.spearheads), h))
+            order = next((("enter", unit, h) for h in best if world.why(("enter", unit, h)) is None), None)
+            if order:
+                world.step(order, NoDice())
+                orders.append(order)
+        return Plan((*orders, DONE), "everybody who is due comes in, nearest to the fight")
+
+    # -- movement
+
+    def movement(self) -> Plan:
+        """Corps first, since attacks need them; then everybody else."""
+        side, picture = self.mind.side, self.picture()
+        world = self.world.copy()
+        orders = self._legal(world, corps_moves(picture, side))
+        after = self.picture(world)
+        fights = any(isinstance(frame, CombatPhase) for frame in world.state.frames[-3:])
+        orders += self._legal(world, self._ground_orders(after, fights))
+        why = {
+            GERMAN: "mass where the line is to break, and run where it is open",
+            ALLIED: "keep the line and the towns",
+        }
+        orders += self._make_room(world)
+        return Plan((*orders, DONE), why[side], self._what_changed(world))
+
+    def _make_room(self, world: World) -> list[Action]:
+        """Who stands where he may not stay goes on, to wherever there is room."""
+        rules, side, found = self.data, self.mind.side, list[Action]()
+        s = cast(MichelState, world.state)
+        for unit in (*crowded_units(rules, s, side), *came_in_unsupplied(rules, s, side)):
+            if world.why(DONE) is not None and not s.moved[unit] and not s.isolated[unit]:
+                found += self._legal(world, [("move", unit, hex_) for hex_ in bits(destinations(rules, s, unit))[:1]])
+        return found
+
+    def _ground_orders(self, picture: Picture, fights: bool) -> list[Action]:
+        work, masses = self.mind.work, self.mind.is_at_least(OFFICER)
+        if self.mind.side == GERMAN:
+            return german_moves(picture, work, fights and masses)
+        tries, sweeps = (10, 2) if self.mind.is_at_least(COMMANDER) else (6, 1) if masses else (3, 1)
+        return allied_moves(picture, work, tries, sweeps, fights and masses)
+
+    def _legal(self, world: World, orders: list[Action]) -> list[Action]:
+        """The orders that can be carried out one after another; the world is left as they leave it."""
+        found = []
+        for order in orders:
+            if world.why(order) is None:
+                world.step(order, NoDice())
+                found.append(order)
+        return found
+
+    def _what_changed(self, after: World) -> tuple[Choice, ...]:
+        stay, go = self.extra(self.world)["advance"], self.extra(after)["advance"]
+        return Choice("move", go), Choice("stand still", stay)
+
+    def overstacked(self) -> Plan:
+        """The weakest goes."""
+        return self._least("remove", "the weakest goes")
+
+    # -- combat
+
+    def attack_allocation(self) -> Plan:
+        """All attacks together, then the fewest corps that supply them, then guns."""
+        picture, side = self.picture(), self.mind.side
+        attacks = plan_attacks(picture, side, self.mind.work)
+        corps, attacks = choose_supply(picture, side, attacks)
+        if self.mind.is_at_least(OFFICER):
+            attacks = add_guns(picture, side, attacks, corps)
+        label = self.data.grid.label
+        choices = tuple(Choice(f"attack {label(a.target)} with {len(a.team)}", a.worth) for a in attacks[:4])
+        why = f"{len(attacks)} attacks, supplied by {len(corps)} corps" if attacks else "no attack is worth a corps"
+        return Plan(declarations(attacks, corps), why, choices)
+
+    def defensive_fire(self) -> Plan:
+        """Guns for the hexes where they move the odds."""
+        orders = defensive_fire(self.picture(), self.mind.side)
+        return Plan((*orders, DONE), "guns where they move the odds")
+
+    def resolution(self) -> Plan:
+        """The best ground first."""
+        picture = self.picture()
+        best = max(self.world.offer(), key=lambda action: (picture.ground(action[1]), action))
+        return Plan((best,), "the best ground first")
+
+    def _least(self, verb: str, why: str) -> Plan:
+        actions = [action for action in self.world.offer() if action[0] == verb]
+        return Plan((min(actions, key=lambda action: (self.picture().worth(action[1]), action)),), why)
+
+    def exchange(self) -> Plan:
+        """The weakest is lost."""
+        return self._least("lose", "the weakest is lost")
+
+    def pick(self) -> Plan:
+        """The strongest comes back."""
+        best = max(self.world.offer(), key=lambda action: (self.data.strength[action[1]], action))
+        return Plan((best,), "the strongest comes back")
+
+    def by_quick(self) -> Plan:
+        """What a quick answer says."""
+        return Plan((self.quick(self.world),), "rule of thumb")
+
+    def quick(self, world: World) -> Action:
+        """Rules of thumb for both sides."""
+        frame, actions, picture = asked(world.state), sorted(world.offer()), self.picture(world)
+        if isinstance(frame, Resist):
+            return max(actions, key=lambda action: (picture.defence(action[1]), action))
+        if isinstance(frame, Retreat):
+            return self._push_back(picture, frame, actions)
+        if isinstance(frame, Exchange | LossOrder):
+            return min(actions, key=lambda action: (self.data.strength[action[1]], action))
+        if isinstance(frame, Pick):
+            return max(actions, key=lambda action: (self.data.strength[action[1]], action))
+        return DONE if DONE in actions else actions[0]
+
+    def _push_back(self, picture: Picture, frame: Retreat, actions: list[Action]) -> Action:
+        """The enemy is driven where he is of least use: Germans away from their goals, Allies out of the way."""
+        distance, grid = picture.race.distance, self.data.grid
+        if frame.player == ALLIED:
+            return max(actions, key=lambda action: (distance.get(action[2], 0), action))
+        own = bits(picture.field.occupied[GERMAN])
+        goals = list(self.data.board.objectives)
+        return max(
+            actions,
+            key=lambda action: (
+                min(grid.distance(action[2], goal) for goal in goals)
+                - 0.5 * min(grid.distance(action[2], hex_) for hex_ in own),
+                action,
+            ),
+        )
+
+    orders = {
+        Deployment: deployment,
+        Entry: entry,
+        Movement: movement,
+        Overstacked: overstacked,
+        AttackAllocation: attack_allocation,
+        DefensiveFire: defensive_fire,
+        Resolution: resolution,
+        Resist: by_quick,
+        Retreat: by_quick,
+        Exchange: exchange,
+        LossOrder: by_quick,
+        Pick: pick,
+    }
+    planned = (Movement,)
+    rollout = 700
+    weighed = (Retreat,)
+    in_battle = (Assault, Resist, DefensiveFire, Retreat, Exchange, LossOrder, Pick)

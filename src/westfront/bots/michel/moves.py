@@ -1,0 +1,250 @@
+"""Movement: the Germans mass, break in and run; the Allies keep a line before the objectives; corps follow both."""
+
+from __future__ import annotations
+
+from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
+from westfront.bots.front import Line, in_order
+from westfront.bots.michel.attacks import best_targets, judge
+from westfront.bots.michel.picture import Picture
+from westfront.bots.work import Work
+from westfront.engine.grammar import Action
+from westfront.games.michel.movement import STACK, destinations, ways_off
+from westfront.games.michel.state import ALLIED, GERMAN
+from westfront.games.michel.victory import held
+from westfront.hexgrid import HexSet, bits, has
+
+SOLO = 8
+"""So many of the best hexes without an attack are thought of for each unit."""
+POSTS = 2
+"""And so many hexes from which to join each attack."""
+CONTESTED = 6
+"""So near to the Germans every hex counts."""
+NEAR = 6, 10
+"""When the enemy is so near to an objective that a side holds two divisions stand in it, German and Allied."""
+CUT_OFF = 0.25
+"""So much of its worth is left to a hex without supply."""
+EXIT_TURN = 7
+"""From this turn on units leave by the edges: earlier they are needed, and the way may be lost again."""
+
+
+def movable(picture: Picture, side: int, corps: bool) -> list[int]:
+    """The ground units, or the corps, that can still move."""
+    rules, s = picture.rules, picture.s
+    units = rules.corps[side] if corps else rules.ground_units[side]
+    return [unit for unit in units if s.at[unit] >= 0 and not s.moved[unit] and not s.isolated[unit]]
+
+
+def others(picture: Picture, side: int, units: list[int]) -> list[int]:
+    """The hexes of the units of a side that are not asked."""
+    rest = set(picture.rules.units[side]) - set(units)
+    return [picture.s.at[unit] for unit in sorted(rest) if picture.s.at[unit] >= 0]
+
+
+def ordered(picture: Picture, side: int, places: dict[int, int]) -> list[Action]:
+    """The moves that bring units to their places, two to a hex."""
+    return in_order(places, picture.s.at.__getitem__, others(picture, side, list(places)), STACK)
+
+
+# -- objectives, of both sides
+
+
+def garrisons(picture: Picture, side: int, units: list[int], reach: dict[int, HexSet]) -> dict[int, int]:
+    """Two divisions for every objective of a side that the enemy comes near: who is there stays, the strongest come."""
+    rules, s, grid = picture.rules, picture.s, picture.rules.grid
+    enemy, far = picture.field.occupied[1 - side], NEAR[side]
+    placed: dict[int, int] = {}
+    for hex_ in rules.board.objectives:
+        is_own = has(held(rules, s), hex_) == (side == GERMAN)
+        if not is_own or has(enemy, hex_) or not enemy & grid.within(1 << hex_, far):
+            continue
+        there = [unit for unit in units if s.at[unit] == hex_]
+        room = STACK - len([unit for unit in picture.field.stacks.get(hex_, ()) if unit not in there])
+        can_come = [unit for unit in units if unit not in placed and (unit in there or has(reach[unit], hex_))]
+        best = sorted(can_come, key=lambda unit: (-rules.strength[unit], s.at[unit] != hex_, unit))
+        placed |= dict.fromkeys(best[: max(0, room)], hex_)
+    return placed
+
+
+# -- corps of both sides
+
+
+def corps_moves(picture: Picture, side: int) -> list[Action]:
+    """Corps keep up with the front: as near as is safe, and not two in one place."""
+    units = movable(picture, side, corps=True)
+    enemy, grid = picture.field.occupied[1 - side], picture.rules.grid
+    near = grid.within(enemy, 2)
+    front = front_hexes(picture, side)
+    taken, places = set(others(picture, side, units)), dict[int, int]()
+
+    def price(hex_: int) -> tuple[float, int]:
+        far = min((grid.distance(hex_, h) for h in front), default=0)
+        unsafe = 6.0 if has(near, hex_) and not has(picture.field.occupied[side], hex_) else 0.0
+        return abs(far - 2) + unsafe + 2.0 * (hex_ in places.values()), hex_
+
+    for unit in sorted(units, key=lambda unit: price(picture.s.at[unit])):
+        room = [h for h in bits(destinations(picture.rules, picture.s, unit)) if h not in taken]
+        places[unit] = picture.s.at[unit]
+        places[unit] = min([picture.s.at[unit], *room], key=price)
+    return ordered(picture, side, places)
+
+
+def front_hexes(picture: Picture, side: int) -> list[int]:
+    """Where a side needs its corps: with the spearheads, or in front of them."""
+    if side == GERMAN:
+        return picture.spearheads
+    zone, grid = picture.field.occupied[ALLIED], picture.rules.grid
+    heads = grid.set_of(picture.spearheads)
+    return bits(grid.within(heads, 5) & zone) or picture.spearheads
+
+
+# -- the Germans
+
+
+def german_solo(picture: Picture, unit: int) -> dict[int, float]:
+    """What each hex is worth to a German unit by itself: nearer to a goal, in supply, and not too dangerous."""
+    rules, s = picture.rules, picture.s
+    strength, own = rules.strength[unit] / 7, picture.field.occupied[GERMAN]
+    supplied, taken, found = picture.supplied[GERMAN], held(rules, s), dict[int, float]()
+    for hex_ in [s.at[unit], *bits(destinations(rules, s, unit))]:
+        worth = picture.weights["ground"] * strength * picture.place_worth(hex_)
+        worth += 2.0 * rules.board.objectives.get(hex_, 0) * (not has(taken, hex_))
+        worth = worth if has(supplied, hex_) else CUT_OFF * worth + 8 * picture.weights["own isolated"]
+        found[hex_] = worth - 0.3 * picture.danger(unit, hex_, own)
+    return found
+
+
+def german_moves(picture: Picture, work: Work, attack: bool) -> list[Action]:
+    """Every unit to its task: before combat where the attacks are to be made, after it as far as the way is open."""
+    units = movable(picture, GERMAN, corps=False)
+    exits = leave_map(picture, units)
+    gone = {order[1] for order in exits if order[0] == "take"}
+    left = [unit for unit in units if unit not in gone]
+    placed = garrisons(picture, GERMAN, left, {unit: destinations(picture.rules, picture.s, unit) for unit in left})
+    solos = {unit: german_solo(picture, unit) for unit in left if unit not in placed}
+    chosen = assign(picture, GERMAN, solos, work, attack) if solos else {}
+    places = placed | {unit: task.place for unit, task in chosen.items()}
+    return [*exits, *ordered(picture, GERMAN, places)]
+
+
+def assign(
+    picture: Picture, side: int, solos: dict[int, dict[int, float]], work: Work, attack: bool
+) -> dict[int, Task]:
+    """Share out all units that move among places and, if an attack follows, attacks that a corps can supply."""
+    enemy = picture.field.occupied[1 - side]
+    reached = picture.rules.grid.set_of(hex_ for solo in solos.values() for hex_ in solo)
+    near = picture.rules.grid.adjacent(reached) & enemy if attack else 0
+    targets = picture.rules.grid.set_of(best_targets(picture, near, side))
+    region = picture.attack_region(side)
+    tasks = {unit: tasks_of(picture, unit, solo, targets, region) for unit, solo in solos.items()}
+
+    def worth(target: int, team: Team) -> float:
+        return judge(picture, target, team)
+
+    return Allocation(tasks, worth, work, STACK).run()
+
+
+def tasks_of(picture: Picture, unit: int, solo: dict[int, float], targets: HexSet, region: HexSet) -> list[Task]:
+    """What a unit could do: stand somewhere, or join an attack from there."""
+    best = sorted(solo, key=lambda hex_: (-solo[hex_], hex_))
+    found = [Task(NO_ATTACK, hex_, solo[hex_]) for hex_ in {*best[:SOLO], picture.s.at[unit]}]
+    near: dict[int, int] = {}
+    for hex_ in best:
+        if has(region, hex_):
+            for target in bits(picture.rules.grid.adjacent(1 << hex_) & targets):
+                near[target] = near.get(target, 0) + 1
+                if near[target] <= POSTS:
+                    found.append(Task(target, hex_, solo[hex_]))
+    return found
+
+
+def leave_map(picture: Picture, units: list[int]) -> list[Action]:
+    """Late in the game units leave by the edges where the hex they leave by is in supply."""
+    rules, s = picture.rules, picture.s
+    orders: list[Action] = []
+    if s.turn < EXIT_TURN:
+        return orders
+    for unit in units:
+        west, south = ways_off(rules, s, unit)
+        for hexes, stretch in ((west, "X-Y"), (south, "Y-Z")):
+            if (safe := bits(hexes & picture.supplied[GERMAN])) and (stretch == "X-Y" or s.turn >= EXIT_TURN + 2):
+                orders += [("take", unit), ("exit", safe[0], stretch)]
+                break
+    return orders
+
+
+# -- the Allies
+
+
+class AlliedLine(Line):
+    """Allied units as they would stand, and what the Germans could make of it."""
+
+    def __init__(self, picture: Picture, places: dict[int, int]) -> None:
+        super().__init__(places, STACK)
+        self.picture = picture
+        self.germans = picture.field.occupied[GERMAN]
+        self.fixed = others(picture, ALLIED, list(places))
+        self.contested = picture.rules.grid.within(self.germans, CONTESTED)
+
+    def is_free(self, hex_: int, taken: object) -> bool:
+        """Two to a hex, those who do not move counted."""
+        there = sum(other == hex_ for other in self.places.values()) + self.fixed.count(hex_)
+        return there < self.room
+
+    def value(self) -> float:
+        """How far the Germans are kept from their goals, less what the line may lose."""
+        picture, once, twice = self.picture, 0, 0
+        for hex_ in (*self.fixed, *self.places.values()):
+            twice |= once & 1 << hex_
+            once |= 1 << hex_
+        held_back = picture.weights["advance"] * picture.kept(self.germans, once, twice)
+        danger = sum(picture.danger(unit, hex_, once) for unit, hex_ in self.places.items())
+        return held_back - 0.2 * danger
+
+    def choices(self, unit: int, reach: HexSet, tries: int) -> list[int]:
+        """The hexes that may be better for a unit: in the way of the Germans, and good to hold."""
+        picture, board = self.picture, self.picture.rules.board
+        strong = board.fortified[ALLIED] | board.town
+        hexes = bits((reach | 1 << picture.s.at[unit]) & self.contested)
+        hexes.sort(key=lambda hex_: (-picture.place_worth(hex_) - 0.3 * has(strong, hex_), hex_))
+        return hexes[:tries]
+
+
+def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: bool) -> list[Action]:
+    """Garrisons first, then counterattacks, then the line; who is far away comes up."""
+    units = movable(picture, ALLIED, corps=False)
+    if not units:
+        return []
+    reach = {unit: destinations(picture.rules, picture.s, unit) for unit in units}
+    placed = garrisons(picture, ALLIED, units, reach)
+    if strike:
+        placed |= counterattacks(picture, [unit for unit in units if unit not in placed], reach, work.share(0.3))
+    line = AlliedLine(picture, {unit: placed.get(unit, picture.s.at[unit]) for unit in units})
+    left = [unit for unit in units if unit not in placed]
+    for unit in left:
+        if not has(line.contested, picture.s.at[unit]):
+            bring_up(line, unit, reach[unit])
+    near = {u: line.choices(u, reach[u], tries) for u in left if has(line.contested, line.places[u])}
+    line.settle(near, sweeps, work)
+    return ordered(picture, ALLIED, line.places)
+
+
+def counterattacks(picture: Picture, units: list[int], reach: dict[int, HexSet], work: Work) -> dict[int, int]:
+    """The units that take part in a good attack, and from where."""
+    near, solos = picture.rules.grid.adjacent(picture.field.occupied[GERMAN]), {}
+    own = picture.field.occupied[ALLIED]
+    for unit in units:
+        here = picture.s.at[unit]
+        hexes = bits(reach[unit] & near)
+        solos[unit] = {here: 0.0, **{hex_: -0.5 * picture.danger(unit, hex_, own) - 0.5 for hex_ in hexes}}
+    if not solos:
+        return {}
+    chosen = assign(picture, ALLIED, solos, work, attack=True)
+    return {unit: task.place for unit, task in chosen.items() if task.attack != NO_ATTACK}
+
+
+def bring_up(line: AlliedLine, unit: int, reach: HexSet) -> None:
+    """A unit far from the fight goes where the German spearheads are nearest."""
+    picture, here = line.picture, line.places[unit]
+    grid, heads = picture.rules.grid, picture.spearheads
+    free = [hex_ for hex_ in bits(reach) if line.is_free(hex_, ())]
+    line.places[unit] = min([here, *free], key=lambda h: (min(grid.distance(h, head) for head in heads), h))

@@ -1,0 +1,242 @@
+"""The front as a commander of Operation Michel reads it: the German ways to the objectives, battles, dangers."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from math import exp
+from typing import NamedTuple
+
+from westfront.bots.front import FAR, Race
+from westfront.bots.weights import Weights
+from westfront.games.michel.artillery import RANGE
+from westfront.games.michel.data import MichelData
+from westfront.games.michel.results import retreats
+from westfront.games.michel.state import ALLIED, GERMAN, UNUSED, MichelState
+from westfront.games.michel.supply import CORPS_STEPS, general_supply, supply_lines, within_steps
+from westfront.games.michel.victory import held
+from westfront.hexgrid import HexSet, bits, has, union
+
+SCALE = 6.0
+"""Movement points over which a lead is worth e times as much."""
+HORIZON = 14
+"""Movement points that the Germans can hope to make good in a game-turn."""
+STOPPED = 3
+"""A zone of control costs about so many points: only Stosstruppen step on, one hex at a time."""
+STORM, SECOND = 6, 5
+"""To take a hex from its defender costs so many points, and so many more if two stand there."""
+BEHIND = {15: 0, 10: 3, 5: 8}
+"""An objective of fewer points counts as so much farther away; the west edge, and then the south edge, likewise."""
+WEST, SOUTH = 4, 16
+STRIDE = 6
+"""From so far away a unit can come to attack."""
+RELIEF = 0.7
+"""What it is worth to throw the enemy out near a hex of one's own that is cut off, for each of these."""
+
+
+class Chances(NamedTuple):
+    """How the dice of a battle fall, in parts of one; retreats of the defender, of both, and of the attacker."""
+
+    defender_lost: float
+    exchange: float
+    defender_back: float
+    both_back: float
+    attacker_back: float
+    attacker_lost: float
+
+
+@lru_cache(maxsize=512)
+def chances(rules: MichelData, column: int, shift: int) -> Chances:
+    """The table at a column and a modifier, read with the engine's own results."""
+    codes = [rules.crt.result(die + shift, column) for die in range(1, 7)]
+    return Chances(*(sum(code[:2] == kind for code in codes) / 6 for kind in ("De", "Ex", "Dr", "Br", "Ar", "Ae")))
+
+
+@lru_cache(maxsize=64)
+def race(rules: MichelData, taken: HexSet) -> Race:
+    """The German race for objectives that he does not hold, and for the edges."""
+    board = rules.board
+    goals = [(BEHIND[points], 1 << hex_) for hex_, points in board.objectives.items() if not has(taken, hex_)]
+    goals += [(WEST, board.exits[0]), (SOUTH, board.exits[1])]
+    return Race(rules.grid, goals, tuple(board.entry[GERMAN].items()), SCALE, HORIZON)
+
+
+class Picture:
+    """One position as it looks to a side."""
+
+    def __init__(self, rules: MichelData, s: MichelState, side: int, weights: Weights) -> None:
+        self.rules, self.s, self.side, self.weights = rules, s, side, weights
+        self.field = rules.field(s)
+        self._dangers: dict[tuple[int, int, int], float] = {}
+        self._ways: dict[tuple[int, int], bool] = {}
+        self._strikers: dict[int, dict[int, list[int]]] = {}
+
+    # -- ways
+
+    @cached_property
+    def race(self) -> Race:
+        """The race as it stands; an objective that is held and cut off is still to be won, since it counts nothing."""
+        return race(self.rules, held(self.rules, self.s) & self.supplied[GERMAN])
+
+    def prices(self, allies: HexSet, doubled: HexSet = 0) -> list[tuple[int, HexSet]]:
+        """What hexes cost the Germans with Allies in some of them, two in some."""
+        board, zone = self.rules.board, self.rules.grid.adjacent(allies)
+        strong = board.fortified[ALLIED] | board.town
+        found = [
+            (STORM + SECOND + 3, doubled & strong),
+            (STORM + SECOND, doubled),
+            (STORM + 3, allies & strong),
+            (STORM, allies),
+        ]
+        for points, hexes in self.race.bare:
+            found.append((points + STOPPED, hexes & zone))
+            found.append((points, hexes & ~zone))
+        return found
+
+    @cached_property
+    def distance(self) -> dict[int, int]:
+        """Points from every hex to the German goals, past the Allies as they stand."""
+        allies = self.field.occupied[ALLIED]
+        return self.race.past(self.prices(allies, allies & self.field.stacked(2)))
+
+    @cached_property
+    def lead(self) -> int:
+        """The distance of the German spearhead; who is cut off leads nobody."""
+        return min((self.distance.get(hex_, FAR) for hex_ in bits(self.in_supply)), default=FAR)
+
+    @cached_property
+    def in_supply(self) -> HexSet:
+        """The German hexes that are in supply, or all if none is."""
+        germans = self.field.occupied[GERMAN]
+        return germans & self.supplied[GERMAN] or germans
+
+    @cached_property
+    def cut_off(self) -> HexSet:
+        """The German hexes that are not."""
+        return self.field.occupied[GERMAN] & ~self.supplied[GERMAN]
+
+    @cached_property
+    def spearheads(self) -> list[int]:
+        """The German hexes in supply that are nearly as near to a goal as the nearest."""
+        hexes = bits(self.in_supply)
+        return [hex_ for hex_ in hexes if self.distance.get(hex_, FAR) <= self.lead + 4] or [0]
+
+    def place_worth(self, hex_: int) -> float:
+        """What it is worth to the Germans to stand in a hex: one where the spearhead stands, less behind it."""
+        return min(4.0, exp((self.lead - self.distance.get(hex_, FAR)) / SCALE))
+
+    def kept(self, germans: HexSet, allies: HexSet, doubled: HexSet = 0) -> float:
+        """How far the Germans are kept from their goals by Allies in some hexes."""
+        return self.race.kept(germans, self.prices(allies, doubled))
+
+    # -- supply
+
+    @cached_property
+    def supplied(self) -> tuple[HexSet, HexSet]:
+        """The hexes in general supply of each side."""
+        return general_supply(self.rules, self.s, GERMAN), general_supply(self.rules, self.s, ALLIED)
+
+    def supply_of(self, corps: int) -> HexSet:
+        """Where a corps could supply attacks."""
+        lines = supply_lines(self.rules, self.s, self.rules.side_of[corps])
+        return within_steps(self.rules.grid, 1 << self.s.at[corps], lines, CORPS_STEPS)
+
+    def free_corps(self, side: int) -> list[int]:
+        """The corps of a side that can still do something in this player-turn."""
+        s = self.s
+        return [u for u in self.rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and not s.gave_supply[u]]
+
+    def attack_region(self, side: int) -> HexSet:
+        """Where some free corps could supply an attack."""
+        return union(self.supply_of(unit) for unit in self.free_corps(side))
+
+    # -- battles
+
+    def worth(self, unit: int) -> float:
+        """What a unit is worth."""
+        whose = "own" if self.rules.side_of[unit] == self.side else "enemy"
+        if self.rules.is_corps[unit]:
+            return abs(self.weights[f"{whose} corps"])
+        return abs(self.weights[f"{whose} strength"]) * self.rules.strength[unit]
+
+    def resisting(self, hex_: int) -> int:
+        """The unit that would resist in a hex: the strongest."""
+        return max(self.field.stacks[hex_], key=self.defence)
+
+    def defence(self, unit: int) -> int:
+        """What a unit counts against a ground attack."""
+        return 1 if self.rules.is_corps[unit] else self.rules.strength[unit]
+
+    def guns_near(self, hex_: int, side: int) -> int:
+        """How many corps of a side could fire for a hex."""
+        near = self.rules.grid.within(1 << hex_, RANGE)
+        return sum(has(near, self.s.at[unit]) for unit in self.free_corps(side))
+
+    def shift(self, hex_: int, from_: tuple[int, ...] = ()) -> int:
+        """What is added to the die of an attack on a hex from some others."""
+        board, side = self.rules.board, self.rules.side_of[self.field.stacks[hex_][0]]
+        found = 2 * has(board.fortified[side], hex_) + has(board.town, hex_) - (not has(self.supplied[side], hex_))
+        grid = self.rules.grid
+        ways = [(at, grid.direction(at, hex_)) for at in from_]
+        across = ways and all(d is not None and has(board.river[d], at) for at, d in ways)
+        return found + (1 if across else 0)
+
+    def can_go_back(self, unit: int, steps: int) -> bool:
+        """Whether a unit has a way to retreat."""
+        key = unit, steps
+        if key not in self._ways:
+            self._ways[key] = bool(retreats(self.rules, self.s, unit, steps).ways)
+        return self._ways[key]
+
+    def battle_worth(self, target: int, attackers: tuple[tuple[int, int], ...], strength: int, defence: int) -> float:
+        """What an attack of a side brings it on the average: losses of both, and ground."""
+        rules, unit = self.rules, self.resisting(target)
+        odds = chances(rules, rules.crt.column(strength, defence), self.shift(target, tuple(h for _, h in attackers)))
+        prices = [self.worth(one) for one, _ in attackers]
+        loss, ground = self.worth(unit), self.ground(target)
+        back = ground + 0.1 * loss if self.can_go_back(unit, 1) else ground + loss
+        gain = odds.defender_lost * (loss + ground) + odds.exchange * (loss + ground - min(prices))
+        gain += odds.defender_back * back + odds.both_back * (0.3 * back - 0.1 * len(prices))
+        return gain - odds.attacker_lost * sum(prices) - 0.25 * odds.attacker_back * len(prices)
+
+    def ground(self, hex_: int) -> float:
+        """What it is worth to win a hex, or to throw the enemy out of it; little if another one of his stays there."""
+        stays = 0.2 if len(self.field.stacks[hex_]) > 1 else 1.0
+        points = self.rules.board.objectives.get(hex_, 0) if not has(held(self.rules, self.s), hex_) else 0
+        near = self.rules.grid.within(1 << hex_, CORPS_STEPS) & self.cut_off
+        blocks = 0.0 if self.rules.side_of[self.field.stacks[hex_][0]] == GERMAN else RELIEF * near.bit_count()
+        ground = self.weights["ground"] * self.place_worth(hex_) + blocks
+        return stays * (ground + abs(self.weights["points"]) * points * 0.5)
+
+    # -- dangers
+
+    def strikers(self, side: int) -> dict[int, list[int]]:
+        """For every hex the strengths that a side could bring against it next turn, the largest first."""
+        if side not in self._strikers:
+            found: dict[int, list[int]] = {}
+            rules, s = self.rules, self.s
+            units = [(rules.strength[unit], s.at[unit]) for unit in rules.ground_units[side] if s.at[unit] >= 0]
+            for strength, at in sorted(units, reverse=True):
+                for hex_ in bits(rules.grid.within(1 << at, STRIDE)):
+                    found.setdefault(hex_, []).append(strength)
+            self._strikers[side] = found
+        return self._strikers[side]
+
+    def danger(self, unit: int, hex_: int, own: HexSet) -> float:
+        """What a unit may lose in a hex, if the enemy comes at it from all open sides with the best that he has."""
+        side = self.rules.side_of[unit]
+        strikers = self.strikers(1 - side).get(hex_)
+        if not strikers:
+            return 0.0
+        sides = min(3, (self.rules.grid.adjacent(1 << hex_) & ~own).bit_count())
+        key = unit, hex_, sides
+        if key not in self._dangers:
+            self._dangers[key] = self._danger(unit, hex_, sum(strikers[: 2 * sides]))
+        return self._dangers[key]
+
+    def _danger(self, unit: int, hex_: int, strength: int) -> float:
+        rules, board, side = self.rules, self.rules.board, self.rules.side_of[unit]
+        if strength < 2 * self.defence(unit):
+            return 0.0
+        shift = 2 * has(board.fortified[side], hex_) + has(board.town, hex_)
+        odds = chances(rules, rules.crt.column(strength, self.defence(unit)), shift)
+        return (odds.defender_lost + odds.exchange + 0.2 * odds.defender_back) * self.worth(unit)

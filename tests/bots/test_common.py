@@ -1,0 +1,110 @@
+"""What all experts have in common: sharing out, the race, the line, the order of moves, work."""
+
+from __future__ import annotations
+
+import pytest
+
+from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
+from westfront.bots.bot import Choice, Plan
+from westfront.bots.front import Line, Race, in_order
+from westfront.bots.work import Work
+from westfront.hexgrid import Grid, Numbering, bits, by_hex, spread_from, spread_to
+
+GRID = Grid(Numbering("flat", "CCRR", (1, 12), (1, 12), "odd", "north"))
+ONE_POINT = ((1, GRID.mask),)
+
+
+def test_units_mass_where_that_is_worth_more_than_two_weak_attacks() -> None:
+    """Two units are worth nothing alone, and much together; the third does what it does best by itself."""
+    tasks = {unit: [Task(NO_ATTACK, unit), Task(10, unit), Task(20, unit)] for unit in (1, 2, 3)}
+
+    def judge(attack: int, team: Team) -> float:
+        return 5.0 if attack == 10 and len(team) == 2 else -1.0
+
+    allocation = Allocation(tasks, judge, Work(1))
+    allocation.run()
+    assert [len(team) for team in allocation.teams().values()] == [2]
+    assert allocation.worth_of(10) == 5.0
+
+
+def test_no_two_take_the_same_place_unless_there_is_room() -> None:
+    tasks = {unit: [Task(NO_ATTACK, 7, 3.0), Task(NO_ATTACK, unit, 1.0)] for unit in (1, 2)}
+    alone = Allocation(tasks, lambda attack, team: 0.0, Work(1)).run()
+    assert sorted(task.place for task in alone.values()) == [2, 7]
+    both = Allocation(tasks, lambda attack, team: 0.0, Work(1), room=2).run()
+    assert [task.place for task in both.values()] == [7, 7]
+
+
+def test_a_good_attack_takes_units_from_a_worse_one() -> None:
+    tasks = {unit: [Task(NO_ATTACK, unit), Task(1, unit), Task(2, unit)] for unit in range(4)}
+    worth = {1: (0, -1, 1, 1, 1), 2: (0, -1, -1, -1, 9)}
+    allocation = Allocation(tasks, lambda attack, team: float(worth[attack][len(team)]), Work(1))
+    allocation.run()
+    assert [attack for attack, team in allocation.teams().items() if len(team) == 4] == [2]
+
+
+def test_distances_to_and_from() -> None:
+    goal, wall = GRID.hex("0604"), GRID.hexset("0603", "0703")
+    to = by_hex(spread_to(GRID, [(0, 1 << goal)], [(5, wall), *ONE_POINT], 20))
+    from_ = by_hex(spread_from(GRID, 1 << goal, [(5, wall), *ONE_POINT], 20))
+    assert to[GRID.hex("0605")] == from_[GRID.hex("0605")] == 1
+    assert to[GRID.hex("0603")] == 1
+    assert from_[GRID.hex("0603")] == 5
+    assert to[goal] == 0
+
+
+def test_a_goal_that_is_worth_less_counts_as_farther_away() -> None:
+    near, far = 1 << GRID.hex("0104"), 1 << GRID.hex("1204")
+    race = Race(GRID, [(0, far), (6, near)], ONE_POINT, 4.0, 8)
+    assert race.distance[GRID.hex("0104")] == 6
+    assert race.distance[GRID.hex("1204")] == 0
+
+
+def test_a_wall_keeps_runners_away_and_a_hole_in_it_lets_them_through() -> None:
+    race = Race(GRID, [(0, 1 << GRID.hex("0101"))], ONE_POINT, 4.0, 8)
+    column = GRID.hexset(*(f"06{row:02}" for row in range(1, 13)))
+    runners = 1 << GRID.hex("0804")
+    whole = race.kept(runners, [(9, column), *ONE_POINT])
+    holed = race.kept(runners, [(9, column & ~GRID.hexset("0604")), *ONE_POINT])
+    assert race.kept(runners, ONE_POINT) <= holed < whole
+
+
+class Crowd(Line):
+    """Worth more the nearer everybody is to one hex."""
+
+    def value(self) -> float:
+        return -float(sum(GRID.distance(hex_, GRID.hex("0604")) for hex_ in self.places.values()))
+
+
+def test_a_line_settles_within_its_work() -> None:
+    line = Crowd({1: GRID.hex("0101"), 2: GRID.hex("1208")})
+    hexes = bits(GRID.mask)
+    line.settle({1: hexes, 2: hexes}, 3, Work(10))
+    assert sorted(GRID.distance(hex_, GRID.hex("0604")) for hex_ in line.places.values()) == [0, 1]
+    tired = Crowd({1: GRID.hex("0101")})
+    tired.settle({1: hexes}, 3, Work(0))
+    assert tired.places == {1: GRID.hex("0101")}
+
+
+def test_moves_come_in_an_order_in_which_there_is_room() -> None:
+    at = {1: 10, 2: 11, 3: 12}
+    assert in_order({1: 11, 2: 12, 3: 13}, at.__getitem__, []) == [("move", 3, 13), ("move", 2, 12), ("move", 1, 11)]
+    assert in_order({1: 11, 2: 10}, at.__getitem__, []) == []
+    assert in_order({1: 14}, at.__getitem__, [14]) == []
+    assert in_order({1: 14}, at.__getitem__, [14], room=2) == [("move", 1, 14)]
+
+
+def test_work_is_counted_and_shared() -> None:
+    work = Work(1.0)
+    found = []
+    for units in (999, 1):
+        work.spend(units)
+        found.append(work.is_over)
+    assert found == [False, True]
+    assert Work(1.0).share(0.5).left == pytest.approx(500)
+
+
+def test_a_plan_says_what_else_was_weighed() -> None:
+    plan = Plan((("done",),), "rest", (Choice("done", 1.0), Choice("attack 0604", -2.5)))
+    assert plan.words() == "rest (weighed: done +1.00; attack 0604 -2.50)"
+    assert Plan((), "rest").words() == "rest"

@@ -1,0 +1,63 @@
+"""A machine sees what its seat sees, answers always, and always alike; in every game that has an expert."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.bots.asked import BUDGET
+from westfront.bots import Bot, bots
+from westfront.bots.player import GAMES
+from westfront.engine.dice import RepeatableRandom
+from westfront.engine.match import Match
+from westfront.engine.position import write_position
+from westfront.engine.views import side_number
+
+STOPS = (60, 200)
+"""After so many random actions a machine is asked."""
+
+
+def positions(game: str) -> Iterator[Match]:
+    """A few positions of a game."""
+    match, chance = Match.new(game, seed=7), bots(game)["random"]("positions")
+    for number in range(max(STOPS) + 1):
+        if match.over:
+            return
+        if number in STOPS:
+            yield match
+        match.play(chance.choose(match.seat(match.decision.side), BUDGET).actions[0])
+
+
+def asked(bot: Bot, match: Match) -> object:
+    """The whole answer, with its reasons."""
+    return bot.choose(match.seat(match.decision.side), BUDGET)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_dice_and_hidden_units_change_nothing(game: str) -> None:
+    """The same view and seed give the same plan, whatever the secret of the dice and what the side may not know."""
+    for match in positions(game):
+        side = side_number(match.rules, match.decision.side)
+        other = match.rules.disguise(match.state, side, RepeatableRandom("other"))
+        texts = match.position(), write_position(match.setting, match.rules, other)
+        found = [Match.from_position(text, seed=seed) for seed, text in enumerate(texts)]
+        first, second = (asked(bots(game)["commander"]("same"), one) for one in found)
+        assert first == second
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", ["recruit", "officer-bold", "staff-cautious"])
+def test_every_level_answers_with_something_legal(game: str, level: str) -> None:
+    match = next(positions(game))
+    plan = bots(game)[level]("seed").choose(match.seat(match.decision.side), 0.3)
+    assert plan.actions
+    assert plan.why
+    assert match.decision.refusal(plan.actions[0]) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_without_time_there_is_still_an_answer(game: str) -> None:
+    for match in positions(game):
+        plan = bots(game)["officer"]("seed").choose(match.seat(match.decision.side), 0.0)
+        assert match.decision.refusal(plan.actions[0]) is None
