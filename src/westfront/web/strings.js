@@ -464,7 +464,7 @@ export const S = {
       find: "find a place",
       pan: "move the map",
       zoom: "nearer, farther, whole map",
-      step: "one action back, one forward",
+      step: "back or on to the next thing the log tells of",
       bare: "hide or show the counters",
       names: "names of places above or below the counters",
       layers: "overlays",
