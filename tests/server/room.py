@@ -153,6 +153,7 @@ def merged(table: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
         "pieces": pieces,
         "phase": scene.get("phase", ""),
         "battles": scene.get("battles", []),
+        "marks": scene.get("marks", []),
     }
     view = {**table["view"], "verdict": "", "question": None, **change["view"], "scene": {**old, **new, **parts}}
     told = [*table["log"]["lines"][: change["log"]["from"] - table["log"]["from"]], *change["log"]["lines"]][-60:]

@@ -48,6 +48,7 @@ def _scene(old: Scene, new: Scene) -> m.SceneChange:
         boxes=_entries(old.boxes, new.boxes),
         phase=new.phase,
         battles=new.battles,
+        marks=new.marks,
     )
 
 

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from westfront.engine.aids import Aid
 from westfront.engine.log import LogLine
-from westfront.engine.view import Battle, Hint, Offer, Overlay, Piece, Pile, Preview, Question, View
+from westfront.engine.view import Battle, Hint, Mark, Offer, Overlay, Piece, Pile, Preview, Question, View
 
 Key = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,64}$", description="made by the client, new for each request")]
 Name = Annotated[str, Meta(max_length=80)]
@@ -391,6 +391,7 @@ class SceneChange(Struct, frozen=True, omit_defaults=True):
     boxes: dict[str, tuple[Pile, ...] | None] = {}
     phase: str = ""
     battles: tuple[Battle, ...] = ()
+    marks: tuple[Mark, ...] = ()
 
 
 class ViewChange(Struct, frozen=True, omit_defaults=True):

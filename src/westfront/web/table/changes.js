@@ -14,7 +14,7 @@ function pieces(old, parts) {
 
 function scene(old, { hexes, tracks, boxes, ...rest }) {
   return {
-    ...old, phase: "", battles: [], ...rest, pieces: pieces(old.pieces, rest.pieces),
+    ...old, phase: "", battles: [], marks: [], ...rest, pieces: pieces(old.pieces, rest.pieces),
     hexes: withEntries(old.hexes, hexes), tracks: withEntries(old.tracks, tracks), boxes: withEntries(old.boxes, boxes),
   };
 }
