@@ -62,6 +62,7 @@ def test_a_stack_goes_together_and_the_rest_follows_by_a_key(server: Server, des
     expect(desktop.locator(".table-page")).to_have_attribute("data-number", "4")
     assert place(seat, "S-195") == place(seat, "S-20") != "2607"
     counter(desktop, "S-24R").click()
+    expect(prompt(desktop)).to_contain_text("Where does S-24R go")
     desktop.mouse.click(*free_hex(desktop))
     expect(prompt(desktop)).to_contain_text("Move your units")
     desktop.keyboard.press("r")
