@@ -42,7 +42,9 @@ class _Attacker:
 
     async def run(self) -> None:
         """Silent connections, slow heads, records to import, end pages, streams; then all of it again."""
-        await self._import()
+        while not self._table:
+            with suppress(*TROUBLE):
+                await self._import()
         kinds = ((1100, self._silent), (100, self._slow), (60, self._import), (60, self._end), (2000, self._listen))
         while True:
             for count, one in kinds:

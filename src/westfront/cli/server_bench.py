@@ -80,6 +80,8 @@ def _waiting_figures(game: str, port: int) -> Iterator[Figure]:
     attacker.start()
     try:
         attacked = asyncio.run(_live_games(port, game, 1))
+        if not attacker.is_alive():
+            raise WestfrontError("the attack of the benchmark broke off")
     finally:
         attacker.terminate()
         attacker.join()
