@@ -116,9 +116,10 @@ def test_badges_show_a_letter_and_hide_when_small(badge: str) -> None:
     assert draw_counter(piece, "small") == draw_counter(DIVISION, "small")
 
 
-def test_badges_of_the_same_letter_have_other_shapes() -> None:
-    signs = [(badge.shape, badge.letter) for badge in BADGES.values()]
-    assert len(set(signs)) == len(signs)
+def test_a_letter_on_a_badge_means_one_thing() -> None:
+    signs = set(BADGES.values())
+    assert len({badge.letter for badge in signs}) == len(signs)
+    assert BADGES["fought"] == BADGES["has-attacked"]
 
 
 def test_a_pip_for_every_step_and_one_less_on_the_back() -> None:

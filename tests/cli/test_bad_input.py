@@ -399,7 +399,7 @@ def test_fuzz_says_before_it_begins_that_it_could_not_write_its_failures(refused
 
 def test_fuzz_of_a_record_of_another_game(refused: Refused) -> None:
     told = refused("fuzz", "michel", "--record", str(saved(played())))
-    assert told == "westfront: game.westfront: this is no record of michel\n"
+    assert told == "westfront: game.westfront: this is not a record of michel\n"
 
 
 def test_an_empty_name_is_no_default(refused: Refused) -> None:

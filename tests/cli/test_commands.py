@@ -18,7 +18,7 @@ from tests.cli.desk import BATTLE, FORD, QUIET_TURN, ROOT, finished, played, sav
 from tests.ford.rules import Ford
 from tests.ford.state import FordState
 from westfront import __version__
-from westfront.cli import bench, main
+from westfront.cli import bench, game_bench, main, tools
 from westfront.engine import catalogue
 from westfront.engine.match import Match
 from westfront.engine.rules import AnyRules
@@ -404,17 +404,21 @@ def test_fuzz_a_healthy_record(capsys: Screen) -> None:
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "ROUNDS", 1)
     monkeypatch.setattr(bench, "SECONDS", 1e-6)
+    monkeypatch.setattr(game_bench, "ROUNDS", 1)
+    monkeypatch.setattr(tools, "games", lambda: [Ford])
 
 
 @pytest.mark.usefixtures("_hasty")
 def test_bench_as_json(capsys: Screen) -> None:
     figures = json.loads(shown(capsys, "bench", "--json"))
     names = {figure["name"]: figure for figure in figures}
-    games = {"raw.ford", "match.ford", "offer.ford", "view.ford"}
+    measured = ("raw", "world", "state", "match", "offer", "preview", "load", "view")
+    games = {f"{name}.ford" for name in measured}
+    assert len(games) == game_bench.FIGURES
     kernel = {"zoc", "flood", "reach", "copy"}
     assert kernel | games <= set(names)
     assert len(names) == len(figures)
-    assert all(figure["value"] > 0 and figure["unit"] in ("us", "actions/s") for figure in figures)
+    assert all(figure["value"] > 0 and figure["unit"] in ("us", "ms", "actions/s") for figure in figures)
     assert {name for name in kernel | games if names[name].get("ratio", 0) > 0} == kernel
 
 
@@ -423,6 +427,18 @@ def test_bench_as_a_table(capsys: Screen) -> None:
     text = shown(capsys, "bench")
     assert "as fast as its slow twin" in text
     assert "raw.ford" in text
+
+
+@pytest.mark.usefixtures("_hasty")
+@pytest.mark.parametrize(("rate", "load", "says"), [(1, 1e6, "met"), (1e9, 1e-6, "missed")])
+def test_bench_holds_a_game_to_its_bars(
+    capsys: Screen, monkeypatch: pytest.MonkeyPatch, rate: float, load: float, says: str
+) -> None:
+    monkeypatch.setattr(game_bench, "BARS", {"raw": {"ford": rate}, "load": {"ford": load}})
+    figures = {figure["name"]: figure for figure in json.loads(shown(capsys, "bench", "--json"))}
+    assert [figures[name]["bar"] for name in ("raw.ford", "load.ford")] == [rate, load]
+    assert [figures[name]["met"] for name in ("raw.ford", "load.ford")] == [says == "met"] * 2
+    assert "met" not in figures["match.ford"]
 
 
 def test_doctor_finds_everything_in_order(capsys: Screen) -> None:

@@ -13,10 +13,10 @@ from tests.cli.test_terminal import answer, keyed
 from westfront.bots import Bot, Plan
 from westfront.cli.paper import Paper
 from westfront.cli.terminal import Terminal
-from westfront.cli.words import ALIASES, COMMANDS, about_verb, percent
+from westfront.cli.words import ALIASES, COMMANDS, VERBS, about_verb, percent
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
-from westfront.engine.rules import games
+from westfront.engine.rules import find_game, games
 from westfront.engine.view import Preview
 from westfront.engine.world import Seat
 
@@ -110,6 +110,56 @@ def test_a_battle_that_is_declared_is_known(typed: Typed) -> None:
     assert "across the river: -1 [4.4]" in last(match, "battle")
 
 
+# -- tables and charts
+
+
+def test_charts_are_listed_and_shown() -> None:
+    match = Match.new("michel", seed=1)
+    assert last(match, "chart").splitlines()[:2] == ["  Combat results", "  Terrain effects"]
+    told = last(match, "table crt")
+    assert told.splitlines()[1].split() == ["die", *(f"{odds}-1" for odds in range(1, 11))]
+    assert "  Ae: attackers destroyed\n" in told
+    assert "> 1          21 March" in last(match, "chart calendar")
+    assert last(match, "chart victory").startswith("Victory [Victory-Levels]\n")
+
+
+def test_a_chart_that_is_not_there_is_refused(typed: Typed) -> None:
+    typed("chart nonsense")
+    assert "has no chart 'nonsense'; their names: chart" in at_table(Match.new("michel", seed=1), None)
+
+
+def test_the_column_of_the_battle_is_marked() -> None:
+    lesson = find_game("meuse").lesson()
+    assert lesson is not None
+    match = Match.from_position(lesson.start, seed=lesson.seed, auto=False)
+    for step in lesson.steps[:11]:
+        match.play(step.do)
+    assert ">12" in last(match, "chart crt")
+    assert "\n> Clear " in last(match, "chart lines")
+
+
+def test_prose_is_told_line_by_line() -> None:
+    told = last(Match.new("meuse", seed=1), "chart replacements")
+    assert "  then: allied: pays that hex and may move on; german: pays that hex and may move on [5.2]\n" in told
+
+
+def test_the_course_of_a_game_is_a_line() -> None:
+    told = last(Match.new("storm", "elsewhere", seed=1), "course")
+    assert told == "  Morale now\n  german  ▁  15\n  allied  ▁  15\n"
+    assert last(Match.new("meuse", seed=1), "course") == "  This game has no track to follow over the turns.\n"
+
+
+def test_a_battle_in_steps_tells_where_it_stands() -> None:
+    lesson = find_game("marne").lesson()
+    assert lesson is not None
+    match = Match.from_position(lesson.start, seed=lesson.seed, auto=False)
+    for step in lesson.steps[:3]:
+        match.play(step.do)
+    told = last(match, "battle")
+    assert "    1 who attacks: GE-9DI " in told
+    assert "  >  2 attacker's guns (german decides)\n" in told
+
+
 # -- the ground
 
 
@@ -160,12 +210,13 @@ def test_help_about_a_verb_that_is_refused_now_says_why() -> None:
     assert "  not now: " in last(match, "help confirm")
 
 
-@pytest.mark.parametrize("game", ["ford", "michel", "hindenburg", "meuse"])
+@pytest.mark.parametrize("game", ["ford", "michel", "hindenburg", "meuse", "marne", "storm"])
 def test_every_verb_has_its_sentence(game: str) -> None:
+    """One of its own or one that means the same in every game; its name with a full stop is none."""
     rules = Match.new(game, seed=1).rules
-    bare = [verb for verb in rules.grammar.patterns if about_verb(rules, verb).lower() == f"{verb}."]
-    assert bare == []
+    assert [verb for verb in rules.grammar.patterns if verb not in {**VERBS, **rules.verb_help}] == []
     assert [verb for verb in rules.verb_help if verb not in rules.grammar.patterns] == []
+    assert all(about_verb(rules, verb).endswith(".") for verb in rules.grammar.patterns)
 
 
 # -- letters

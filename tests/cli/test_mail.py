@@ -200,7 +200,7 @@ def test_a_report_that_was_not_true_is_found(capsys: Screen) -> None:
         assert "the record does not hold what this report says" in capsys.readouterr().err
     Path("report.txt").write_text("hello")
     assert main(["verify", str(path), "--report", "report.txt"]) == 2
-    assert "this is no report of a game" in capsys.readouterr().err
+    assert "this is not a report of a game" in capsys.readouterr().err
 
 
 def test_without_the_secret_there_is_no_report(refused: Refused) -> None:

@@ -21,6 +21,7 @@ from tests.cli.conftest import Refused
 from tests.cli.desk import COMMAND, environment
 from tests.server.room import Player, Process, Room, free_port, listen, running
 from westfront.cli import main, server_bench
+from westfront.cli.bench_clients import OPENINGS
 from westfront.server.serve import listen_anywhere
 from westfront.server.settings import Settings, default_store, open_store
 
@@ -32,8 +33,8 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """What `serve` was called with, instead of serving."""
     calls: list[dict[str, Any]] = []
 
-    def serve(settings: Settings, store: str, say: Callable[[str], None], **more: bool) -> None:
-        calls.append({"settings": settings, "store": store, **more})
+    def serve(settings: Settings, store: str, key: Path | None, say: Callable[[str], None], **more: bool) -> None:
+        calls.append({"settings": settings, "store": store, "key": key, **more})
 
     monkeypatch.setattr("westfront.server.serve.serve", serve)
     return calls
@@ -49,13 +50,15 @@ def test_westfront_alone_serves_and_opens_the_browser(started: list[dict[str, An
 
 def test_options_and_environment(started: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WESTFRONT_STORE", "from-environment.db")
+    monkeypatch.setenv("WESTFRONT_KEY", "from-environment.key")
     monkeypatch.setenv("WESTFRONT_SMTP", "smtp://mail.example:25")
     monkeypatch.setenv("WESTFRONT_MAIL_FROM", "table@example.org")
     words = "--port 2000 --no-browser --rate 5 --quiet 9 --think 3 --proxy 127.0.0.1 --public-url https://w.example"
     main(["serve", *words.split()])
-    main(["serve", "--store", "own.db"])
+    main(["serve", "--store", "own.db", "--key", "own.key"])
     first, second = started
     assert (first["store"], second["store"]) == ("from-environment.db", "own.db")
+    assert (first["key"], second["key"]) == (Path("from-environment.key"), Path("own.key"))
     assert (first["browser"], first["any_port"]) == (False, False)
     assert first["settings"] == Settings(
         port=2000, rate=5, quiet=9, think=3, proxies=("127.0.0.1",), public_url="https://w.example", smtp="smtp://mail.example:25",
@@ -142,6 +145,23 @@ def test_tables_are_listed(folder: Path, capsys: Screen, monkeypatch: pytest.Mon
     assert "red: Anna" in printed
 
 
+def test_what_the_store_holds_commands_no_terminal(
+    folder: Path, capsys: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor is it taken for markup; a row that makes no sense is told, and hides no other."""
+    monkeypatch.setenv("COLUMNS", "200")
+    with running(str(folder / "w.db")) as room:
+        first, second = room.table()["mine"], room.table()["mine"]
+        spoil = "UPDATE games SET result = ? WHERE id = ?"
+        room.hall.store.write(lambda execute: execute(spoil, ("\x1b[2J\x07[red]gone[/red]", first.table)))
+        room.hall.store.write(lambda execute: execute("UPDATE games SET seats = '{' WHERE id = ?", (second.table,)))
+    assert main(["tables", "--store", "w.db"]) == 0
+    printed = capsys.readouterr().out
+    assert "\x1b" not in printed
+    assert r"\x1b[2J\x07[red]gone[/red]" in printed
+    assert f"What the store holds of table {second.table} cannot be read." in printed
+
+
 def test_a_lost_link_is_made_anew(folder: Path, capsys: Screen, refused: Refused) -> None:
     """Also while the server runs; the old link stops working at once, and its open stream ends."""
     store = str(folder / "w.db")
@@ -185,13 +205,16 @@ def test_backup_and_restore(folder: Path, capsys: Screen, refused: Refused) -> N
         mine.act("done").raise_for_status()
         assert main(["backup", "copy.db", "--store", "w.db"]) == 0, "while it is in use"
         record = mine.get("/record").text
-    assert capsys.readouterr().out.startswith("copy.db holds all games (1).")
+    assert capsys.readouterr().out.startswith("copy.db holds all games (1), the secrets of their dice sealed;")
     assert os.stat("copy.db").st_mode & 0o077 == 0
     assert "copy.db is there already" in refused("backup", "copy.db", "--store", "w.db")
     assert "holds games already" in refused("restore", "copy.db", "--store", "w.db")
-    assert main(["restore", "copy.db", "--store", "new.db"]) == 0
-    with running(str(folder / "new.db")) as room:
+    assert main(["restore", "copy.db", "--store", "new.db", "--key", "w.db.key"]) == 0
+    assert capsys.readouterr().out == "All games are back in the store (1).\n"
+    with running(str(folder / "new.db"), key=folder / "w.db.key") as room:
         assert Player(room.client, mine.table, mine.token).get("/record").text == record
+    assert main(["restore", "copy.db", "--store", "third.db"]) == 0
+    assert "is not the one that sealed the dice of a game under way" in capsys.readouterr().out
 
 
 def test_restoring_what_is_no_backup(folder: Path, refused: Refused) -> None:
@@ -204,16 +227,21 @@ def test_restoring_what_is_no_backup(folder: Path, refused: Refused) -> None:
     assert "there is no file nothing" in refused("restore", "nothing", "--store", "w.db")
     for name in ("letter", "empty", "other.db"):
         before = Path(name).read_bytes()
-        assert f"{name} is no backup of Westfront" in refused("restore", name, "--store", "w.db")
+        assert f"{name} is not a Westfront backup" in refused("restore", name, "--store", "w.db")
         assert Path(name).read_bytes() == before
 
 
 def test_the_bench_of_the_server(capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its figures are there; an idle game costs little memory."""
-    for name, value in {"GAMES": 5, "SECONDS": 1.0, "PACE": 0.2, "WRITERS": 4, "WARM": 80, "IDLE": 100}.items():
+    smaller = {"PAIRS": 4, "TABLES": 5, "SECONDS": 1.0, "PACE": 0.1, "CROWD": 50, "WRITERS": 4, "WARM": 80, "IDLE": 100}
+    for name, value in smaller.items():
         monkeypatch.setattr(server_bench, name, value)
     assert main(["bench", "--server", "--json"]) == 0
     found = {figure["name"]: figure["value"] for figure in msgspec.json.decode(capsys.readouterr().out)}
-    assert list(found) == ["store.actions", "server.update.p50", "server.update.p95", "server.actions", "server.idle"]
+    waits = ("action.p95", "seen.p95", "attacked.action.p95", "attacked.seen.p95")
+    each = [f"server.{game}.{name}" for game in OPENINGS for name in (*waits, "actions", "processor", "answer")]
+    assert list(found) == ["store.actions", *each, "server.idle", "server.crowd"]
+    assert len(found) == server_bench.SERVER_FIGURES
     assert found["server.idle"] < 50
+    assert max(found[f"server.{game}.answer"] for game in OPENINGS) < 6_000
     assert all(value > 0 for name, value in found.items() if name != "server.idle")

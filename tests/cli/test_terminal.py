@@ -530,7 +530,7 @@ def test_of_several_battles_the_screen_has_the_chances_and_the_rest_is_for_the_a
     assert "(more: battle)" in screen
     assert "hits of the attacker" not in screen
     assert "hits of the attacker" in second
-    assert "No battle is declared or takes shape." in at_table(played(), ["battle"])
+    assert "No battle is declared or being built." in at_table(played(), ["battle"])
 
 
 # -- the machine

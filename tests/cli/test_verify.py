@@ -75,7 +75,8 @@ def test_fresh_dice_are_told_with_the_rolls_of_each_secret(capsys: Screen) -> No
         match.play(action)
     text = told(capsys, match.record(with_secret=True))
     assert "Dice: rolls 1 to 2 derived again" in text
-    assert "Dice: from roll 3 on they come from a fresh secret, under another host.\nDice: roll 3 derived again" in text
+    fresh = "Dice: from roll 3 on they come from a fresh secret: another host, or the old one was lost."
+    assert f"{fresh}\nDice: roll 3 derived again" in text
 
 
 def test_takebacks_across_dice_are_counted(capsys: Screen) -> None:

@@ -62,6 +62,16 @@ def test_offers_are_sorted_and_the_same_in_words() -> None:
     assert (decision.side, decision.rule) == ("red", "2.1")
 
 
+def test_an_action_from_the_list_is_neither_offered_nor_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match.new("ford", seed=1, auto=False)
+    code = next(code for code in match.decision.actions if code[0] == "take")
+    worked_out: list[str] = []
+    for name in ("offer", "why_take"):
+        monkeypatch.setattr(type(match.state.frames[-1]), name, lambda *_, name=name: worked_out.append(name))
+    match.play(code)
+    assert (match.number, worked_out) == (1, [])
+
+
 def test_a_longer_way_that_is_not_offered_is_accepted() -> None:
     match = begin(MARCH, fog="off")
     assert "move R1 0404 via 0303" not in match.decision.texts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from typing import NamedTuple
 
 from hypothesis import given
@@ -22,6 +23,7 @@ class Army(NamedTuple):
     side_of: list[int]
     units: list[int]
     no_zone: list[int]
+    fighting: list[int]
     positions: list[tuple[array[int], bytes]]
 
 
@@ -39,13 +41,15 @@ def armies(draw: st.DrawFn) -> Army:
         for unit in moved:
             at[unit], height[unit] = draw(st.sampled_from(places)), draw(st.integers(0, 3))
         positions.append((at[:], bytes(height)))
-    return Army(country, side_of, draw(st.just([*every]) | some), draw(st.just([]) | some), positions)
+    units, no_zone, fighting = (draw(st.just(usual) | some) for usual in ([*every], [], []))
+    return Army(country, side_of, units, no_zone, fighting, positions)
 
 
 @given(armies(), st.booleans())
 def test_a_field_is_what_a_look_at_every_unit_finds(army: Army, ordered: bool) -> None:
     grid, near = army.walls.grid, army.walls.near
-    fields = Fields(grid, army.side_of, units=army.units, no_zone=army.no_zone, closed=grid.sides(army.walls.pairs))
+    apart = {"no_zone": army.no_zone, "fighting": army.fighting}
+    fields = Fields(grid, army.side_of, units=army.units, **apart, closed=grid.sides(army.walls.pairs))
     for at, height in army.positions:
         field = fields.of(at, height) if ordered else fields.of(at)
         standing = [unit for unit in army.units if at[unit] >= 0]
@@ -55,6 +59,8 @@ def test_a_field_is_what_a_look_at_every_unit_finds(army: Army, ordered: bool) -
         assert {hex_: list(stack) for hex_, stack in field.stacks.items()} == stacks
         for number in range(-1, 4):
             assert field.stacked(number) == grid.set_of(h for h in grid if len(stacks.get(h, ())) >= number)
+        fighters = Counter(at[unit] for unit in standing if unit in army.fighting)
+        assert set(bits(field.fighting_pairs)) == {hex_ for hex_, number in fighters.items() if number > 1}
         taken = [{at[unit] for unit in standing if army.side_of[unit] == side} for side in (0, 1)]
         exerting = [unit for unit in standing if unit not in army.no_zone]
         zones = [
@@ -64,6 +70,8 @@ def test_a_field_is_what_a_look_at_every_unit_finds(army: Army, ordered: bool) -
         for side in (0, 1):
             enemies = taken[1 - side]
             assert set(bits(field.occupied[side])) == taken[side]
+            own = {at[unit] for unit in standing if army.side_of[unit] == side and unit in army.fighting}
+            assert set(bits(field.fighting[side])) == own
             assert set(bits(field.zone[side])) == zones[side]
             assert set(bits(field.open_to[side])) == {
                 h for h in grid if h not in enemies and (h not in zones[1 - side] or h in taken[side])

@@ -18,7 +18,8 @@ import psycopg
 _names = count()
 
 
-def _programs() -> Path:
+def programs() -> Path:
+    """Where the programs of PostgreSQL are."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or [
         Path(path) for path in [shutil.which("initdb")] if path
     ]
@@ -47,7 +48,7 @@ class Cluster:
 @contextmanager
 def cluster() -> Iterator[Cluster]:
     """Start one, and stop it in the end."""
-    programs, folder = _programs(), Path(tempfile.mkdtemp(prefix="westfront-pg-"))
+    where, folder = programs(), Path(tempfile.mkdtemp(prefix="westfront-pg-"))
     user = None if os.geteuid() else _unprivileged()
     if user is not None:
         os.chown(folder, user.pw_uid, user.pw_gid)
@@ -58,13 +59,13 @@ def cluster() -> Iterator[Cluster]:
         subprocess.run(words, check=True, capture_output=True, timeout=120, cwd=folder, **run_as)
 
     try:
-        run(f"{programs}/initdb", "-D", f"{data}", "-U", "westfront", "-A", "trust", "-E", "UTF8", "--locale=C")
+        run(f"{where}/initdb", "-D", f"{data}", "-U", "westfront", "-A", "trust", "-E", "UTF8", "--locale=C")
         options = f"-c listen_addresses= -c unix_socket_directories={folder} -c shared_buffers=16MB"
-        run(f"{programs}/pg_ctl", "-D", f"{data}", "-w", "-l", f"{folder}/log", "-o", options, "start")
+        run(f"{where}/pg_ctl", "-D", f"{data}", "-w", "-l", f"{folder}/log", "-o", options, "start")
         try:
             yield Cluster(folder)
         finally:
-            run(f"{programs}/pg_ctl", "-D", f"{data}", "-w", "-m", "immediate", "stop")
+            run(f"{where}/pg_ctl", "-D", f"{data}", "-w", "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

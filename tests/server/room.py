@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -128,6 +129,47 @@ class Room:
         self.client.close()
 
 
+EMPTY: dict[str, Any] = {
+    "over": False, "result": "", "can_undo": False, "hints": {}, "preview": None, "closed": {}, "offer": None,
+    "lesson": None, "warnings": [],
+}  # fmt: skip
+"""What a change that leaves something out says of it."""
+
+
+def merged(table: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    """A table with what has changed put into it, as a client does; or the whole that came instead."""
+    if "since" not in change:
+        return change
+    assert (change["since"], change["side"]) == (table["number"], table["side"])
+    scene, old = change["view"]["scene"], table["view"]["scene"]
+    runs = [old["pieces"][p[0] : p[0] + p[1]] if isinstance(p, list) else [p] for p in scene["pieces"]]
+    pieces = [piece for run in runs for piece in run]
+    parts = {
+        name: {key: value for key, value in {**old[name], **scene.get(name, {})}.items() if value is not None}
+        for name in ("hexes", "tracks", "boxes")
+    }
+    new = {
+        "turn": scene["turn"],
+        "pieces": pieces,
+        "phase": scene.get("phase", ""),
+        "battles": scene.get("battles", []),
+    }
+    view = {**table["view"], "verdict": "", "question": None, **change["view"], "scene": {**old, **new, **parts}}
+    told = [*table["log"]["lines"][: change["log"]["from"] - table["log"]["from"]], *change["log"]["lines"]][-60:]
+    log = {"from": change["log"]["count"] - len(told), "count": change["log"]["count"], "lines": told}
+    rest = {name: value for name, value in change.items() if name != "since"}
+    return {**table, **EMPTY, **rest, "view": view, "log": log}
+
+
+def same(table: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two tables tell the same; who is online may have changed between them."""
+    for one, two in ((table, other), (other, table)):
+        for name, value in one.items():
+            assert name in two, name
+            assert value == two[name], name
+    return True
+
+
 def listen(player: Player, heard: list[dict[str, Any]], stop: threading.Event) -> threading.Thread:
     """Listen to the doorbell of a table until it ends, or until it rings after `stop` is set."""
 
@@ -148,9 +190,11 @@ def listen(player: Player, heard: list[dict[str, Any]], stop: threading.Event) -
 
 
 @contextmanager
-def running(store: str, settings: Settings | None = None, *, wait: bool = False) -> Iterator[Room]:
+def running(
+    store: str, settings: Settings | None = None, *, wait: bool = False, key: Path | None = None
+) -> Iterator[Room]:
     """A server in a thread of this process; its store must be there, unless it is to wait for it."""
-    found = find_store(store) if wait else open_store(store)
+    found = find_store(store, key) if wait else open_store(store, key)
     try:
         hall = Hall(found, settings or Settings(rate=0, quiet=0.0))
     except BaseException:

@@ -105,12 +105,14 @@ def check(store: str, table: str, clients: list[Client]) -> None:
     with closing(open_store(store)) as opened:
         row, entries = opened.game(table), opened.entries(table)
         keys = opened.read("SELECT key, number, action FROM actions WHERE game = ? AND key <> ''", (table,))
-    assert row is not None
+        assert row is not None
+        secret = opened.secret_of(row)
     assert row.number == len(entries)
     assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
     assert len({key for key, _, _ in keys}) == len(keys)
     assert {(key, number + 1, action) for key, number, action in acknowledged} <= set(keys)
-    match = load(row, entries)
+    match = load(row, entries, secret)
+    assert not match.halted
     assert (match.number, match.hash) == (row.number, entries[-1].hash if entries else match.hash)
 
 

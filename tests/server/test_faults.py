@@ -62,7 +62,8 @@ def check(store: Store, table: str, acknowledged: list[tuple[str, int, str]]) ->
     keys = store.read("SELECT key, number, action FROM actions WHERE game = ? ORDER BY number", (table,))
     assert keys[: len(acknowledged)] == acknowledged
     assert (row.number, [entry.number for entry in entries]) == (len(entries), list(range(1, len(entries) + 1)))
-    assert load(row, entries).number == row.number
+    match = load(row, entries, store.secret_of(row))
+    assert (match.number, match.halted) == (row.number, None)
     return len(entries)
 
 
@@ -279,9 +280,13 @@ def test_health_writes_no_more_than_every_few_seconds(room: Room, monkeypatch: p
 def test_two_servers_on_one_file_are_refused(tmp_path: Path) -> None:
     """The second in one sentence; whoever only looks, such as `westfront tables`, is let in."""
     store = str(tmp_path / "w.db")
+    link = tmp_path / "elsewhere" / "link.db"
+    link.parent.mkdir()
+    link.symlink_to(store)
     with running(store, QUIET) as room:
-        with pytest.raises(StoreError, match="another server works with the store"), running(store, QUIET):
-            pass
+        for name in (store, str(link)):
+            with pytest.raises(StoreError, match="another server works with the store"), running(name, QUIET):
+                pass
         with closing(open_store(store)) as other:
             assert other.games() == []
         assert room.client.get("/health").json()["ok"]

@@ -335,13 +335,12 @@ def test_long_work_is_refused_when_too_much_waits(room: Room, monkeypatch: pytes
     body = {"record": "x", "seats": {"red": "me", "blue": "me"}}
     with ThreadPoolExecutor(4) as pool:
         taken = [pool.submit(room.client.post, "/api/tables/import", json={**body, "key": new_key()}) for _ in range(2)]
-        for _ in taken:
-            inside.acquire()
+        assert all(inside.acquire(timeout=60) for _ in taken)
         refused = room.client.post("/api/tables/import", json={**body, "key": new_key()})
         assert (refused.status_code, refused.json()["error"], refused.headers["retry-after"]) == (503, FULL, "5")
         assert room.table()["mine"].act("done").status_code == 200
         other = pool.submit(room.hall.errands.begin, "x", "another address")
-        inside.acquire()
+        assert inside.acquire(timeout=60)
         gate.set()
         assert {answer.result().status_code for answer in taken} == {200}
         other.result()

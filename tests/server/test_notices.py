@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import socketserver
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from email.message import EmailMessage
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.server.room import Player, Room, new_key, running, wait_until
-from westfront.server.notices import News, Notices, send_mail
+from westfront.server import notices
+from westfront.server.letters import News, send, turn_letter
+from westfront.server.notices import Notices
 from westfront.server.settings import Settings, open_store
-from westfront.server.store import Store
+from westfront.server.store import Address, Store
 
 QUIET = Settings(rate=0, quiet=0.0)
 HOOK = "https://example.org/hook"
@@ -41,7 +47,7 @@ def table(store_url: str) -> Iterator[tuple[Room, dict[str, Player]]]:
         players = room.table()
         (row,) = room.hall.store.games()
         for side in ("red", "blue"):
-            room.hall.store.set_notice(row, side, "webhook", HOOK)
+            room.hall.store.set_notice(row, side, Address("webhook", HOOK, True))
         yield room, players
 
 
@@ -119,7 +125,7 @@ def test_the_running_server_looks_by_itself(tmp_path: Path, monkeypatch: pytest.
     with running(str(tmp_path / "w.db"), settings) as room:
         players = room.table()
         (row,) = room.hall.store.games()
-        room.hall.store.set_notice(row, "blue", "webhook", HOOK)
+        room.hall.store.set_notice(row, "blue", Address("webhook", HOOK, True))
         for action in ("done", "done"):
             players["mine"].act(action).raise_for_status()
         wait_until(lambda: sent)
@@ -129,12 +135,13 @@ def test_the_running_server_looks_by_itself(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_where_to_be_told_is_kept_for_each_side(tmp_path: Path) -> None:
-    settings = Settings(rate=0, smtp="smtp://127.0.0.1:1", mail_from="table@westfront.example")
-    with running(str(tmp_path / "w.db"), settings) as room:
+    with mailing(tmp_path) as (room, _):
         mine, blue, _ = room.table().values()
         assert mine.post("/notice", email="anna@example.org").json()["email"] == "anna@example.org"
         assert mine.get("/notice").json()["email"] == "anna@example.org"
-        assert blue.get("/notice").json() == {"side": "blue", "email": "", "webhook": "", "sends_email": True}
+        assert blue.get("/notice").json() == {
+            "side": "blue", "email": "", "webhook": "", "confirmed": False, "sends_email": True
+        }  # fmt: skip
         for wrong in (
             "anna",
             "a@b",
@@ -150,9 +157,100 @@ def test_where_to_be_told_is_kept_for_each_side(tmp_path: Path) -> None:
         assert mine.get("/notice").json()["email"] == ""
 
 
-def test_without_a_mail_server_there_is_no_mail(room: Room) -> None:
-    answer = room.table()["mine"].post("/notice", email="anna@example.org")
-    assert (answer.status_code, answer.json()["error"]) == (422, "This server sends no e-mail.")
+@pytest.mark.parametrize("missing", ["smtp", "mail_from", "public_url"])
+def test_without_a_mail_server_there_is_no_mail(tmp_path: Path, missing: str) -> None:
+    """Nor without a public address: a letter carries links."""
+    settings = msgspec.structs.replace(MAILING, **{missing: ""})
+    with running(str(tmp_path / "w.db"), settings) as room:
+        answer = room.table()["mine"].post("/notice", email="anna@example.org")
+        assert (answer.status_code, answer.json()["error"]) == (422, "This server sends no e-mail.")
+
+
+# -- letters
+
+
+MAILING = Settings(
+    rate=0, quiet=0.0, smtp="smtp://127.0.0.1:1", mail_from="Westfront <t@w.example>", public_url="https://w.example/"
+)
+
+
+@contextmanager
+def mailing(folder: Path) -> Iterator[tuple[Room, list[EmailMessage]]]:
+    """A server that sends letters, and the letters."""
+    letters: list[EmailMessage] = []
+    with pytest.MonkeyPatch.context() as patch, running(str(folder / "w.db"), MAILING) as room:
+        patch.setattr(notices, "send", lambda settings, letter: letters.append(letter))
+        yield room, letters
+
+
+def link(letter: EmailMessage, word: str) -> str:
+    """A link in a letter, as a path of the API."""
+    found = re.search(rf"https://w\.example/#/mail/{word}/(\w+)/([\w-]+)", letter.get_content())
+    assert found is not None, letter.get_content()
+    return f"/api/tables/{found[1]}/mail/{word}/{found[2]}"
+
+
+def test_mail_goes_only_to_an_address_that_has_confirmed_it(tmp_path: Path) -> None:
+    with mailing(tmp_path) as (room, letters):
+        mine, blue, _ = room.table().values()
+        assert not blue.post("/notice", email="ben@example.org").json()["confirmed"]
+        wait_until(lambda: letters)
+        (letter,) = letters
+        assert (letter["To"], letter["Subject"]) == ("ben@example.org", "Shall Westfront write to you about The Ford?")
+        for action in ("done", "done"):
+            mine.act(action).raise_for_status()
+        room.hall.notices.look()
+        assert len(letters) == 1
+        assert room.client.post(link(letter, "yes")[:-1] + "x").status_code == 404
+        assert room.client.post(link(letter, "yes")).json() == {"title": "The Ford", "side": "blue", "wanted": True}
+        assert blue.get("/notice").json()["confirmed"]
+        assert blue.post("/notice", email="ben@example.org").json()["confirmed"], "it is still the same address"
+        blue.act("done").raise_for_status()
+        blue.act("done").raise_for_status()
+        for action in ("done", "done"):
+            mine.act(action).raise_for_status()
+        wait_until(lambda: len(letters) == 2)
+        assert letters[1]["Subject"] == "The Ford: it is your turn as blue."
+        assert not blue.post("/notice", email="other@example.org").json()["confirmed"], "another address asks anew"
+
+
+def test_a_letter_has_what_a_letter_needs(tmp_path: Path) -> None:
+    """A date, an identity, and a way to end it with one click, also for the programs that read mail."""
+    with mailing(tmp_path) as (room, letters):
+        room.table()["mine"].post("/notice", email="anna@example.org").raise_for_status()
+        wait_until(lambda: letters)
+        (letter,) = letters
+        assert parsedate_to_datetime(letter["Date"]).tzinfo is not None
+        assert re.fullmatch(r"<[^@]+@w\.example>", letter["Message-ID"])
+        assert letter["Auto-Submitted"] == "auto-generated"
+        assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        assert letter["List-Unsubscribe"] == f"<https://w.example{link(letter, 'no')}>"
+
+
+def test_one_click_ends_it(tmp_path: Path) -> None:
+    """As a mail program sends it, without a token; and again, which changes nothing."""
+    with mailing(tmp_path) as (room, letters):
+        mine = room.table()["mine"]
+        mine.post("/notice", email="anna@example.org").raise_for_status()
+        wait_until(lambda: letters)
+        room.client.post(link(letters[0], "yes")).raise_for_status()
+        end = room.client.post(link(letters[0], "no"), data={"List-Unsubscribe": "One-Click"})
+        assert end.json() == {"title": "The Ford", "side": "red", "wanted": False}
+        assert mine.get("/notice").json()["email"] == ""
+        assert room.client.post(link(letters[0], "no")).json() == end.json()
+        assert room.client.post(link(letters[0], "yes")).status_code == 404, "who has said no is asked anew first"
+
+
+def test_nobody_is_buried_under_letters(tmp_path: Path) -> None:
+    """One address gets three letters a day that ask, whoever wants them sent; one visitor sends twenty."""
+    with mailing(tmp_path) as (room, letters):
+        tables = [room.table()["mine"] for _ in range(4)]
+        statuses = [mine.post("/notice", email="victim@example.org").status_code for mine in tables]
+        assert statuses == [200, 200, 200, 429]
+        assert tables[3].get("/notice").json()["email"] == ""
+        more = [tables[0].post("/notice", email=f"a{i}@example.org").status_code for i in range(18)]
+        assert more == [200] * 16 + [429] * 2
+        wait_until(lambda: len(letters) == 19)
 
 
 class Mailbox(socketserver.StreamRequestHandler):
@@ -175,17 +273,19 @@ class Mailbox(socketserver.StreamRequestHandler):
                 return
 
 
-def test_a_letter_says_whose_turn_it_is() -> None:
+def test_a_letter_is_sent() -> None:
     with socketserver.TCPServer(("127.0.0.1", 0), Mailbox) as server:
         thread = threading.Thread(target=server.handle_request)
         thread.start()
-        settings = Settings(smtp=f"smtp://127.0.0.1:{server.server_address[1]}", mail_from="table@westfront.example")
-        send_mail(settings, News("t", "The Ford", "blue", 2, "email", "ben@example.org", "https://w.example/#/table/t"))
+        settings = msgspec.structs.replace(MAILING, smtp=f"smtp://127.0.0.1:{server.server_address[1]}")
+        news = News("t", "The Ford", "blue", 2, "email", "ben@example.org", "https://w.example/#/table/t", "code")
+        send(settings, turn_letter(settings, news))
         thread.join()
     (letter,) = Mailbox.letters
     assert "To: ben@example.org" in letter
     assert "Subject: The Ford: it is your turn as blue." in letter
     assert "https://w.example/#/table/t" in letter
+    assert "https://w.example/#/mail/no/t/code" in letter
 
 
 def test_what_cannot_be_delivered_is_not_repeated(store_url: str, caplog: pytest.LogCaptureFixture) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
 
 from tests.server.cluster import Cluster
-from tests.server.room import Player, Room, listen, new_key, running, wait_until
+from tests.server.room import Player, Room, listen, merged, new_key, running, same, wait_until
+from westfront.engine.chance import stage
 from westfront.engine.match import Match
 from westfront.server.settings import Settings
 
@@ -46,7 +49,7 @@ def test_a_stale_number_is_a_conflict(room: Room) -> None:
     assert stale.json()["error"] == "This answers position 0, but the game is at 1."
 
 
-def test_a_repeat_gets_the_answer_again(room: Room) -> None:
+def test_a_repeat_is_answered_and_changes_nothing(room: Room) -> None:
     mine, blue, _ = room.table().values()
     key = new_key()
     first = mine.post("/actions", number=0, action="take R1", key=key)
@@ -59,24 +62,122 @@ def test_a_repeat_gets_the_answer_again(room: Room) -> None:
     assert blue.post("/actions", number=1, action="cancel", key=key).status_code == 422, "another token, another key"
 
 
-def test_the_first_answer_is_given_again_whatever_happened_since(postgres: Cluster) -> None:
-    """By another server too; the four latest answers of a seat are kept, after that it is the table as it is now."""
-    store_url = postgres.new_database()
-    with running(store_url) as room, running(store_url) as other:
+def test_a_repeat_is_known_whatever_happened_since(postgres: Cluster) -> None:
+    """By another server too; it gets the table as it is now."""
+    url = postgres.new_database()
+    with running(url) as room, running(url) as other:
         mine, blue, _ = room.table(options={"fog": "off"}).values()
         there = Player(other.client, mine.table, mine.token)
         body: dict[str, object] = {"number": 0, "action": "take R1", "key": new_key()}
-        first = mine.post("/actions", **body)
+        mine.post("/actions", **body).raise_for_status()
         blue.change("/chat", text="well?").raise_for_status()
         for action in ("cancel", "take R1", "cancel"):
             mine.act(action).raise_for_status()
-        assert there.see()["number"] == 4
-        assert there.post("/actions", **body).content == first.content
-        mine.act("take R1").raise_for_status()
         later = there.post("/actions", **body)
-        assert (later.status_code, later.json()["number"]) == (200, 5)
-        assert there.post("/actions", **body).content == later.content, "from now on this is its answer"
-        assert there.see()["number"] == 5
+        assert (later.status_code, later.json()["number"]) == (200, 4)
+        assert later.json() == there.see()
+
+
+def test_a_request_that_comes_twice_at_once_is_carried_out_once(room: Room) -> None:
+    """The second waits for the first, and gets its answer."""
+    mine = room.table()["mine"]
+    body: dict[str, object] = {"number": 0, "action": "take R1", "key": new_key()}
+    with ThreadPoolExecutor(4) as pool:
+        with room.hall.tables.open(mine.table):
+            answers = [pool.submit(mine.post, "/actions", **body) for _ in range(4)]
+            wait_until(lambda: room.hall.at_tables.count(f"{mine.table} POST") == 4)
+        assert [answer.result().status_code for answer in answers] == [200] * 4
+    assert mine.see()["number"] == 1
+
+
+# -- what has changed
+
+
+@pytest.mark.parametrize(("game", "opening"), [("michel", ()), ("hindenburg", ("done",))])
+def test_an_answer_tells_what_has_changed(room: Room, game: str, opening: tuple[str, ...]) -> None:
+    """Put into the table of old it is the table of now; a typical one has no more than five kilobytes."""
+    mine, other, watch = room.table(game).values()
+    for player in (other, mine):
+        for action in opening:
+            player.act(action).raise_for_status()
+    tables = {player: player.see() for player in (mine, other, watch)}
+    sizes = []
+    for step in range(30):
+        actor = mine if tables[mine]["view"]["question"] else other
+        number, offers = tables[actor]["number"], tables[actor]["view"]["question"]["offers"]
+        answer = actor.act(offers[(7 * step) % len(offers)]["text"], number=number, since=number)
+        assert answer.status_code == 200, answer.text
+        sizes.append(len(answer.content))
+        for player, table in tables.items():
+            told = answer if player is actor else player.get(f"?since={table['number']}")
+            assert "since" in told.json()
+            tables[player] = merged(table, told.json())
+            assert same(tables[player], player.see())
+    assert sum(sizes) / len(sizes) <= 5_000
+    assert len(watch.get(f"?since={tables[watch]['number']}").content) < 1_500
+
+
+def test_after_an_undo_lines_of_the_log_are_gone(room: Room) -> None:
+    mine = room.table(options={"fog": "off"})["mine"]
+    table = mine.see()
+    for action in ("take R1", "go ", "take R2", "go "):
+        chosen = next(offer for offer in mine.offers() if offer.startswith(action))
+        table = merged(table, mine.act(chosen, since=table["number"]).json())
+    for _ in range(4):
+        table = merged(table, mine.change("/undo", number=table["number"], since=table["number"]).json())
+        assert same(table, mine.see())
+    mine.act("done").raise_for_status()
+    mine.settle("/offer", kind="draw").raise_for_status()
+    table = merged(table, mine.get(f"?since={table['number']}").json())
+    assert same(table, mine.see())
+
+
+@pytest.mark.parametrize("since", [0, 999])
+def test_on_any_gap_the_whole_table_comes(room: Room, since: int) -> None:
+    """What was seen long ago, or never, or before a restart is not known any more."""
+    mine = room.table()["mine"]
+    mine.see()
+    for _ in range(4):
+        for action in ("take R1", "cancel"):
+            mine.act(action).raise_for_status()
+    assert mine.get(f"?since={since}").json() == mine.see()
+    room.hall.tables._live.clear()
+    assert mine.get("?since=8").json() == mine.see()
+    assert mine.get("?since=x").status_code == 422
+
+
+# -- what cannot be taken back
+
+
+def test_who_is_not_sure_is_asked_with_the_chances(room: Room) -> None:
+    """Only what could not be taken back; nothing has happened then, and no die was thrown."""
+    mine, blue, _ = room.table(scenario="assault", options={"fog": "off"}).values()
+    for action in ("done", "attack 0305", "add R1", "confirm"):
+        answer = mine.act(action, ask=True)
+        if answer.status_code == 428:
+            assert answer.json()["chances"] == {"": 1.0}
+            answer = mine.act(action)
+        answer.raise_for_status()
+    number = blue.see()["number"]
+    asked = blue.act("stand", ask=True)
+    assert asked.status_code == 428
+    assert asked.json()["error"] == "This cannot be taken back."
+    odds = blue.post("/odds", action="stand").json()
+    assert (asked.json()["chances"], asked.json()["samples"]) == (odds["chances"], odds["samples"])
+    assert odds["samples"] == 0
+    assert blue.see()["number"] == number
+    assert blue.act("stand").status_code == 200
+    assert blue.act("nonsense", ask=True).status_code == 422
+
+
+def test_chances_from_trial_throws_say_so(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A resolution with more ways than are followed; what came up every time may still come otherwise."""
+    mine, blue, _ = room.table(scenario="assault", options={"fog": "off"}).values()
+    for action in ("done", "attack 0305", "add R1", "confirm"):
+        mine.act(action).raise_for_status()
+    monkeypatch.setattr("westfront.engine.match.stage", partial(stage, most=3))
+    for answer in (blue.act("stand", ask=True), blue.post("/odds", action="stand")):
+        assert answer.json()["samples"] == 3
 
 
 def test_undo(room: Room) -> None:
@@ -171,7 +272,7 @@ def test_what_is_not_offered_yet_is_told_with_its_reason(room: Room) -> None:
 
 def test_odds(room: Room) -> None:
     mine, blue, _ = room.table(scenario="assault", options={"fog": "off"}).values()
-    assert mine.post("/odds", action="done").json() == {"chances": {"": 1.0}, "final": False}
+    assert mine.post("/odds", action="done").json() == {"chances": {"": 1.0}, "samples": 0, "final": False}
     for action in ("done", "attack 0305", "add R1", "confirm"):
         mine.act(action).raise_for_status()
     told = blue.post("/odds", action="stand").json()
@@ -181,6 +282,16 @@ def test_odds(room: Room) -> None:
     assert mine.see()["preview"] is None
     assert mine.post("/odds", action="stand").status_code == 422
     assert blue.post("/odds", action="retreat 0101").status_code == 422
+
+
+def test_tables_charts_and_the_course_of_the_game(room: Room) -> None:
+    mine, _, _ = room.table().values()
+    assert mine.get("/aids").json() == room.client.get("/api/games/ford/aids").json() == {"aids": []}
+    assert mine.get("/course").json() == {"title": "", "turns": ["1", "now"], "tracks": {}}
+    crt = room.client.get("/api/games/meuse/aids?scenario=montfaucon").json()["aids"][0]
+    assert (crt["key"], crt["columns"][:2], crt["rows"][0]["cells"][:2]) == ("crt", ["die", "1"], ["1", "(A)"])
+    assert room.client.get("/api/games/meuse/aids?scenario=nowhere").status_code == 422
+    assert room.client.get("/api/games/nothing/aids").status_code == 422
 
 
 def test_overlays_log_and_earlier_positions(room: Room) -> None:

@@ -184,7 +184,7 @@ def test_a_failure_tells_nothing(room: Room, monkeypatch: pytest.MonkeyPatch, ca
         raise ZeroDivisionError("inside")
 
     mine = room.table()["mine"]
-    monkeypatch.setattr(room.hall.store, "game", fail)
+    monkeypatch.setattr(room.hall.store, "visit", fail)
     with caplog.at_level(logging.DEBUG):
         answer = mine.get()
     assert (answer.status_code, answer.json()["error"]) == (500, "Something has gone wrong in the server.")

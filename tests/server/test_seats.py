@@ -11,6 +11,7 @@ import pytest
 
 from tests.server.cluster import Cluster
 from tests.server.room import Player, Room, listen, new_key, running, wait_until
+from westfront.server.doorbell import Listener
 from westfront.server.hall import hashed
 
 
@@ -35,7 +36,7 @@ def test_an_invitation_tells_what_it_is_for(room: Room) -> None:
         "table": blue.table, "game": "ford", "title": "The Ford", "scenario": "meeting", "roles": ["blue"], "by": "Anna"
     }  # fmt: skip
     for other in (mine, watch):
-        assert refused(other.get("/invitation")) == (422, "This link is no invitation.")
+        assert refused(other.get("/invitation")) == (422, "This link is not an invitation.")
 
 
 def test_an_invitation_opens_nothing_else(room: Room) -> None:
@@ -61,7 +62,7 @@ def test_joining_gives_the_guest_a_token_that_the_inviter_does_not_have(room: Ro
     everything = str(list(room.hall.store.snapshot()))
     assert blue.token not in everything
     assert hashed(blue.token) in everything
-    assert refused(watch.change("/join", name="Carl")) == (422, "This link is no invitation.")
+    assert refused(watch.change("/join", name="Carl")) == (422, "This link is not an invitation.")
 
 
 def test_a_name_that_is_none_leaves_the_invitation_as_it_was(room: Room) -> None:
@@ -200,6 +201,23 @@ def test_the_stream_of_a_token_that_is_gone_ends(store_url: str) -> None:
         stop.set()
         mine.act("done").raise_for_status()
         host.join(30)
+
+
+def test_the_stream_of_a_token_that_goes_just_before_it_begins_ends(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = room.table()["mine"]
+    join, gone = room.hall.doorbell.join, "DELETE FROM tokens WHERE hash = ?"
+
+    def too_late(table: str, listener: Listener) -> None:
+        room.hall.store.write(lambda execute: execute(gone, (hashed(mine.token),)))
+        join(table, listener)
+
+    monkeypatch.setattr(room.hall.doorbell, "join", too_late)
+    heard: list[dict[str, Any]] = []
+    stream = listen(mine, heard, threading.Event())
+    stream.join(30)
+    assert (stream.is_alive(), heard) == (False, [])
 
 
 def test_the_stream_ends_at_the_other_server_too(postgres: Cluster) -> None:

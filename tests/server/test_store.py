@@ -19,7 +19,9 @@ from westfront.server.settings import open_store
 from westfront.server.sqlite import SqliteStore
 from westfront.server.store import (
     INVITATION,
+    NOWHERE,
     SEAT,
+    Address,
     Game,
     Request,
     Seat,
@@ -40,7 +42,9 @@ def begin(store: Store, id_: str = "table2345678") -> tuple[Match, Game]:
     match = Match.new("ford", seed="store")
     row = new_row(begun(match), SEATS, id_, "00", f"request {id_}", "d")
     assert store.create(row, [Token(f"hash {id_}", id_, "red", SEAT, 1)], match.entries)
-    return match, row
+    kept = store.game(id_)
+    assert kept is not None
+    return match, kept
 
 
 def play(store: Store, match: Match, row: Game, action: str, key: str = "k") -> Game:
@@ -60,7 +64,7 @@ def test_a_game_comes_back_as_it_was(store: Store) -> None:
     assert any(entry.rolls for entry in match.entries)
     assert store.entries(row.id) == match.entries
     assert store.game(row.id) == row
-    again = load(row, store.entries(row.id))
+    again = load(row, store.entries(row.id), store.secret_of(row))
     assert (again.hash, again.result) == (match.hash, match.result)
 
 
@@ -98,8 +102,8 @@ def test_a_number_is_given_once(store: Store) -> None:
     with pytest.raises(Stale):
         play(store, other, row, "take R1", "second")
     assert store.entries(row.id) == match.entries
-    assert store.digest_of(row.id, "t", "first") == "digest done"
-    assert store.digest_of(row.id, "t", "second") is None
+    requests = store.read("SELECT key, digest FROM requests WHERE game = ? AND token = 't'", (row.id,))
+    assert requests == [("first", "digest done")]
 
 
 def test_a_request_is_carried_out_once(store: Store) -> None:
@@ -110,6 +114,19 @@ def test_a_request_is_carried_out_once(store: Store) -> None:
         play(store, match, row, "cancel", "same")
     assert [entry.action for entry in store.entries(row.id)] == ["take R1"]
     assert store.change(row, Request("another token", "same", "d"), offer="").talk == 1
+
+
+def test_a_visit_tells_all_at_once(store: Store) -> None:
+    """The table of a token, its rights, and what was said with the same key before."""
+    match, row = begin(store)
+    token = Token(f"hash {row.id}", row.id, "red", SEAT, 1)
+    assert store.visit(token.hash, "k") == (row, token, None)
+    match.play("done")
+    request = Request(token.hash, "k", "digest done")
+    row = store.append(row, match.entries, standing(match, SEATS), request)
+    assert store.visit(token.hash, "k") == (row, token, "digest done")
+    assert store.visit(token.hash, "other") == (row, token, None)
+    assert store.visit("none", "k") is None
 
 
 def test_the_key_stands_with_its_action(store: Store) -> None:
@@ -196,13 +213,13 @@ def test_chat_notes_and_tokens(store: Store) -> None:
     store.write_note(f"hash {row.id}", "second")
     old, new = Token(f"hash {row.id}", row.id, "red", SEAT, 1), Token("new hash", row.id, "red", INVITATION, 1)
     assert store.token(old.hash) == old
-    store.set_notice(row, "red", "webhook", "https://example.org/")
+    store.set_notice(row, "red", Address("webhook", "https://example.org/", True))
     after = store.change_token(row, old, new, seats=text_of({**SEATS, "red": Seat("open")}))
     assert (after.talk, after.seat("red").kind) == (1, "open")
     assert store.token(old.hash) is None
     assert store.tokens(row.id) == [new]
     assert store.note(new.hash) == "second"
-    assert store.notice(row.id, "red") == ("none", ""), "who sat there before is told nothing any more"
+    assert store.notice(row.id, "red") == NOWHERE, "who sat there before is told nothing any more"
     for wrong in (row, after):
         with pytest.raises(Stale):
             store.change_token(wrong, old, Token("third", row.id, "red", SEAT))
@@ -213,7 +230,7 @@ def test_chat_notes_and_tokens(store: Store) -> None:
 
 def test_a_notice_is_claimed_once(store: Store) -> None:
     match, row = begin(store)
-    store.set_notice(row, "blue", "webhook", "https://example.org/")
+    store.set_notice(row, "blue", Address("webhook", "https://example.org/", True))
     assert store.due_notices(now()) == []
     for action in ("done", "done"):
         row = play(store, match, row, action, f"{action} {match.number}")
@@ -228,8 +245,8 @@ def test_a_notice_is_claimed_once(store: Store) -> None:
         thread.join()
     assert sorted(claims) == [False] * 7 + [True]
     assert store.due_notices(now() + 1) == []
-    store.set_notice(row, "blue", "none", "")
-    assert store.notice(row.id, "blue") == ("none", "")
+    store.set_notice(row, "blue", NOWHERE)
+    assert store.notice(row.id, "blue") == NOWHERE
 
 
 def test_a_store_of_another_version_is_refused(store: Store, store_url: str) -> None:

@@ -25,7 +25,7 @@ def test_who_watches_only_watches(room: Room, tail: str) -> None:
         "/why": {"unit": "R1"},
     }
     answer = watch.client.post(watch.path + tail, headers=watch.headers, json=bodies[tail])
-    assert (answer.status_code, answer.json()["error"]) == (403, "Who watches cannot do this.")
+    assert (answer.status_code, answer.json()["error"]) == (403, "Spectators cannot do this.")
 
 
 def test_a_draw_needs_both(room: Room) -> None:

@@ -96,7 +96,8 @@ class Watch:
 
     def __init__(self) -> None:
         self.errors: list[str] = []
-        self.allowed: list[str] = []
+        self.allowed = ["status of 428"]
+        """To be asked whether one is sure is no error, though a browser takes it for one."""
 
     def allow(self, *words: str) -> None:
         """Errors with these words are expected, such as "409" for a refused request."""

@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page
 
+import westfront.games  # noqa: F401
 from tests.web.conftest import Server
+from westfront.engine.match import Match
+from westfront.engine.rules import find_game
 
 HOT_SEAT = {"german": "me", "allied": "me"}
 
@@ -81,6 +84,23 @@ def new_table(server: Server, game: str = "michel", seats: dict[str, str] | None
     made = ask(server, "/api/tables", {"game": game, "seats": seats or HOT_SEAT, "key": new_key(), **more})
     tokens = made["tokens"]
     return Seat(server, made["table"], tokens.get("mine", ""), tokens)
+
+
+def brought(server: Server, match: Match) -> Seat:
+    """A match, with the secret of its dice, as a hot-seat table."""
+    body = {"record": match.record(with_secret=True), "seats": HOT_SEAT, "key": new_key()}
+    made = ask(server, "/api/tables/import", body)
+    return Seat(server, made["table"], made["tokens"]["mine"], made["tokens"])
+
+
+def guided(server: Server, game: str, steps: int) -> Seat:
+    """The guided first battle of a game as a table of one's own, so many steps on."""
+    lesson = find_game(game).lesson()
+    assert lesson
+    match = Match.from_position(lesson.start, seed=lesson.seed, auto=False)
+    for step in lesson.steps[:steps]:
+        match.play(step.do)
+    return brought(server, match)
 
 
 def sit(page: Page, seat: Seat) -> None:

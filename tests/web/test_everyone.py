@@ -11,7 +11,17 @@ from tests.web.conftest import PHONE, OpenPage, Server
 from tests.web.game import finished, hold, set_up, visit
 from tests.web.words import words_outside_the_catalogue
 
-PAGES = ["/", "/new/michel", "/import", "/rules", "/rules/ford", "/seats/TABLE", "/join/TABLE/TOKEN", "/nowhere"]
+PAGES = [
+    "/",
+    "/new/michel",
+    "/import",
+    "/rules",
+    "/rules/ford",
+    "/seats/TABLE",
+    "/join/TABLE/TOKEN",
+    "/mail/yes/TABLE/TOKEN",
+    "/nowhere",
+]
 TABS = ["log", "rules", "together"]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import OpenPage, Server, without_drawings
-from tests.web.seats import HOT_SEAT, Seat, ask, new_key, new_table, sit
+from tests.web.seats import Seat, brought, new_table, sit
 from tests.web.test_table_play import agree, answer_by_key, prompt, tab_to
 from westfront.engine.match import Match
 
@@ -20,9 +20,7 @@ def begun(server: Server) -> Seat:
     match = Match.new("hindenburg", seed=SEED)
     for action in ("done", "done"):
         match.play(action)
-    body = {"record": match.record(with_secret=True), "seats": HOT_SEAT, "key": new_key()}
-    made = ask(server, "/api/tables/import", body)
-    return Seat(server, made["table"], made["tokens"]["mine"], made["tokens"])
+    return brought(server, match)
 
 
 def show(page: Page) -> None:

@@ -59,7 +59,8 @@ def test_the_lesson_leads_to_its_end(open_page: OpenPage, server: Server, device
     expect(card).to_contain_text(ENDS[game])
     expect(card.get_by_role("link", name="Play the whole game")).to_be_visible()
     visit(page, server, "/")
-    expect(page.locator(".my-game .badge")).to_have_text("First battle")
+    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+    expect(page.locator(".my-game")).to_have_count(0)
 
 
 def test_something_else_than_the_lesson_waits_for_is_refused_in_a_sentence(
@@ -69,4 +70,5 @@ def test_something_else_than_the_lesson_waits_for_is_refused_in_a_sentence(
     begin(desktop, server)
     desktop.get_by_role("button", name="Take S-18").click()
     expect(desktop.get_by_text("the lesson waits for: take S-17").first).to_be_visible()
+    expect(desktop.locator(".telegram .rulelink")).to_have_count(0)
     expect(desktop.locator(".lesson-card")).to_contain_text("Step 1 of 16")

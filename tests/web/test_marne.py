@@ -5,22 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Server
-from tests.web.seats import HOT_SEAT, Seat, ask, new_key, new_table, sit
+from tests.web.seats import HOT_SEAT, guided, new_table, sit
 from tests.web.test_table_play import prompt
-from westfront.engine.match import Match
-from westfront.games.marne.rules import Marne
-
-
-def soissons(server: Server, steps: int) -> Seat:
-    """The guided first battle as a table of one's own, so many steps on."""
-    lesson = Marne.lesson()
-    assert lesson
-    match = Match.from_position(lesson.start, seed=lesson.seed, auto=False)
-    for step in lesson.steps[:steps]:
-        match.play(step.do)
-    body = {"record": match.record(with_secret=True), "seats": HOT_SEAT, "key": new_key()}
-    made = ask(server, "/api/tables/import", body)
-    return Seat(server, made["table"], made["tokens"]["mine"], made["tokens"])
 
 
 def test_the_line_of_villers_cotterets_is_set_up(server: Server, desktop: Page) -> None:
@@ -34,7 +20,7 @@ def test_the_line_of_villers_cotterets_is_set_up(server: Server, desktop: Page) 
 
 def test_the_odds_grow_while_the_attack_is_built(server: Server, desktop: Page) -> None:
     """Strengths with the river, shifts with their names, and the chances of the table."""
-    seat = soissons(server, 1)
+    seat = guided(server, "marne", 1)
     sit(desktop, seat)
     expect(prompt(desktop)).to_contain_text("Step 1: who attacks 2715?")
     seat.act("add GE-14ResDI-1 GE-14ResDI-2 GE-14ResDI-3 GE-9DI")
@@ -45,7 +31,7 @@ def test_the_odds_grow_while_the_attack_is_built(server: Server, desktop: Page) 
 
 def test_both_sides_decide_in_their_order(server: Server, desktop: Page) -> None:
     """Guns, the enemy's guns, fire, leads: each question names its step."""
-    seat = soissons(server, 3)
+    seat = guided(server, "marne", 3)
     sit(desktop, seat)
     for words, action in (
         ("Step 2: which guns support the attack?", "support GE-ARMY-ART-1 GE-CORPS-ART-1"),
@@ -61,10 +47,24 @@ def test_both_sides_decide_in_their_order(server: Server, desktop: Page) -> None
 
 def test_losses_advance_and_the_battle_in_one_line(server: Server, desktop: Page) -> None:
     """The German pays with the Stosstruppen, crosses the Aisne, and the log tells the battle."""
-    seat = soissons(server, 14)
+    seat = guided(server, "marne", 14)
     sit(desktop, seat)
     expect(prompt(desktop)).to_contain_text("2 hit points are left: who bears them?")
     seat.act("lose GE-STOSS-1")
     expect(prompt(desktop)).to_contain_text("Who advances into 2715")
     seat.act("advance GE-9DI to 2715", "done", "exploit GE-9DI", "done")
     expect(desktop.locator(".log")).to_contain_text("The battle for 2715: german fire 4 hits on a 6")
+
+
+def test_the_ten_steps_are_a_strip(server: Server, desktop: Page) -> None:
+    """Where the battle stands, who decides now, and what has been decided; it goes with the question."""
+    seat = guided(server, "marne", 3)
+    sit(desktop, seat)
+    strip = desktop.locator(".battle-steps")
+    expect(strip.locator("li")).to_have_count(10)
+    expect(strip.locator('[aria-current="step"]')).to_contain_text("2, attacker's guns, now")
+    expect(desktop.locator(".steps-now")).to_have_text("Step 2: attacker's guns. German decides.")
+    seat.act("support GE-ARMY-ART-1 GE-CORPS-ART-1", "confirm")
+    expect(desktop.locator(".steps-now")).to_have_text("Step 3: defender's guns. Allied decides.")
+    desktop.locator(".steps-part summary").click()
+    expect(desktop.locator(".steps-told")).to_contain_text("2 attacker's guns: GE-ARMY-ART-1, GE-CORPS-ART-1")

@@ -5,22 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Server
-from tests.web.seats import HOT_SEAT, Seat, ask, new_key, new_table, sit
+from tests.web.seats import HOT_SEAT, guided, new_table, sit
 from tests.web.test_table_play import agree, prompt
-from westfront.engine.match import Match
-from westfront.games.meuse.rules import Meuse
-
-
-def malancourt(server: Server, steps: int) -> Seat:
-    """The guided first battle as a table of one's own, so many steps on."""
-    lesson = Meuse.lesson()
-    assert lesson
-    match = Match.from_position(lesson.start, seed=lesson.seed, auto=False)
-    for step in lesson.steps[:steps]:
-        match.play(step.do)
-    body = {"record": match.record(with_secret=True), "seats": HOT_SEAT, "key": new_key()}
-    made = ask(server, "/api/tables/import", body)
-    return Seat(server, made["table"], made["tokens"]["mine"], made["tokens"])
 
 
 def test_the_ready_made_set_up_stands_until_it_is_changed(server: Server, desktop: Page) -> None:
@@ -40,16 +26,16 @@ def test_the_ready_made_set_up_stands_until_it_is_changed(server: Server, deskto
 
 def test_a_bombardment_breaks_the_trench(server: Server, desktop: Page) -> None:
     """The chances of both shells are shown before the fire; the breach stands in the log."""
-    sit(desktop, malancourt(server, 8))
+    sit(desktop, guided(server, "meuse", 8))
     expect(prompt(desktop)).to_contain_text("Put bombardment markers on enemy units, 3 left")
     expect(desktop.locator(".preview")).to_contain_text("breach")
-    sit(desktop, malancourt(server, 10))
+    sit(desktop, guided(server, "meuse", 10))
     expect(desktop.locator(".log")).to_contain_text("The trench in 1318 is breached for the rest of the game")
 
 
 def test_an_attack_is_built_and_supported(server: Server, desktop: Page) -> None:
     """Differential, line, column and chances are in the panel while the attack takes shape."""
-    seat = malancourt(server, 11)
+    seat = guided(server, "meuse", 11)
     sit(desktop, seat)
     expect(desktop.locator(".preview")).to_contain_text("differential")
     expect(desktop.locator(".preview")).to_contain_text("+10")
@@ -59,7 +45,7 @@ def test_an_attack_is_built_and_supported(server: Server, desktop: Page) -> None
 
 def test_the_loser_goes_back_and_the_winner_follows(server: Server, desktop: Page) -> None:
     """The die lies: the German goes back one hex, US-4 advances."""
-    seat = malancourt(server, 16)
+    seat = guided(server, "meuse", 16)
     sit(desktop, seat)
     expect(prompt(desktop)).to_contain_text("DE-115 must retreat 2 from 1318")
     seat.act("retreat-one", "retreat 1217")

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import OpenPage, Server, Watch, without_drawings
 from tests.web.game import hold_answers, let_go, wait_for_held
 from tests.web.seats import Seat, new_table, sit, texts
+from tests.web.test_stacks import bring
 from tests.web.test_table_play import counter, free_hex, prompt
 
 LINKED = {"german": "me", "allied": "link"}
@@ -50,7 +51,7 @@ def test_the_wheel_zooms_towards_the_pointer_and_settles_sharply(server: Server,
 
 def test_dragging_moves_the_map_and_chooses_nothing(server: Server, desktop: Page) -> None:
     sit(desktop, new_table(server))
-    unit = counter(desktop, "S-107")
+    unit = counter(desktop, "B-47")
     before = unit.bounding_box()
     assert before is not None
     desktop.mouse.move(before["x"] + 8, before["y"] + 8)
@@ -177,7 +178,7 @@ def test_dice_are_announced_with_their_chances(server: Server, desktop: Page) ->
     desktop.locator('.orders [data-action="resolve 3112"]').click()
     expect(desktop.locator("dialog .chances")).to_contain_text("%")
     desktop.locator('dialog [data-key="go on"]').click()
-    expect(desktop.locator(".dice-corner .die").first).to_be_visible()
+    expect(desktop.locator(".dice-tray .die").first).to_be_visible()
 
 
 def test_the_reach_of_a_unit_is_laid_over_the_map(server: Server, desktop: Page) -> None:
@@ -194,6 +195,7 @@ def test_the_reach_of_a_unit_is_laid_over_the_map(server: Server, desktop: Page)
 def test_a_counter_and_a_hex_out_of_turn_get_an_answer(server: Server, desktop: Page) -> None:
     sit(desktop, new_table(server, seats=LINKED).of("allied"))
     expect(prompt(desktop)).to_contain_text("German must decide")
+    bring(desktop, "3112")
     counter(desktop, "B-47").click()
     desktop.keyboard.press("?")
     expect(desktop.locator(".telegram.why")).to_contain_text("German is asked now, not allied")
@@ -281,12 +283,15 @@ def test_a_curtain_falls_between_the_sides_where_things_are_hidden(server: Serve
     expect(desktop.locator('.overlay .counter use[href="#hidden-blue"]')).to_have_count(hidden)
     desktop.get_by_role("button", name="Done").click()
     expect(prompt(desktop)).to_contain_text("Attack or bombard")
+    counter(desktop, "RG").click()
+    expect(desktop.locator(".overlay .cursor > *")).to_have_count(1)
     desktop.get_by_role("button", name="Done").click()
     desktop.locator('dialog [data-key="go on"]').click()
     expect(curtain).to_contain_text("Pass the screen to Blue")
     assert desktop.locator(".overlay .counter").count() == 0
     curtain.get_by_role("button").click()
     expect(desktop.locator('.overlay .counter use[href="#hidden-blue"]')).to_have_count(0)
+    expect(desktop.locator(".overlay .cursor path")).to_have_count(0)
 
 
 def test_the_curtain_stays_while_the_table_behind_it_cannot_be_fetched(
@@ -368,7 +373,7 @@ def test_text_mode_tells_what_lies_around(server: Server, desktop: Page) -> None
     around = desktop.locator(".compass button")
     expect(around).to_have_count(6)
     expect(desktop.locator('[data-way="southEast"]')).to_contain_text(
-        "South-east 3212, German fortified zone, german S-113"
+        "South-east 3212, 2 east of Gouzeaucourt, German fortified zone, german S-113"
     )
     desktop.locator('[data-way="southEast"]').press("Enter")
     expect(desktop.locator("#announce")).to_contain_text("3212")

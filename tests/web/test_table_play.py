@@ -43,8 +43,9 @@ def free_hex(page: Page) -> tuple[float, float]:
 
 
 def agree(page: Page, *, touch: bool = False) -> None:
-    """Say yes to the question before something that cannot be taken back, and never be asked again."""
-    page.locator("dialog input[type=checkbox]").check()
+    """Go on at the question before something that is forgotten or cannot be taken back; where that is so, for good."""
+    for never in page.locator("dialog input[type=checkbox]").all():
+        never.check()
     button = page.locator('dialog [data-key="go on"]')
     button.tap() if touch else button.click()
 
@@ -63,9 +64,9 @@ def press(page: Page, button: Locator, *, touch: bool = False) -> None:
     before = number(page)
     button.tap() if touch else button.click()
     page.wait_for_function(ASKED, arg=before)
-    if page.locator("dialog").count():
+    while page.locator("dialog").count():
         agree(page, touch=touch)
-        page.wait_for_function(CHANGED, arg=before)
+        page.wait_for_function(ASKED, arg=before)
 
 
 def play_on(page: Page, *, touch: bool = False) -> None:
@@ -124,7 +125,7 @@ def test_a_turn_by_mouse(server: Server, desktop: Page) -> None:
     page.locator('.orders [data-action="supply G-13-corps"]').click()
     expect(page.locator('.orders [data-action="spare G-13-corps"]')).to_have_count(1)
     play_on(page)
-    expect(page.locator(".dice-corner .die").first).to_be_visible()
+    expect(page.locator(".dice-tray .die").first).to_be_visible()
     assert any("Result at" in line["text"] for line in seat.view()["log"]["lines"])
 
     press(page, page.get_by_role("button", name="Done"))
@@ -147,10 +148,10 @@ def answer_by_key(page: Page, selector: str) -> None:
     tab_to(page, selector)
     page.keyboard.press("Enter")
     page.wait_for_function(ASKED, arg=before)
-    if page.locator("dialog").count():
+    while page.locator("dialog").count():
         tab_to(page, 'dialog [data-key="go on"]')
         page.keyboard.press("Enter")
-        page.wait_for_function(CHANGED, arg=before)
+        page.wait_for_function(ASKED, arg=before)
 
 
 def test_a_turn_by_keyboard_alone(server: Server, desktop: Page) -> None:

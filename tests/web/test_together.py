@@ -101,6 +101,7 @@ def test_a_draw_is_offered_declined_offered_and_accepted(open_page: OpenPage, se
     grace.get_by_role("button", name="Accept").click()
     expect(ada.get_by_role("region", name="The game is over")).to_be_visible()
     expect(grace.get_by_role("region", name="The game is over")).to_be_visible()
+    expect(grace.locator("#prompt")).to_contain_text("Nobody wins: a draw by agreement")
 
 
 def test_an_offer_can_be_withdrawn(open_page: OpenPage, server: Server) -> None:
@@ -150,6 +151,8 @@ def test_resignation_asks_once(open_page: OpenPage, server: Server) -> None:
     ada.get_by_role("button", name="Resign").click()
     ada.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(grace.get_by_role("region", name="The game is over")).to_be_visible()
+    expect(grace.locator("#prompt")).to_contain_text("Blue wins: Red resigns")
+    expect(grace.locator(".flag.side-1")).to_have_count(1)
 
 
 def test_who_watches_sees_the_seats_but_neither_talk_nor_notes(desktop: Page, server: Server) -> None:
@@ -245,3 +248,13 @@ def test_the_guest_has_no_links_to_give_out(open_page: OpenPage, server: Server)
     _, grace, _, _ = two(server, open_page)
     expect(grace.locator(".links")).to_contain_text("My own seat")
     expect(grace.locator(".links").get_by_role("button", name="link to watch")).to_have_count(0)
+
+
+def test_a_letter_is_answered_by_a_button(desktop: Page, server: Server, watch: Watch) -> None:
+    """To open the link says nothing yet; one that is out of date is told in a sentence."""
+    watch.allow("404")
+    seat = set_up(server, red="me", blue="link")
+    visit(desktop, server, f"/mail/no/{seat.table}/{'x' * 32}")
+    expect(desktop.get_by_text("Shall this server stop writing to you about this game?")).to_be_visible()
+    desktop.get_by_role("button", name="Write to me no more").click()
+    expect(desktop.get_by_role("alert")).to_contain_text("This letter is out of date")

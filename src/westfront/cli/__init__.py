@@ -26,6 +26,7 @@ from westfront.cli.terminal import Terminal
 from westfront.cli.verify import verify
 from westfront.engine.event import NOBODY
 from westfront.engine.match import Match
+from westfront.engine.record import parse_record
 from westfront.engine.rules import games
 from westfront.errors import UnknownGame, WestfrontError
 
@@ -350,8 +351,7 @@ def replay_game(args: Namespace, out: Console) -> int:
         raise WestfrontError(f"{args.file} has {whole.number} actions, there is no action {args.to}")
     match = Match.load(text, upto=0)
     told = _tell(_told(match, args.side), 0, out)
-    for entry in whole.entries[:last]:
-        match.replay(entry)
+    for entry in match.follow(parse_record(text).entries[:last]):
         if args.side is None:
             out.print(f"{entry.number} {entry.side}: {entry.action}", style="bold", soft_wrap=True)
         told = _tell(_told(match, args.side), told, out)

@@ -1,4 +1,4 @@
-"""The benchmarks: the hex kernel against its slow twins in the same run, and every game.
+"""The benchmarks of the kernel against its slow twins in the same run; those of the games are in `game_bench`.
 
 On a 45x45 map with 100 enemy counters. Machines are noisy, so the ratios count, and each figure is the best of several
 rounds in which the two are measured in turn.
@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import msgspec
 
-from westfront.engine.decision import Decision
-from westfront.engine.dice import RepeatableRandom, SecretDice, secret_from_seed
-from westfront.engine.frame import Play, asked, carry_out, settle
-from westfront.engine.match import Match
+from westfront.engine.dice import RepeatableRandom
 from westfront.engine.names import HexSet, Number
-from westfront.engine.rules import games
 from westfront.engine.state import State, UnitNumbers, UnitPlaces, blank_columns
 from westfront.hexgrid import Grid, MoveCosts, Numbering, bits, flood, reach
 from westfront.lab import oracles
@@ -28,21 +24,21 @@ SECONDS = 0.05
 
 
 class Figure(msgspec.Struct, omit_defaults=True):
-    """One measurement; the ratio says how many times faster than the slow twin."""
+    """One measurement; the ratio says how many times faster than the slow twin, the bar what it has to reach."""
 
     name: str
     value: float
     unit: str
     ratio: float | None = None
     note: str = ""
+    bar: float | None = None
+    met: bool | None = None
 
 
 def figures() -> Iterator[Figure]:
-    """All measurements, one after another."""
+    """All measurements of the kernel, one after another."""
     yield from kernel_figures()
     yield copy_figure()
-    for game in games():
-        yield from game_figures(game.id)
 
 
 # -- the kernel
@@ -135,68 +131,10 @@ def _time(run: Callable[[], Any]) -> float:
     """Seconds for one run, over as many runs as make the clock fine enough."""
     runs = 1
     while True:
-        start = perf_counter()
+        start = process_time()
         for _ in range(runs):
             run()
-        spent = perf_counter() - start
+        spent = process_time() - start
         if spent > SECONDS:
             return spent / runs
         runs = max(runs * 2, int(runs * SECONDS / max(spent, 1e-9)))
-
-
-# -- the games
-
-
-def game_figures(game: str) -> Iterator[Figure]:
-    """Whole random games, other ones in each round: the raw loop, the whole match cycle, an offer and a view."""
-    raw = max(_raw_speed(game, seed) for seed in range(ROUNDS))
-    yield Figure(f"raw.{game}", round(raw), "actions/s", note="offer, choose, apply")
-    cycle = max(_match_speed(game, seed) for seed in range(ROUNDS))
-    yield Figure(f"match.{game}", round(cycle), "actions/s", note="offer derived again, record, hash chain")
-    match, widest = _widest(game)
-    yield Figure(f"offer.{game}", _micro(lambda: Decision(match.rules, match.state)), "us", note=f"{widest} choices")
-    yield Figure(f"view.{game}", _micro(lambda: match.view(match.decision.side).encode()), "us", note="as JSON")
-
-
-def _micro(run: Callable[[], Any]) -> float:
-    return round(min(_time(run) for _ in range(ROUNDS)) * 1e6, 1)
-
-
-def _raw_speed(game: str, seed: int) -> float:
-    """Actions a second of random games without match, record or texts."""
-    rules, lots, actions = Match.new(game, seed=0).rules, RepeatableRandom(seed), 0
-    start = perf_counter()
-    while actions < 3000:
-        state = rules.start()
-        play = Play(rules, state, SecretDice(secret_from_seed(f"{seed}/{actions}")))
-        settle(play)
-        while state.frames:
-            offer = asked(state).offer(rules, state)
-            carry_out(play, offer[lots.below(len(offer))])
-            actions += 1
-    return actions / (perf_counter() - start)
-
-
-def _match_speed(game: str, seed: int) -> float:
-    """Actions a second of random games as they are really played."""
-    lots, actions, start = RepeatableRandom(seed), 0, perf_counter()
-    while actions < 1000:
-        match = Match.new(game, seed=f"{seed}/{actions}")
-        while not match.over:
-            codes = match.decision.actions
-            match.play(codes[lots.below(len(codes))])
-        actions += match.number
-    return actions / (perf_counter() - start)
-
-
-def _widest(game: str) -> tuple[Match, int]:
-    """A match at the decision with the most choices among the first of a random game."""
-    match, lots, widest, best = Match.new(game, seed=1), RepeatableRandom(1), 0, ""
-    for _ in range(200):
-        if match.over:
-            break
-        codes = match.decision.actions
-        if len(codes) > widest:
-            widest, best = len(codes), match.position()
-        match.play(codes[lots.below(len(codes))])
-    return Match.from_position(best, seed=1, auto=False), widest

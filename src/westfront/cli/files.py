@@ -1,4 +1,4 @@
-"""Files of people: read with care, written so that nothing is ever lost."""
+"""The user's files: read with care, written so that nothing is ever lost."""
 
 from __future__ import annotations
 

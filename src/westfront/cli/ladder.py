@@ -79,7 +79,7 @@ def read_results(path: Path) -> list[Played]:
     try:
         return [msgspec.json.decode(line, type=Played) for line in whole.splitlines()]
     except msgspec.DecodeError as error:
-        raise WestfrontError(f"{path} is no file of a ladder: {error}") from None
+        raise WestfrontError(f"{path} is not a ladder file: {error}") from None
 
 
 def timed(pairing: Pairing) -> Played:

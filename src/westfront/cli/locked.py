@@ -1,4 +1,4 @@
-"""Saves under a passphrase, from the standard library alone: scrypt, a SHAKE-256 stream, and HMAC-SHA-256 over it all.
+"""Saves under a passphrase, which scrypt makes into a key.
 
 westfront locked 1
 game = hindenburg
@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import hmac
 import re
 import secrets
 
 from westfront.errors import WestfrontError
+from westfront.sealing import LENGTH, Sealing
 
 TITLE = "westfront locked 1"
 _COST = 2**15
@@ -37,8 +37,8 @@ class Lock:
 
     def __init__(self, passphrase: str, salt: bytes | None = None) -> None:
         self._salt = salt or secrets.token_bytes(16)
-        keys = hashlib.scrypt(passphrase.encode(), salt=self._salt, n=_COST, r=8, p=1, maxmem=2**26, dklen=64)
-        self._stream, self._seal = keys[:32], keys[32:]
+        key = hashlib.scrypt(passphrase.encode(), salt=self._salt, n=_COST, r=8, p=1, maxmem=2**26, dklen=LENGTH)
+        self._sealing = Sealing(key)
 
     @classmethod
     def of(cls, text: str, passphrase: str) -> Lock:
@@ -48,23 +48,16 @@ class Lock:
     def close(self, text: str, game: str) -> str:
         """The text locked; the name of the game stays readable."""
         nonce, data = secrets.token_bytes(16), text.encode()
-        body = base64.b64encode(self._mixed(nonce, data)).decode()
+        body = base64.b64encode(self._sealing.mixed(nonce, data)).decode()
         lines = f"{TITLE}\ngame = {game}\nsalt = {self._salt.hex()}\nnonce = {nonce.hex()}\nbody = {body}\n"
-        return f"{lines}seal = {self._sealed(lines)}\n"
+        return f"{lines}seal = {self._sealing.seal(lines)}\n"
 
     def open(self, text: str) -> str:
         """The text that was locked."""
         _, _, nonce, body, seal = _parts(text)
-        if not hmac.compare_digest(self._sealed(text[: text.rindex("seal = ")]), seal):
+        if not self._sealing.fits(text[: text.rindex("seal = ")], seal):
             raise WestfrontError("the passphrase is wrong, or the file was changed")
-        return self._mixed(bytes.fromhex(nonce), base64.b64decode(body)).decode()
-
-    def _mixed(self, nonce: bytes, data: bytes) -> bytes:
-        stream = hashlib.shake_256(self._stream + nonce).digest(len(data))
-        return (int.from_bytes(data) ^ int.from_bytes(stream)).to_bytes(len(data))
-
-    def _sealed(self, lines: str) -> str:
-        return hmac.digest(self._seal, lines.encode(), "sha256").hex()
+        return self._sealing.mixed(bytes.fromhex(nonce), base64.b64decode(body)).decode()
 
 
 def _parts(text: str) -> tuple[str, ...]:

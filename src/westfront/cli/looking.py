@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from westfront.cli.charts import chart_lines, named
 from westfront.cli.ground import Ground
 from westfront.cli.words import all_help, percent, verb_help
+from westfront.engine.aids import PRIMER
 from westfront.engine.decision import Decision
 from westfront.engine.match import Match
 from westfront.engine.view import Battle, Pile, Preview, Scene
@@ -32,6 +34,8 @@ class Looking:
             "units": self.units,
             "places": self.places,
             "tracks": self.tracks,
+            "course": self.course,
+            "chart": self.chart,
             "rule": self.rule,
             "log": self.log,
             "help": self.help,
@@ -45,6 +49,12 @@ class Looking:
     def scene(self) -> Scene:
         """What lies on the table before the side that is asked."""
         return self._match.view(self._decision.side).scene
+
+    def welcome(self) -> Iterator[str]:
+        """What a new player is told before the first question."""
+        about = [aid.title for aid in self._match.rules.aids() if aid.key == PRIMER]
+        if about:
+            yield f"{self._match.rules.title}. New to it? Type: chart {PRIMER}. What else can be typed: help."
 
     def help(self, about: str) -> Iterator[str]:
         """What can be typed, or what one verb does."""
@@ -93,7 +103,7 @@ class Looking:
             yield f"  {about}{line.label}: {line.value}{f' [{line.rule}]' if line.rule else ''}"
         if found.chances:
             more = "" if whole or not several else "  (more: battle)"
-            yield "  " + ", ".join(f"{outcome} {percent(chance)}" for outcome, chance in found.chances.items()) + more
+            yield "  " + "; ".join(f"{outcome} {percent(chance)}" for outcome, chance in found.chances.items()) + more
         elif several and not whole:
             yield f"  {_laid_down(found)}  (more: battle)"
             yield from self._declared_notes()
@@ -108,10 +118,10 @@ class Looking:
 
     def battle(self, letters: str) -> Iterator[str]:
         """Battles that are declared, and the one that takes shape; all, or what concerns a hex or unit."""
-        declared = [_declared(battle) for battle in self.scene.battles]
+        declared = [line for battle in self.scene.battles for line in (_declared(battle), *_steps(battle))]
         lines = [*declared, *self.preview(whole=True)]
         found = [line for line in lines if letters.lower() in line.lower()]
-        yield from found or ["There is no battle there." if lines else "No battle is declared or takes shape."]
+        yield from found or ["There is no battle there." if lines else "No battle is declared or being built."]
 
     # -- the map and who is on it
 
@@ -169,9 +179,31 @@ class Looking:
         if not scene.tracks and not scene.boxes:
             yield "  There is nothing beside the map."
 
+    def course(self, _: str) -> Iterator[str]:
+        """The tracks of the game over the turns."""
+        found = self._match.course()
+        if not found.tracks:
+            yield "  This game has no track to follow over the turns."
+            return
+        *turns, now = found.turns
+        when = f"at the beginning of turn {', '.join(turns)}, and {now}" if turns else now
+        yield f"  {found.title} {when}"
+        yield from (f"  {line}" for line in found.lines())
+
     def log(self, count: str) -> Iterator[str]:
         """The last lines of the log."""
         return (f"  {line}" for line in self._match.log(self._decision.side)[-(number(count) or DEFAULT_LOG) :])
+
+    def chart(self, letters: str) -> Iterator[str]:
+        """The tables and charts of the game: their names, or those with these letters; marked where the game stands."""
+        found = named(self._match.rules.aids(), letters)
+        if not found:
+            raise WestfrontError(f"{self._match.rules.title} has no chart {letters[:40]!r}; their names: chart")
+        if not letters:
+            return (f"  {aid.title}" for aid in found)
+        preview = self._match.preview(self._decision.side)
+        marks = (*self.scene.marks, *(preview.marks if preview else ()))
+        return (line for aid in found for line in chart_lines(aid, marks))
 
     def rule(self, wanted: str) -> Iterator[str]:
         """A rule in our words: that of the question, one by its number, or those with a word in number or title."""
@@ -190,6 +222,13 @@ def _declared(battle: Battle) -> str:
     parts = [f"{battle.side} attacks {' '.join(battle.targets)} with {', '.join(battle.units) or 'nobody yet'}"]
     parts += [f"support: {', '.join(battle.support)}"] if battle.support else []
     return "  " + "; ".join([*parts, *([battle.note] if battle.note else [])])
+
+
+def _steps(battle: Battle) -> Iterator[str]:
+    """The steps of a battle, with a sign before the one that is asked about, and what was decided in each."""
+    for number, step in enumerate(battle.steps, 1):
+        by = f" ({step.by} decides)" if step.by else ""
+        yield f"  {'>' if step.now else ' '}{number:>3} {step.title}{by}{f': {step.told}' if step.told else ''}"
 
 
 def _laid_down(preview: Preview) -> str:

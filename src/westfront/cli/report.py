@@ -95,7 +95,7 @@ def check(record: str, path: Path) -> str:
     text = read_text(path)
     head = _HEAD.match(text)
     if not head:
-        raise WestfrontError(f"{path}: this is no report of a game")
+        raise WestfrontError(f"{path}: this is not a report of a game")
     side, number = head[1], int(head[2])
     if report(Match.load(record, upto=number), side) != text:
         raise WestfrontError(f"{path}: the record does not hold what this report says")

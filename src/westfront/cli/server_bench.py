@@ -1,13 +1,15 @@
-"""The benchmark of the server: a process of its own, asked over real sockets by clients written with streams alone.
+"""The benchmark of the server: a process of its own, asked over real sockets by clients that behave like the page.
 
-Fifty games, each with two clients that listen at the doorbell and fetch the whole view when it rings; then as many
-actions as go through; then the memory of games that nobody looks at.
+Fifty players act while two hundred tables lie idle with somebody looking at each; then the same while one address does
+its worst; then as many actions as go through, with what each costs; then a crowd at one table, and the memory of games
+that nobody looks at. Each visitor has an address of his own and the limits are those that a server has.
 """
 
 from __future__ import annotations
 
 import asyncio
-import secrets
+import multiprocessing
+import os
 import statistics
 import subprocess
 import sys
@@ -18,45 +20,88 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import Any
-
-import msgspec
+from typing import NamedTuple
 
 from westfront.cli.bench import Figure
+from westfront.cli.bench_attack import attack
+from westfront.cli.bench_clients import OPENINGS, Line, Pair, address, new_pair
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.errors import WestfrontError
 from westfront.server import errands
+from westfront.server.limits import most_connections
 from westfront.server.sqlite import SqliteStore
 from westfront.server.store import Seat
 from westfront.server.tables import new_row, standing
 
-GAME = "michel"
-GAMES = 50
+PAIRS = 25
 SECONDS = 10.0
 PACE = 1.0
 """Seconds between the actions of one game."""
+TABLES = 200
+"""How many tables lie idle, with one player looking at each."""
+CROWD, AT_ONE_ADDRESS = 2000, 40
 WRITERS = 32
+SERVER_FIGURES = 3 + 7 * len(OPENINGS)
 WARM, IDLE = 100, 400
 
 
 def server_figures(args: Namespace) -> Iterator[Figure]:
     """All measurements of the server, one after another."""
+    most_connections()
     yield store_figure()
-    with _serving(args) as (port, pid):
-        latencies = asyncio.run(_live_games(port))
-        ranked = statistics.quantiles(latencies, n=100)
-        note = f"{GAMES} games of {GAME}, two live clients each, {len(latencies)} actions"
-        yield Figure("server.update.p50", round(ranked[49] * 1000, 1), "ms", note=note)
-        yield Figure("server.update.p95", round(ranked[94] * 1000, 1), "ms", note="sent to both clients updated")
-        rate = asyncio.run(_closed_loop(port))
-        yield Figure("server.actions", round(rate), "actions/s", note=f"over HTTP, {GAMES} games as fast as they can")
-    with _serving(args) as (port, pid):
+    for game in OPENINGS:
+        with _serving(args) as (port, pid):
+            yield from _waiting_figures(game, port)
+            yield from _cost_figures(game, port, pid)
+    with _serving(args, "--rate", "0") as (port, pid):
         yield Figure("server.idle", asyncio.run(_idle(port, pid)), "KB/game", note=f"{IDLE} games, opened and left")
+        slowest = asyncio.run(_crowd(port))
+        yield Figure(
+            "server.crowd", round(slowest * 1000, 1), "ms", note=f"the slowest action before {CROWD} who watch"
+        )
+
+
+class Waits(NamedTuple):
+    """Seconds until each action was answered, and until the other side saw it."""
+
+    action: list[float]
+    seen: list[float]
+
+
+def _p95(seconds: list[float]) -> float:
+    return round(statistics.quantiles(seconds, n=100)[94] * 1000, 1)
+
+
+def _waiting_figures(game: str, port: int) -> Iterator[Figure]:
+    """How long actions take, in peace and while one address does its worst."""
+    quiet = asyncio.run(_live_games(port, game, 0))
+    attacker = multiprocessing.get_context("spawn").Process(target=attack, args=(port,), daemon=True)
+    attacker.start()
+    try:
+        attacked = asyncio.run(_live_games(port, game, 1))
+    finally:
+        attacker.terminate()
+        attacker.join()
+    note = f"{2 * PAIRS} players, {TABLES} idle tables, {len(quiet.action)} actions"
+    yield Figure(f"server.{game}.action.p95", _p95(quiet.action), "ms", note=note)
+    yield Figure(f"server.{game}.seen.p95", _p95(quiet.seen), "ms", note="sent, and seen by the other side")
+    for name, before, after in (("action", quiet.action, attacked.action), ("seen", quiet.seen, attacked.seen)):
+        ratio = round(_p95(after) / _p95(before), 2)
+        yield Figure(f"server.{game}.attacked.{name}.p95", _p95(after), "ms", ratio, "times as long under attack")
+
+
+def _cost_figures(game: str, port: int, pid: int) -> Iterator[Figure]:
+    """What an action costs where as many as can be go through."""
+    before = _spent(pid)
+    actions, size, seconds = asyncio.run(_closed_loop(port, game))
+    yield Figure(f"server.{game}.actions", round(actions / seconds), "actions/s", note=f"over HTTP, {PAIRS} games")
+    yield Figure(f"server.{game}.processor", round((_spent(pid) - before) / actions, 2), "ms", note="for each action")
+    yield Figure(f"server.{game}.answer", round(size / actions), "bytes", note="for each action")
 
 
 @contextmanager
-def _serving(args: Namespace) -> Iterator[tuple[int, int]]:
+def _serving(args: Namespace, *words: str) -> Iterator[tuple[int, int]]:
     """A server of its own on an empty store: its port and process."""
     with tempfile.TemporaryDirectory() as folder:
         from westfront.server.serve import listen_anywhere  # here, as its libraries may be missing
@@ -64,7 +109,7 @@ def _serving(args: Namespace) -> Iterator[tuple[int, int]]:
         with closing(listen_anywhere()) as found:
             port: int = found.getsockname()[1]
         added = [word for path in args.add for word in ("--add", path)]
-        options = ["--no-browser", "--rate", "0", "--port", str(port), "--store", str(Path(folder) / "bench.db")]
+        options = ["--no-browser", "--port", str(port), "--store", str(Path(folder) / "bench.db"), *words]
         process = subprocess.Popen(
             [sys.executable, "-m", "westfront", *added, "serve", *options], stdout=subprocess.PIPE
         )
@@ -78,167 +123,121 @@ def _serving(args: Namespace) -> Iterator[tuple[int, int]]:
                 process.terminate()
 
 
-class _Line:
-    """One connection of HTTP that is kept open."""
+async def _live_games(port: int, game: str, round_: int) -> Waits:
+    """Games with an action every second in each, beside tables where nothing happens."""
+    numbers = range(round_ * 1000, round_ * 1000 + PAIRS)
+    idle = [await new_pair(port, game, 3, number) for number in range(round_ * 1000, round_ * 1000 + TABLES)]
+    pairs = [await new_pair(port, game, 1, number) for number in numbers]
+    looking = [*(pair.players[0] for pair in idle), *(player for pair in pairs for player in pair.players)]
+    listening = [asyncio.create_task(player.listen()) for player in looking]
+    waits, end = Waits([], []), perf_counter() + SECONDS
 
-    def __init__(self, port: int, token: str = "") -> None:
-        self._port, self._token = port, token
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    async def _send(self, method: str, path: str, body: bytes) -> asyncio.StreamReader:
-        if self._streams is None:
-            self._streams = await asyncio.open_connection("127.0.0.1", self._port)
-        reader, writer = self._streams
-        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {self._token}\r\n"
-        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-        writer.write(head.encode() + body)
-        return reader
-
-    async def ask(self, method: str, path: str, body: object = None) -> Any:
-        """One request and its answer."""
-        reader = await self._send(method, path, msgspec.json.encode(body) if body is not None else b"")
-        head = (await reader.readuntil(b"\r\n\r\n")).lower()
-        length = int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0])
-        answer = msgspec.json.decode(await reader.readexactly(length))
-        if not head.startswith(b"http/1.1 200"):
-            raise WestfrontError(f"the server refuses {method} {path}: {answer}")
-        return answer
-
-    async def rings(self, path: str) -> asyncio.StreamReader:
-        """Open the doorbell."""
-        return await self._send("GET", path, b"")
-
-    def close(self) -> None:
-        if self._streams:
-            self._streams[1].close()
-
-
-class _Client:
-    """A live client: fetches the whole view whenever the doorbell rings."""
-
-    def __init__(self, port: int, table: str, token: str) -> None:
-        self._path = f"/api/tables/{table}"
-        self._bell, self._line = _Line(port, token), _Line(port, token)
-        self.number = -1
-        self.changed = asyncio.Condition()
-
-    async def run(self) -> None:
-        """Listen until cancelled."""
-        reader = await self._bell.rings(f"{self._path}/live")
-        try:
-            while line := await reader.readline():
-                if line.startswith(b"data: "):
-                    number = (await self._line.ask("GET", self._path))["number"]
-                    async with self.changed:
-                        self.number = number
-                        self.changed.notify_all()
-        finally:
-            self._bell.close()
-            self._line.close()
-
-    async def sees(self, number: int) -> None:
-        """Wait until the client shows a position."""
-        async with self.changed:
-            await self.changed.wait_for(lambda: self.number >= number)
-
-
-async def _table(line: _Line) -> tuple[str, str]:
-    """A new game with both sides in one hand: table and token."""
-    seats = {"german": "me", "allied": "me"}
-    made = await line.ask("POST", "/api/tables", {"game": GAME, "seats": seats, "key": secrets.token_hex(16)})
-    return made["table"], made["tokens"]["mine"]
-
-
-def _answer(seen: dict[str, Any], lots: RepeatableRandom) -> dict[str, Any]:
-    """A random answer to what is asked at a table."""
-    offers = [offer["text"] for offer in seen["view"]["question"]["offers"]]
-    return {"number": seen["number"], "action": offers[lots.below(len(offers))], "key": secrets.token_hex(16)}
-
-
-async def _live_games(port: int) -> list[float]:
-    """Seconds from each action to both clients of its game showing it."""
-    found, ready, all_ready = list[float](), 0, asyncio.Event()
-
-    async def play(game: int) -> None:
-        nonlocal ready
-        opening = _Line(port)
-        table, token = await _table(opening)
-        line, lots = _Line(port, token), RepeatableRandom(game)
-        clients = [_Client(port, table, token) for _ in range(2)]
-        tasks = [asyncio.create_task(client.run()) for client in clients]
-        await asyncio.gather(*(client.sees(0) for client in clients))
-        ready += 1
-        if ready == GAMES:
-            all_ready.set()
-        await all_ready.wait()
-        end = perf_counter() + SECONDS
-        await asyncio.sleep(game / GAMES * PACE)
-        while perf_counter() < end:
-            body = _answer(await line.ask("GET", f"/api/tables/{table}"), lots)
-            start = perf_counter()
-            after = (await line.ask("POST", f"/api/tables/{table}/actions", body))["number"]
-            await asyncio.gather(*(client.sees(after) for client in clients))
-            found.append(perf_counter() - start)
+    async def play(pair: Pair, delay: float) -> None:
+        await asyncio.sleep(delay)
+        while perf_counter() < end and (actor := pair.actor):
+            begun, before = perf_counter(), actor.number
+            await actor.act(pair.choice(actor))
+            waits.action.append(perf_counter() - begun)
+            await pair.other(actor).sees(before + 1)
+            waits.seen.append(perf_counter() - begun)
             await asyncio.sleep(PACE)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        opening.close()
+
+    await asyncio.gather(*(play(pair, place / PAIRS * PACE) for place, pair in enumerate(pairs)))
+    await _leave(listening, [*idle, *pairs])
+    return waits
+
+
+async def _leave(listening: list[asyncio.Task[None]], pairs: list[Pair]) -> None:
+    for task in listening:
+        task.cancel()
+    await asyncio.gather(*listening, return_exceptions=True)
+    for pair in pairs:
+        pair.close()
+
+
+async def _closed_loop(port: int, game: str) -> tuple[int, int, float]:
+    """Accepted actions of all games together, the bytes of their answers, and the seconds they took."""
+    pairs = [await new_pair(port, game, 2, number) for number in range(PAIRS)]
+    begun, actions, size = perf_counter(), 0, 0
+
+    async def play(pair: Pair) -> None:
+        nonlocal actions, size
+        while perf_counter() < begun + SECONDS and (actor := pair.actor):
+            before = actor.line.received
+            await actor.act(pair.choice(actor))
+            actions += 1
+            size += actor.line.received - before
+            if not actor.offers:
+                await pair.other(actor).look()
+
+    await asyncio.gather(*(play(pair) for pair in pairs))
+    seconds = perf_counter() - begun
+    await _leave([], pairs)
+    return actions, size, seconds
+
+
+async def _crowd(port: int) -> float:
+    """The longest that an action takes with a crowd that listens at its table."""
+    pair = await new_pair(port, "michel", 4, 0)
+    lines = [Line(port, pair.watch, address(5, n // AT_ONE_ADDRESS)) for n in range(CROWD)]
+    heard = [asyncio.Event() for _ in lines]
+
+    async def watch(line: Line, event: asyncio.Event) -> None:
+        reader = await line.send("GET", f"/api/tables/{pair.table}/live")
+        while text := await reader.readline():
+            if text.startswith(b"data: "):
+                event.set()
+
+    listening = [asyncio.create_task(watch(*one)) for one in zip(lines, heard, strict=True)]
+    await asyncio.gather(*(event.wait() for event in heard))
+    slowest = 0.0
+    for _ in range(5):
+        assert pair.actor is not None
+        begun = perf_counter()
+        await pair.actor.act(pair.choice(pair.actor))
+        slowest = max(slowest, perf_counter() - begun)
+    await _leave(listening, [pair])
+    for line in lines:
         line.close()
-
-    await asyncio.gather(*(play(game) for game in range(GAMES)))
-    return found
-
-
-async def _closed_loop(port: int) -> float:
-    """Accepted actions a second of all games together."""
-    begun, accepted = perf_counter(), 0
-
-    async def play(game: int) -> None:
-        nonlocal accepted
-        opening = _Line(port)
-        table, token = await _table(opening)
-        line, lots = _Line(port, token), RepeatableRandom(game)
-        seen = await line.ask("GET", f"/api/tables/{table}")
-        while perf_counter() < begun + SECONDS and not seen["over"]:
-            seen = await line.ask("POST", f"/api/tables/{table}/actions", _answer(seen, lots))
-            accepted += 1
-        opening.close()
-        line.close()
-
-    await asyncio.gather(*(play(game) for game in range(GAMES)))
-    return accepted / (perf_counter() - begun)
+    return slowest
 
 
 async def _idle(port: int, pid: int) -> float:
     """Kilobytes of memory for each further game that was opened and left."""
-    line = _Line(port)
     before = 0.0
-    for game in range(WARM + IDLE):
-        if game == WARM:
+    for number in range(WARM + IDLE):
+        if number == WARM:
             before = _memory(pid)
-        table, token = await _table(line)
-        seat = _Line(port, token)
-        body = _answer(await seat.ask("GET", f"/api/tables/{table}"), RepeatableRandom(game))
-        await seat.ask("POST", f"/api/tables/{table}/actions", body)
-        seat.close()
-    line.close()
+        pair = await new_pair(port, "michel", 6, number)
+        assert pair.actor is not None
+        await pair.actor.act(pair.choice(pair.actor))
+        pair.close()
     return round((_memory(pid) - before) / IDLE, 1)
 
 
 def _memory(pid: int) -> float:
     """Resident memory of a process in kilobytes."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    except OSError:
-        raise WestfrontError("the memory of a process can be measured on Linux only") from None
+    lines = _process(pid, "status").splitlines()
     return float(next(line.split()[1] for line in lines if line.startswith("VmRSS:")))
+
+
+def _spent(pid: int) -> float:
+    """Milliseconds of the processor that a process has taken."""
+    user, system = _process(pid, "stat").rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) * 1000 / os.sysconf("SC_CLK_TCK")
+
+
+def _process(pid: int, file: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/{file}").read_text()
+    except OSError:
+        raise WestfrontError("what a process takes can be measured on Linux only") from None
 
 
 def store_figure() -> Figure:
     """Accepted actions a second through the store alone, each played by the rules, with full sync on commit."""
     with tempfile.TemporaryDirectory() as folder, closing(SqliteStore(Path(folder) / "bench.db")) as store:
-        matches = [Match.new(GAME, seed=writer) for writer in range(WRITERS)]
+        matches = [Match.new("michel", seed=writer) for writer in range(WRITERS)]
         seats = {side: Seat("person") for side in matches[0].rules.sides}
         ids = [f"bench{writer:07d}" for writer in range(WRITERS)]
         rows = [new_row(errands.begun(match), seats, id_, "", id_, "") for match, id_ in zip(matches, ids, strict=True)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 from argparse import Namespace
 from collections.abc import Callable
@@ -14,7 +15,10 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
+from westfront.cli.checking import check_tables
+from westfront.cli.paper import printable
 from westfront.errors import WestfrontError
 from westfront.server.backup import backup, restore
 from westfront.server.hall import hashed, new_token
@@ -50,7 +54,10 @@ def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser])
         type=_address,
         help="the address of a proxy that is believed when it says for whom it asks; may be given more than once",
     )
-    tables = command("tables", list_tables, "List the games in the store.")
+    tables = command("tables", list_tables, "List the games in the store, or check them before an upgrade.")
+    tables.add_argument(
+        "what", nargs="?", choices=("check",), help="replay every game against the rules that are installed here"
+    )
     invite = command("invite", new_link, "Make a new invitation to a seat; its old link stops working.")
     invite.add_argument("table", help="its name, as `westfront tables` lists it")
     invite.add_argument("side", help="a side, `watch`, or with a space between them both sides of a hot-seat")
@@ -63,6 +70,11 @@ def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser])
             "--store",
             metavar="URL",
             help="a file or postgresql://...; else WESTFRONT_STORE, or a file in the user's data folder",
+        )
+        one.add_argument(
+            "--key",
+            metavar="FILE",
+            help="the key that seals the secrets of dice; else WESTFRONT_KEY, or a file beside the store",
         )
     invite.add_argument("--public-url", metavar="URL", help="where the world finds this server (else port 1918 here)")
     return serving
@@ -95,13 +107,18 @@ def _store(args: Namespace) -> str:
     return args.store or os.environ.get("WESTFRONT_STORE") or default_store()
 
 
+def _key(args: Namespace) -> Path | None:
+    named = args.key or os.environ.get("WESTFRONT_KEY")
+    return Path(named) if named else None
+
+
 def _store_there(args: Namespace) -> Store:
     """The store, which must be there: a mistyped name is not made into an empty one."""
     url = _store(args)
     path = url.removeprefix("sqlite:///")
     if "://" not in path and not os.path.exists(path):
         raise WestfrontError(f"there is no store {path}; westfront serve begins one")
-    return open_store(url)
+    return open_store(url, _key(args))
 
 
 def _public_url(args: Namespace) -> str:
@@ -130,19 +147,23 @@ def serve_games(args: Namespace, out: Console) -> int:
         from westfront.server.serve import serve  # here, so that everything else works where its libraries are missing
     except ModuleNotFoundError as error:
         raise WestfrontError(f"the server needs {error.name}, which is not installed; see: westfront doctor") from None
-    serve(settings, _store(args), say, browser=not args.no_browser, any_port=args.port is None)
+    gc.freeze()  # what is loaded stays: a collection that goes through it would keep somebody waiting
+    serve(settings, _store(args), _key(args), say, browser=not args.no_browser, any_port=args.port is None)
     return 0
 
 
 def list_tables(args: Namespace, out: Console) -> int:
     """What is in the store, the game played last first."""
     with closing(_store_there(args)) as store:
+        if args.what:
+            return check_tables(store, out)
         rows, bad = store.games(), store.bad_games()
     table = Table("table", "game", "seats", "actions", "to act", "result", "last change")
     for row in rows:
         seats = "\n".join(f"{side}: {seat.name or seat.kind}" for side, seat in row.all_seats().items())
         when = datetime.fromtimestamp(row.updated / 1000).strftime("%Y-%m-%d %H:%M")
-        table.add_row(row.id, row.game, seats, str(row.number), row.to_act, row.result, when)
+        cells = (row.id, row.game, seats, str(row.number), row.to_act, row.result, when)
+        table.add_row(*(Text(printable(cell)) for cell in cells))
     out.print(table if rows else "There is no game in the store yet.")
     for sentence in bad:
         out.print(f"{sentence[:1].upper()}{sentence[1:]}.", soft_wrap=True)
@@ -181,14 +202,19 @@ def save_store(args: Namespace, out: Console) -> int:
     """Copy the store."""
     with closing(_store_there(args)) as store:
         count = backup(store, Path(args.file))
-    told = f"{args.file} holds all games ({count}). Keep it safe: the secrets of their dice are in it."
+        key = store.key.path
+    told = (
+        f"{args.file} holds all games ({count}), the secrets of their dice sealed; the key is {key}: keep it elsewhere."
+    )
     out.print(told, soft_wrap=True)
     return 0
 
 
 def restore_store(args: Namespace, out: Console) -> int:
     """Fill an empty store."""
-    with closing(open_store(_store(args))) as store:
-        count = restore(Path(args.file), store)
+    with closing(open_store(_store(args), _key(args))) as store:
+        count, lost = restore(Path(args.file), store), store.lost_dice()
     out.print(f"All games are back in the store ({count}).", soft_wrap=True)
+    if lost:
+        out.print(lost, soft_wrap=True)
     return 0

@@ -85,6 +85,8 @@ class Terminal:
         self.save()
         for warning in self.match.warnings:
             self.say(f"Mind: {warning}.", style="bold red")
+        if self._lines is None and self.match.number == 0:
+            self._say_all(self._looking.welcome())
         fresh = True
         while not self.match.over:
             if self.match.decision.side in self._machines:

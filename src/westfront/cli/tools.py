@@ -21,8 +21,9 @@ from rich.table import Table
 from westfront import games as game_packages
 from westfront.cli.bench import Figure, figures
 from westfront.cli.files import ENDING, load_overrides, read_text, write_text
+from westfront.cli.game_bench import FIGURES, game_figures
 from westfront.cli.saves import load_match
-from westfront.cli.server_bench import server_figures
+from westfront.cli.server_bench import SERVER_FIGURES, server_figures
 from westfront.cli.verify import many
 from westfront.engine.catalogue import Gate, open_gate
 from westfront.engine.dice import commitment, derive
@@ -169,7 +170,7 @@ def _whole_record(path: Path, game: str) -> str:
     except WestfrontError as error:
         raise WestfrontError(f"{path}: {error}") from None
     if f"game = {game}" not in (line for _, line in record.setting):
-        raise WestfrontError(f"{path}: this is no record of {game}")
+        raise WestfrontError(f"{path}: this is not a record of {game}")
     return text
 
 
@@ -203,7 +204,8 @@ def _report(args: Namespace, failure: Failure, out: Console) -> None:
 def bench(args: Namespace, out: Console) -> int:
     """Time the kernel and every game, or the server."""
     found: list[Figure] = []
-    chosen, total = (server_figures(args), 5) if args.server else (figures(), 6 + 4 * len(games()))
+    in_all = 6 + FIGURES * len(games())
+    chosen, total = (server_figures(args), SERVER_FIGURES) if args.server else (_all_figures(), in_all)
     with progress(total, "measuring") as advance:
         for figure in chosen:
             found.append(figure)
@@ -211,14 +213,27 @@ def bench(args: Namespace, out: Console) -> int:
     if args.json:
         out.print(msgspec.json.format(msgspec.json.encode(found)).decode(), soft_wrap=True, highlight=False)
         return 0
-    table = Table("figure", "value", "unit", "ratio", "")
+    table = Table("figure", "value", "against", "")
     for figure in found:
-        ratio = "" if figure.ratio is None else f"{figure.ratio:,.1f}"
-        table.add_row(figure.name, f"{figure.value:,}", figure.unit, ratio, figure.note)
+        table.add_row(figure.name, f"{figure.value:,} {figure.unit}", _against(figure), figure.note)
     out.print(table)
     if not args.server:
-        out.print("ratio: how many times as fast as its slow twin in the same run")
+        out.print("against: how many times as fast as its slow twin in the same run; or the bar, and whether it is met")
     return 0
+
+
+def _against(figure: Figure) -> str:
+    """What a figure is compared with."""
+    if figure.bar is not None:
+        return f"{'>=' if figure.unit == 'actions/s' else '<='} {figure.bar:,} {'met' if figure.met else 'missed'}"
+    return "" if figure.ratio is None else f"{figure.ratio:,.1f} x"
+
+
+def _all_figures() -> Iterator[Figure]:
+    """The kernel, then every game."""
+    yield from figures()
+    for game in games():
+        yield from game_figures(game.id)
 
 
 # -- the doctor

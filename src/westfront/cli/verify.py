@@ -53,7 +53,8 @@ def _dice(match: Match) -> Iterator[str]:
     ends = [source.first_roll for source in match.sources[1:]] + [_thrown(match)]
     for number, (source, end) in enumerate(zip(match.sources, ends, strict=True)):
         if number:
-            yield f"Dice: from roll {source.first_roll + 1} on they come from a fresh secret, under another host."
+            first = source.first_roll + 1
+            yield f"Dice: from roll {first} on they come from a fresh secret: another host, or the old one was lost."
         if end > source.first_roll:
             yield f"Dice: {_span(source.first_roll + 1, end)} {_origin(source)}."
 

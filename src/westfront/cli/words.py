@@ -24,6 +24,8 @@ COMMANDS = {
     "units [LETTERS]": "your units, their factors, their hexes; or all that match",
     "places [LETTERS]": "the places on the map, or those that match",
     "tracks": "points, losses and other tracks, and who is in which box",
+    "chart [LETTERS]": "tables and charts of the game; chart alone: their names",
+    "course": "points or morale over the turns",
     "rule NUMBER": "a rule in our words; rule alone: the one that asks you",
     "rule WORD": "the rules with that word in their title",
     "log [N]": "the last lines of what has happened",
@@ -33,7 +35,7 @@ COMMANDS = {
     "help VERB": "what an action does and how to type it",
     "quit": "stop; the game is saved after every action",
 }
-ALIASES = {"?": "help", "stack": "hex", "points": "tracks", "q": "quit"}
+ALIASES = {"?": "help", "stack": "hex", "points": "tracks", "q": "quit", "table": "chart", "aids": "chart"}
 
 VERBS = {
     "add": "Let these take part as well.",

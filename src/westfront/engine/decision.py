@@ -66,6 +66,10 @@ class Decision:
             return Refusal(NOTATION, str(error))
         return self.refusal(code)
 
+    def lists(self, code: Action) -> bool:
+        """Whether an action is listed, as far as the list has been asked for; what is listed is legal."""
+        return code in self.__dict__.get("actions", ())
+
     def refusal(self, code: Action) -> Refusal | None:
         """Why an action that is well formed is refused, or None."""
         if code[0] not in self.verbs:
@@ -112,7 +116,7 @@ class Decision:
     def hints(self) -> dict[str, Hint]:
         """What offered actions would do, by their words."""
         hints = self._frame.hints(self._rules, self._state)
-        return {self._rules.grammar.text(code): hint for code, hint in hints.items()}
+        return {self._rules.grammar.offer(code).text: hint for code, hint in hints.items()}
 
     def preview(self) -> Preview | None:
         """The battle that takes shape, for the side that is asked."""

@@ -8,6 +8,7 @@ then the values, with a tuple where there is a star: `("move", 3, 1207)`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -18,6 +19,8 @@ Action = tuple[Any, ...]
 KINDS = ("HEX", "UNIT", "SIDE", "NUMBER", "WORD")
 RESERVED = ("undo", "back", "resign", "draw", "seal", "open", "fresh")
 LONGEST = 4000
+OFFERS = 4096
+"""How many offers are kept as they were last put into words."""
 _NAMED = {"unit": "units", "hex": "hexes", "word": "kinds"}
 
 
@@ -50,6 +53,8 @@ class Grammar:
         taken = [verb for verb in self.patterns if verb in RESERVED]
         if taken or len(self.patterns) != len(patterns):
             raise AssertionError(f"a verb is given twice or reserved: {taken or patterns}")
+        self.offer = lru_cache(OFFERS)(self._offer)
+        """An action with what it names, by kind; most of them are offered time and again."""
 
     def values(self, verb: str) -> tuple[list[str], int]:
         """The kinds of the values of a verb, with a star for a row, and how many of them must be given."""
@@ -65,8 +70,7 @@ class Grammar:
             words.append(self.names.write(word + "*" * many, next(values)) if is_kind else word)
         return " ".join(words)
 
-    def offer(self, action: Action) -> Offer:
-        """An action with what it names, by kind."""
+    def _offer(self, action: Action) -> Offer:
         pattern, values = self.patterns[action[0]], iter(action[1:])
         named: dict[str, list[str]] = {"units": [], "hexes": [], "kinds": [], "values": [], "tail": []}
         for i, (word, is_kind, many) in enumerate(pattern.items):

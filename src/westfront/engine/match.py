@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
 from westfront.engine.chance import Chances, stage
+from westfront.engine.course import NOW, START, Course, course_of
 from westfront.engine.data import Overrides
 from westfront.engine.decision import NOTATION, Decision
 from westfront.engine.dice import (
@@ -26,7 +27,7 @@ from westfront.engine.effect import effect
 from westfront.engine.event import Event
 from westfront.engine.frame import Play, Refusal, asked, carry_out, settle
 from westfront.engine.grammar import Action
-from westfront.engine.log import LogPage, tell
+from westfront.engine.log import LogLine, LogPage, tell
 from westfront.engine.luck import Luck, luck
 from westfront.engine.position import read_position, read_state, setting_of, state_lines, write_position
 from westfront.engine.record import (
@@ -39,11 +40,13 @@ from westfront.engine.record import (
     UNDO,
     Entry,
     Lineage,
+    Numbered,
     Record,
     back_to,
     chain,
     check_end,
     checksum,
+    end_of_stretch,
     parse_record,
     write_record,
 )
@@ -56,11 +59,21 @@ from westfront.engine.views import result_of, side_number, view_of
 from westfront.engine.world import Seat, seat_of
 from westfront.errors import DataError, FormatError, IllegalAction, OtherBuild, UnknownGame
 
+TURN = "turn"
+"""The event with which a turn begins."""
 KEPT = 32
 """One standing state in so many is kept, so that any earlier one is soon made again."""
 
 
 OTHER_NUMBERS = "the numbers of this game were changed since it began; so far everything comes out as it did then"
+STANDS_STILL = (
+    "the rules of this build do not follow action {}, so the game stands still; it goes on when both sides agree to go "
+    "back to action {}"
+)
+PASSED_OVER = (
+    "{} actions, from number {} on, were played under other rules than those of this build; both sides took them back, "
+    "and nothing rests on them"
+)
 
 
 class Takeback(NamedTuple):
@@ -94,8 +107,13 @@ class Match:
         self.players = _checked_players(self.rules, players or {})
         self.sources = [Source(promise, secret=dice.secret if isinstance(dice, SecretDice) else None)]
         """Where the dice come from; the last one is in use."""
-        self.warnings: list[str] = []
-        """What whoever plays this game on should be told."""
+        self._has_other_numbers = False
+        self.halted: OtherBuild | None = None
+        """Why these rules do not follow the record any further: the game stands still until both sides go back."""
+        self._passed_over: set[int] = set()
+        """Lines of the record that these rules do not follow; nothing that stands rests on them."""
+        self._expected: tuple[int | None, Entry] | None = None
+        """The line of a record that is being followed."""
         self._start = list(state_lines(self.rules, start)) if start else []
         self._head = self._head_lines()
         self.hash = checksum(self._head)
@@ -170,6 +188,16 @@ class Match:
         return not self.state.frames
 
     @property
+    def warnings(self) -> list[str]:
+        """What whoever plays this game on should be told; both sides hear it, so there is nothing hidden in it."""
+        found = [OTHER_NUMBERS] if self._has_other_numbers else []
+        if self.halted:
+            found.append(STANDS_STILL.format(self.halted.action, self.halted.action - 1))
+        elif self._passed_over:
+            found.append(PASSED_OVER.format(len(self._passed_over), min(self._passed_over)))
+        return found
+
+    @property
     def result(self) -> str | None:
         """Who has won and how, in words."""
         return result_of(self.rules, self.state)
@@ -177,11 +205,20 @@ class Match:
     @property
     def decision(self) -> Decision:
         """The decision on the table."""
-        if self.over:
-            raise IllegalAction("end", f"the game is over, {self.result}")
+        self._check_going()
         if self._decision is None:
             self._decision = Decision(self.rules, self.state)
         return self._decision
+
+    def _check_going(self) -> None:
+        """The game is not over, and does not stand still."""
+        if self.over:
+            raise IllegalAction("end", f"the game is over, {self.result}")
+        if self.halted:
+            raise IllegalAction("build", self.warnings[-1])
+
+    def _asks(self, side: str) -> bool:
+        return not self.over and not self.halted and side == self.decision.side
 
     def why(self, action: str, *, side: str | None = None) -> Refusal | None:
         """Why an action is refused now, or None; a side that is not asked is told only that."""
@@ -212,8 +249,7 @@ class Match:
     def _check_sender(self, side: str | None, number: int | None) -> None:
         if number is not None and number != self.number:
             raise IllegalAction(NOTATION, f"this answers position {number}, but the game is at {self.number}")
-        if self.over:
-            raise IllegalAction("end", f"the game is over, {self.result}")
+        self._check_going()
         if side is not None and side != self.decision.side:
             # where something is hidden, the rule of the question would tell what the other side has in hand
             rule = NOTATION if self.rules.hidden else self.decision.rule
@@ -228,31 +264,39 @@ class Match:
         except BaseException:
             del dice.rolls[first_roll:]
             raise
-        rolls = tuple(dice.rolls[first_roll:])
+        rolls, before = tuple(dice.rolls[first_roll:]), self.state
+        self._enter(side, self.rules.grammar.text(code), play.state, auto, rolls)
         if rolls or _is_final(play, side):
             self._undo.clear()
         elif not auto:
-            self._undo.append((self.state, len(self.events)))
+            self._undo.append((before, len(self.events)))
         self._tell(play.events)
-        self._enter(side, self.rules.grammar.text(code), play.state, auto, rolls)
         return play.events
 
     def _tell(self, events: list[Event]) -> None:
-        """Append to the log what the action that is entered next has brought about."""
-        number = 0 if not self.entries and not self.events else self.number + 1
+        """Append to the log what the last action has brought about."""
         self.events += events
-        self._numbers += [number] * len(events)
+        self._numbers += [self.number] * len(events)
 
     def _enter(self, side: int, text: str, state: State, auto: bool = False, rolls: tuple[Roll, ...] = ()) -> None:
-        """Append to the record what led to another state, with the next link of the hash chain."""
+        """Append to the record what led to another state, with the next link of the hash chain.
+
+        Where a record is followed, and has something else here, nothing is changed.
+        """
         done = effect(self.rules, self.state, state)
         entry = Entry(self.number + 1, self.rules.sides[side], text, auto, rolls, done, "")
-        self.hash = chain(self.hash, entry.body())
-        self.entries.append(entry._replace(hash=self.hash))
-        self._lineage.add(self.entries[-1])
-        self.state, self._decision = state, None
+        entry = entry._replace(hash=chain(self.hash, entry.body()))
+        if self._expected is not None:
+            _check_same(entry, *self._expected)
+        self._append(entry, state)
         if self._lineage.depth[-1] % KEPT == 0:
             self._kept.setdefault(next(self._lineage.back_from(self.number), 0), state)
+
+    def _append(self, entry: Entry, state: State) -> None:
+        self.hash = entry.hash
+        self.entries.append(entry)
+        self._lineage.add(entry)
+        self.state, self._decision = state, None
 
     def _pass_forced(self) -> list[Event]:
         """Pass decisions with one choice only, but never one that would throw a die or put an end to an undo."""
@@ -279,9 +323,10 @@ class Match:
                 UNDO, "nothing can be taken back: a die, a reveal, a finished step or the other side came after it"
             )
         actor = self.decision.side_number
-        state, count = self._undo.pop()
-        del self.events[count:], self._numbers[count:]
+        state, count = self._undo[-1]
         self._enter(actor, UNDO, state)
+        self._undo.pop()
+        del self.events[count:], self._numbers[count:]
 
     # -- what the sides agree upon
 
@@ -299,11 +344,24 @@ class Match:
         party = self._party(side)
         if not 0 <= to < self.number:
             raise IllegalAction(NOTATION, f"there is no action {to} to go back to; the game is at {self.number}")
-        undone = sum(len(self.entries[action - 1].rolls) for action in self._lineage.undone(self.number, to))
+        self.check_followed(to)
+        undone = self._rolls_undone(to)
+        self._enter(party, f"{BACK} {to}", self.state_at(to))
+        self.halted = None
+        self._note_takeback(to, undone)
+
+    def _rolls_undone(self, to: int) -> int:
+        return sum(len(self.entries[action - 1].rolls) for action in self._lineage.undone(self.number, to))
+
+    def _note_takeback(self, to: int, rolls: int) -> None:
         self._tell([Event("back", (), {"number": to})])
         self._undo.clear()
-        self._enter(party, f"{BACK} {to}", self.state_at(to))
-        self.takebacks.append(Takeback(self.number, to, undone))
+        self.takebacks.append(Takeback(self.number, to, rolls))
+
+    def check_followed(self, number: int) -> None:
+        """Refuse what was played under other rules: nobody here knows how the game stood then."""
+        if number in self._passed_over:
+            raise IllegalAction("build", f"action {number} was played under rules that are not those of this build")
 
     def _party(self, side: str) -> int:
         if self.over:
@@ -313,9 +371,10 @@ class Match:
     def _conclude(self, side: int, text: str, winner: int, verdict: str, event: Event) -> None:
         end = self.state.copy()
         end.frames, end.winner, end.verdict = (), winner, verdict
+        self._enter(side, text, end)
+        self.halted = None
         self._tell([event])
         self._undo.clear()
-        self._enter(side, text, end)
 
     # -- where the dice come from
 
@@ -326,30 +385,31 @@ class Match:
 
     def seal(self, side: str, sealed: str) -> None:
         """A side commits itself to its share in the dice."""
+        self._check_going()
         number = self._party(side)
         self.sources[-1].seal(number, sealed, self.dice.thrown)
         self._enter(number, f"{SEAL} {sealed}", self.state)
 
     def open_share(self, side: str, share: str) -> None:
         """A side tells its share; when both have, the dice come from the secret and the shares together."""
+        self._check_going()
         number = self._party(side)
         self.sources[-1].open(number, share, self.dice.thrown)
         self._mix()
         self._enter(number, f"{OPEN} {share}", self.state)
 
     def fresh_dice(self, secret: bytes | None = None) -> None:
-        """The dice come from another secret from here on: the game goes on under another host."""
+        """The dice come from another secret from here on: it has another host, or the old one was lost."""
         dice = SecretDice(secret or new_secret())
         dice.rolls = self.dice.rolls
         self._renew(Source(commitment(dice.secret), len(dice.rolls), dice.secret))
         self.dice = dice
 
     def _renew(self, source: Source) -> None:
-        side = self.decision.side_number
+        self._enter(self.decision.side_number, f"{FRESH} {source.commitment}", self.state)
         self._tell([Event("fresh", (), {})])
         self.sources.append(source)
         self._undo.clear()
-        self._enter(side, f"{FRESH} {source.commitment}", self.state)
 
     def _mix(self) -> None:
         if self.sources[-1].is_mixed and isinstance(self.dice, SecretDice):
@@ -382,6 +442,7 @@ class Match:
         """What a side saw after some number of actions; there is no question in it, since it has been answered."""
         if not 0 <= number <= self.number:
             raise IllegalAction(NOTATION, f"there is no action {number}; the game is at {self.number}")
+        self.check_followed(number)
         state = self.state if self.over and number == self.number else self.state_at(number)
         decision = Decision(self.rules, state) if state.frames else None
         return msgspec.structs.replace(view_of(self.rules, state, decision, number, side), question=None)
@@ -390,7 +451,7 @@ class Match:
 
     def view(self, side: str | None = None) -> View:
         """What a side may know, or with None the public."""
-        decision = None if self.over else self.decision
+        decision = None if self.over or self.halted else self.decision
         return view_of(self.rules, self.state, decision, self.number, side)
 
     def picture(self, side: str | None = None) -> str:
@@ -408,15 +469,15 @@ class Match:
 
     def hints(self, side: str) -> dict[str, Hint]:
         """What the offered actions would do, for the side that is asked."""
-        return {} if self.over or side != self.decision.side else self.decision.hints()
+        return self.decision.hints() if self._asks(side) else {}
 
     def disabled(self, side: str) -> dict[str, Refusal]:
         """The answers of one word that are not offered now, with the reason, for the side that is asked."""
-        return {} if self.over or side != self.decision.side else self.decision.disabled()
+        return self.decision.disabled() if self._asks(side) else {}
 
     def preview(self, side: str) -> Preview | None:
         """The battle that takes shape, for the side that is asked."""
-        return None if self.over or side != self.decision.side else self.decision.preview()
+        return self.decision.preview() if self._asks(side) else None
 
     def overlays(self, side: str | None = None) -> tuple[Overlay, ...]:
         """What can be laid over the map of a side, or with None of the public."""
@@ -426,10 +487,25 @@ class Match:
         """The log as data from a line on; a negative number counts from the end."""
         return tell(self.rules.texts, self.events, self._numbers, side_number(self.rules, side), first)
 
+    def lines_after(self, events: int, side: str | None = None) -> tuple[LogLine, ...]:
+        """What the log of a side tells of everything behind so many events; it costs no more in a long game."""
+        fresh, numbers = self.events[events:], self._numbers[events:]
+        return tell(self.rules.texts, fresh, numbers, side_number(self.rules, side), 0).lines
+
     def luck(self) -> dict[str, Luck]:
         """How the dice of each side fell, those that were taken back left out."""
         kept = set(self._lineage.back_from(self.number))
         return luck(self.rules, (e for e, number in zip(self.events, self._numbers, strict=True) if number in kept))
+
+    def course(self) -> Course:
+        """The tracks of the game at the beginning of each turn, and now; what was taken back is left out."""
+        kept = {0, *self._lineage.back_from(self.number)}
+        points = {START: self.rules.standing(self.state_at(0))}
+        for event, number in zip(self.events, self._numbers, strict=True):
+            if event.kind == TURN and number in kept:
+                points[str(event.facts["turn"])] = self.rules.standing(self.state_at(number))
+        points[NOW] = self.rules.standing(self.state)
+        return course_of(self.rules.course, points)
 
     def log(self, side: str | None = None) -> list[str]:
         """What has happened, as far as a side (or, with None, the public) may know."""
@@ -467,7 +543,7 @@ class Match:
             code = self.rules.grammar.parse(action) if isinstance(action, str) else action
         except ValueError as error:
             raise IllegalAction(NOTATION, str(error)) from None
-        refusal = self.decision.refusal(code)
+        refusal = None if self.decision.lists(code) else self.decision.refusal(code)
         if refusal:
             raise IllegalAction(*refusal)
         return code
@@ -481,24 +557,92 @@ class Match:
         return write_record(self._head, self.entries, self.result, secrets)
 
     @classmethod
-    def load(cls, text: str, upto: int | None = None, *, auto: bool = True) -> Match:
-        """Replay a record, or its first `upto` actions; FormatError names the first line that does not hold."""
+    def load(cls, text: str, upto: int | None = None, *, auto: bool = True, halt: bool = False) -> Match:
+        """Replay a record, or its first `upto` actions; FormatError names the first line that does not hold.
+
+        With `halt` a record that these rules do not follow to its end stands still at the last position that they do.
+        """
         record = parse_record(text)
         match = _begin(record)
-        for line, entry in record.entries[:upto]:
-            match.replay(entry, line)
-        if upto is None:
+        for _ in match.follow(record.entries[:upto], halt=halt):
+            pass
+        if upto is None and not match.halted:
             _check_result(record, match)
         _check_secrets(record, match)
         check_end(text, record)
         match._auto = auto
         return match
 
+    def follow(self, entries: Sequence[Numbered], *, halt: bool = False) -> Iterator[Entry]:
+        """Follow the lines of a record one by one.
+
+        Those that these rules do not follow are passed over if both sides have gone back behind them since; if not,
+        that is an error, or with `halt` the game stands still.
+        """
+        at = 0
+        while at < len(entries):
+            line, entry = entries[at]
+            try:
+                self.replay(entry, line)
+            except OtherBuild as error:
+                end = end_of_stretch(entries, at, self._passed_over)
+                if end == len(entries) and not halt:
+                    raise
+                for line, entry in entries[at:end]:
+                    self._pass_over(entry, line)
+                    yield entry
+                self.halted = error
+                if end < len(entries):
+                    self._rejoin(entries[end].entry, entries[end].line)
+                    yield entries[end].entry
+                at = end
+            else:
+                yield entry
+            at += 1
+
+    def _pass_over(self, entry: Entry, line: int) -> None:
+        """Keep a line as it stands; its hash fits, and its dice stay thrown."""
+        numbers, back = [roll.number for roll in entry.rolls], back_to(entry)
+        first = self.dice.thrown
+        if numbers != list(range(first, first + len(numbers))) or (back is not None and back >= entry.number):
+            raise FormatError(line, "this line does not fit those before it")
+        try:
+            self._pass_over_dice(side_number(self.rules, entry.side), *entry.action.split(" ", 1))
+        except (IllegalAction, UnknownGame) as error:
+            raise FormatError(line, str(error)) from None
+        self._undo.clear()
+        self._append(entry, self.state)
+        self._passed_over.add(entry.number)
+        self.dice.rolls += entry.rolls
+
+    def _pass_over_dice(self, side: int, verb: str, value: str = "") -> None:
+        """Where dice come from does not hang on the rules."""
+        if verb == SEAL:
+            self.sources[-1].seal(side, value, self.dice.thrown)
+        elif verb == OPEN:
+            self.sources[-1].open(side, value, self.dice.thrown)
+        elif verb == FRESH:
+            self.sources.append(Source(value, self.dice.thrown))
+
+    def _rejoin(self, entry: Entry, line: int) -> None:
+        """Both sides went back behind what was passed over, or ended the game. What going back changed cannot be
+        told, since nobody here knows from where."""
+        to = back_to(entry)
+        if to is None:
+            self.replay(entry, line)
+            return
+        side_number(self.rules, entry.side)
+        state, undone = self.state_at(to), self._rolls_undone(to)
+        self._append(entry, state)
+        self.halted = None
+        self._note_takeback(to, undone)
+
     def replay(self, entry: Entry, line: int | None = None) -> None:
-        """Follow one entry of a record with the rolls that it states; everything must come out as it says."""
+        """Follow one entry of a record with the rolls that it states; if it does not come out as it says, nothing is
+        changed."""
         own, auto = self.dice, self._auto
         self.dice = dice = ReplayDice(len(own.rolls), entry.rolls)
-        self._auto = False
+        self._auto, self._expected = False, (line, entry)
         try:
             self._follow(entry)
         except IllegalAction as error:
@@ -506,13 +650,7 @@ class Match:
         except WrongRoll as error:
             raise OtherBuild(line, entry.number, f"the rolls do not fit: {error}") from None
         finally:
-            self.dice, self._auto = own, auto
-        if dice.left:
-            raise OtherBuild(line, entry.number, "the rolls do not fit: there are more than the rules ask for")
-        if self.entries[-1].effect != entry.effect:
-            raise OtherBuild(line, entry.number, "this action does not lead where the record says")
-        if self.entries[-1] != entry:
-            raise FormatError(line, "the hash does not fit: this line, or one before it, was changed by hand")
+            self.dice, self._auto, self._expected = own, auto, None
         own.rolls += dice.rolls
 
     def _follow(self, entry: Entry) -> None:
@@ -546,7 +684,8 @@ class Match:
         self._take(self.decision.actions[0], self.dice, auto=True)
 
     def __repr__(self) -> str:
-        return f"Match({self.rules.id}, {self.number} actions, {self.result or self.decision.side + ' to act'})"
+        stands = self.result or ("stands still" if self.halted else f"{self.decision.side} to act")
+        return f"Match({self.rules.id}, {self.number} actions, {stands})"
 
 
 def _begin(record: Record) -> Match:
@@ -563,10 +702,20 @@ def _begin(record: Record) -> Match:
     if [line for _, line in record.head] != written:
         raise FormatError(None, "the head of the record is not written as Westfront writes it")
     if written != match._head:
-        match.warnings.append(OTHER_NUMBERS)
+        match._has_other_numbers = True
         match._head = written
         match.hash = checksum(written)
     return match
+
+
+def _check_same(entry: Entry, line: int | None, stated: Entry) -> None:
+    """What a line leads to here against what it says."""
+    if entry.rolls != stated.rolls:
+        raise OtherBuild(line, stated.number, "the rolls do not fit: there are more than the rules ask for")
+    if entry.effect != stated.effect:
+        raise OtherBuild(line, stated.number, "this action does not lead where the record says")
+    if entry != stated:
+        raise FormatError(line, "the hash does not fit: this line, or one before it, was changed by hand")
 
 
 def _check_result(record: Record, match: Match) -> None:

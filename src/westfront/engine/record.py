@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from westfront.engine.dice import MOST_FACES, Roll
@@ -128,6 +128,18 @@ class Numbered(NamedTuple):
 
     line: int
     entry: Entry
+
+
+def end_of_stretch(entries: Sequence[Numbered], at: int, lost: Collection[int]) -> int:
+    """Where a record comes back from a line that cannot be followed: at the next line that goes back behind it, to none
+    that is lost as well, or that ends the game by agreement."""
+    first = entries[at].entry.number
+    for later in range(at + 1, len(entries)):
+        entry = entries[later].entry
+        to = back_to(entry)
+        if entry.action in (RESIGN, DRAWN) or (to is not None and to < first and to not in lost):
+            return later
+    return len(entries)
 
 
 class Record(NamedTuple):

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic
 
 import msgspec
 
+from westfront.engine.aids import Aid
 from westfront.engine.catalogue import Rule, load_catalogue
 from westfront.engine.data import DataFolder, Overrides
 from westfront.engine.dice import RepeatableRandom
@@ -74,6 +75,8 @@ class Rules(GameData, Generic[S]):
     """A sentence about each verb that does not mean the same in every game: what it does, for whoever types it."""
     luck_dice: ClassVar[dict[str, str]] = {}
     """Dice that are luck: the first word of their purpose, and which numbers their side hopes for, `high` or `low`."""
+    course: ClassVar[str] = ""
+    """What is counted in the course of a game: morale, points."""
     hidden: bool
     """Whether the sides see different things."""
 
@@ -116,6 +119,14 @@ class Rules(GameData, Generic[S]):
     def overlays(self, s: S, side: int) -> Iterator[Overlay]:
         """Hexes that can be laid over the map, from what a side (or, below zero, the public) may know."""
         return iter(())
+
+    def aids(self) -> Iterator[Aid]:
+        """Tables, charts and short explanations to have beside the map, the most used first."""
+        return iter(())
+
+    def standing(self, s: S) -> dict[str, int]:
+        """The tracks that tell the course of a game, by side or name; only what everybody may see."""
+        return {}
 
     def series(self, first: S, second: S) -> int | None:
         """By how much who began as the first side has won two finished games with the sides swapped.

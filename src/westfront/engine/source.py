@@ -20,6 +20,8 @@ class Source:
     """One secret, by its commitment, and the shares that were mixed into it."""
 
     def __init__(self, promise: str, first_roll: int = 0, secret: bytes | None = None) -> None:
+        if not HEXADECIMAL.fullmatch(promise):
+            raise IllegalAction("fresh", "a commitment is 64 hexadecimal digits")
         self.commitment, self.first_roll, self.secret = promise, first_roll, secret
         self.seals: dict[int, str] = {}
         self.shares: dict[int, bytes] = {}

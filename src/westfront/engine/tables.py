@@ -60,6 +60,7 @@ class Table:
 
     def __init__(self, name: str, entry: _Entry, columns: Sequence[str], rows: dict[str, list[str]]) -> None:
         self.name, self.source, self.columns = name, entry.source, tuple(columns)
+        self.rows = tuple(rows)
         self.results = tuple(tuple(cells) for cells in rows.values())
         self._first, self._row_of = _die_rows(name, list(rows))
         self._automatic = {column: self._only_result(column) for column in entry.no_die}

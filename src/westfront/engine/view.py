@@ -30,6 +30,17 @@ class Pile(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: tuple[str, ...] = ()
 
 
+class BattleStep(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A step of a battle in which both sides decide: whether it is over, and what was decided or thrown in it."""
+
+    title: str
+    done: bool = False
+    now: bool = False
+    by: str = ""
+    """Who decides in it, as long as it is the one that is asked about."""
+    told: str = ""
+
+
 class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     """A battle that is declared or takes shape: who attacks what, and with what support."""
 
@@ -42,6 +53,20 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Guns, aircraft and whoever else helps either side from elsewhere."""
     note: str = ""
     """What there is to say: odds, supply, what is missing."""
+    missing: str = ""
+    """What it lacks, without which all or part of it will lapse."""
+    odds: str = ""
+    """Odds or column in short, and where it is simple the chance that no defender stays: room for a chip on the map."""
+    steps: tuple[BattleStep, ...] = ()
+    """Where it stands, in games whose battles go step by step."""
+
+
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a player stands in one of the aids of the game: a column, rows, or where both meet."""
+
+    aid: str
+    column: str = ""
+    rows: tuple[str, ...] = ()
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -59,6 +84,8 @@ class Scene(msgspec.Struct, frozen=True):
     """The part of the turn that is under way, in the booklet's words."""
     battles: tuple[Battle, ...] = ()
     """Battles that are declared and not over."""
+    marks: tuple[Mark, ...] = ()
+    """Where the game stands in its aids: the turn on the calendar, the phase in the sequence of play."""
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -86,6 +113,8 @@ class Preview(msgspec.Struct, frozen=True):
     chances: dict[str, float] = {}
     """Each outcome with its chance; where that is not exact, the note says so."""
     note: str = ""
+    marks: tuple[Mark, ...] = ()
+    """Where the battle is read in the tables of the game."""
 
 
 class Overlay(msgspec.Struct, frozen=True):

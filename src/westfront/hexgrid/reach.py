@@ -17,10 +17,12 @@ from westfront.errors import DataError
 from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, has, join, union
 
 _Edges = dict[tuple[int, int], HexSet]
-_Ways = list[tuple[int, HexSet, list[tuple[int, HexSet]]]]
+_Steps = tuple[tuple[int, HexSet], ...]
+_Ways = tuple[tuple[int, HexSet, _Steps], ...]
 """Steps out of special hexes by ticks: all hexes from which a step costs that, so that a front without any of them is
-soon passed over, and then the same by distance of the shift."""
-_Window = tuple[HexSet, list[tuple[int, HexSet]], HexSet, _Ways]
+soon passed over, and then the same by distance of the shift. They are tuples, since thousands are kept, and the garbage
+collector does not look at tuples of numbers."""
+_Window = tuple[HexSet, _Steps, HexSet, _Ways]
 
 
 class MoveCosts:
@@ -53,6 +55,7 @@ class MoveCosts:
         odd = join(closed, *(sides for _, sides in surcharges), road[1] if road else NO_SIDES)
         self._special: HexSet = union(odd)
         self._steps: dict[tuple[Hex, int], int | None] = {}
+        self._one_step: dict[Hex, HexSet] = {}
         self._edges = _sorted_edges(self._edges_of(self._special))
         self.cheapest = min([cost for cost, _ in self._enter] + ([road[0]] if road else []), default=1)
         self._windows: dict[tuple[int, int], _Window] = {}
@@ -76,8 +79,12 @@ class MoveCosts:
 
     def one_step(self, start: Hex) -> HexSet:
         """The hexes to which one step leads, whatever it costs: what a unit that may always move one hex can choose."""
-        ways = enumerate(self.grid.steps)
-        return self.grid.set_of(start + step for d, step in ways if self.step(start, d) is not None)
+        found = self._one_step.get(start)
+        if found is None:
+            ways = enumerate(self.grid.steps)
+            found = self.grid.set_of(start + step for d, step in ways if self.step(start, d) is not None)
+            self._one_step[start] = found
+        return found
 
     def _edges_of(self, hexes: HexSet) -> _Edges:
         """Steps out of some hexes: by ticks and distance of the shift, the hexes from which the step costs that."""
@@ -120,17 +127,17 @@ class MoveCosts:
         if key not in self._windows:
             base = first * self.grid.width
             frame = (1 << (last - first + 1) * self.grid.width) - 1
-            classes = [(cost, hexes >> base & frame) for cost, hexes in self._enter]
-            ways: _Ways = []
+            classes = tuple([(cost, hexes >> base & frame) for cost, hexes in self._enter])
+            ways: list[tuple[int, HexSet, _Steps]] = []
             for cost, group in groupby(self._edges, itemgetter(0)):
-                steps = [(step, cut) for _, step, hexes in group if (cut := hexes >> base & frame)]
+                steps = tuple([(step, cut) for _, step, hexes in group if (cut := hexes >> base & frame)])
                 ways.append((cost, union(cut for _, cut in steps), steps))
-            self._windows[key] = frame, classes, self._special >> base & frame, ways
+            self._windows[key] = frame, classes, self._special >> base & frame, tuple(ways)
         return first * self.grid.width, self._windows[key]
 
 
 class _ChangedCosts(MoveCosts):
-    """Costs with changes in play: only the steps that a change touches are priced anew."""
+    """Costs with changes in play, laid over those of the map by sets; single steps are priced when asked for."""
 
     def __init__(
         self,
@@ -145,12 +152,42 @@ class _ChangedCosts(MoveCosts):
         self._base, self._closed, self._crossings, self._dearer = base, closed, crossings, dearer
         into = union(hexes for _, hexes in dearer)
         touched = union(join(closed, *(sides for _, sides in crossings))) | self.grid.adjacent(into)
-        self._special = base._special | touched
-        self._steps, self._windows = {}, {}
-        edges = self._edges_of(touched)
-        for cost, step, hexes in base._edges:
-            edges[cost, step] = edges.get((cost, step), 0) | hexes & ~touched
-        self._edges = _sorted_edges(edges)
+        self._special, self._touched = base._special | touched, touched
+        self._steps, self._one_step, self._windows = {}, {}, {}
+        self._edges = _sorted_edges(self._laid_over(touched & ~base._special))
+
+    def _laid_over(self, newly: HexSet) -> _Edges:
+        """All steps out of special hexes, by sets: as they were, those that have become special, and the changes."""
+        edges: _Edges = {(cost, step): hexes for cost, step, hexes in self._base._edges}
+        for d, step in enumerate(self.grid.steps):
+            for cost, hexes in self._enter:
+                _put(edges, cost, step, newly & self._before(hexes, d))
+            crossed = self._closed[d]
+            changed = []
+            for ticks, sides in self._crossings:
+                changed += [(cost + ticks, sides[d] & ~crossed & self._before(hexes, d)) for cost, hexes in self._enter]
+                crossed |= sides[d]
+            if crossed:
+                for cost, _ in [key for key in edges if key[1] == step]:
+                    edges[cost, step] &= ~crossed
+            for cost, hexes in changed:
+                _put(edges, cost, step, hexes)
+        for ticks, hexes in self._dearer:
+            into = {step: self._before(hexes, d) for d, step in enumerate(self.grid.steps)}
+            dear = [(cost, step, some & into[step]) for (cost, step), some in edges.items()]
+            for cost, step, some in dear:
+                edges[cost, step] ^= some
+            for cost, step, some in dear:
+                _put(edges, cost + ticks, step, some)
+        return edges
+
+    def _before(self, hexes: HexSet, direction: int) -> HexSet:
+        """The hexes from which a step in a direction leads into some."""
+        return self.grid.shift(hexes, (direction + 3) % 6)
+
+    def step(self, hex_: Hex, direction: int) -> int | None:
+        """As on the map, unless a change touches the hex."""
+        return super().step(hex_, direction) if has(self._touched, hex_) else self._base.step(hex_, direction)
 
     def _price(self, hex_: Hex, direction: int) -> int | None:
         beyond = self.grid.neighbour(hex_, direction)
@@ -174,6 +211,12 @@ def _changed(
     return _ChangedCosts(base, closed, crossings, dearer)
 
 
+def _put(edges: _Edges, cost: int, step: int, hexes: HexSet) -> None:
+    """Add hexes from which a step costs so much."""
+    if hexes:
+        edges[cost, step] = edges.get((cost, step), 0) | hexes
+
+
 def _sorted_edges(edges: _Edges) -> list[tuple[int, int, HexSet]]:
     """Ticks, distance of the shift, hexes from which the step costs that; the cheapest first."""
     return sorted((cost, step, hexes) for (cost, step), hexes in edges.items())
@@ -181,6 +224,8 @@ def _sorted_edges(edges: _Edges) -> list[tuple[int, int, HexSet]]:
 
 class Reach:
     """The hexes within reach of one unit: what each costs, and the cheapest way there."""
+
+    __slots__ = ("_apart", "_avoid", "_costs", "_leave", "_stop", "fronts", "hexes", "start", "whole")
 
     def __init__(
         self,
@@ -201,9 +246,8 @@ class Reach:
 
     def cost(self, hex_: Hex) -> int | None:
         """Ticks of the cheapest way to a hex, or None if it is out of reach."""
-        for cost, front in enumerate(self.fronts):
-            if has(front, hex_):
-                return cost
+        if has(self.hexes, hex_):
+            return next(cost for cost, front in enumerate(self.fronts) if front >> hex_ & 1)
         return None
 
     def path(self, hex_: Hex) -> list[Hex]:

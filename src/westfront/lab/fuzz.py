@@ -137,11 +137,11 @@ class Checker:
             self.check_shown()
         if not match.over:
             self.check_offer(match.decision)
-        for side in (*match.rules.sides, None):
-            if match.rules.hidden:
+        if match.rules.hidden:
+            for side in (*match.rules.sides, None):
                 self.check_secrecy(side)
-            else:
-                match.view(side).encode()
+        else:  # all see the same; who is asked sees the question too
+            match.view(None if match.over else match.decision.side).encode()
 
     def check_text(self) -> None:
         """The position, written and read again."""

@@ -25,7 +25,8 @@ class Fields:
     """Finds the field of a position.
 
     `units` are those that make up stacks (others, such as markers, are not looked at); `no_zone` those without a zone
-    of control, and `closed` the hexsides across which no zone reaches.
+    of control; `fighting` those that fight, where others only support them; and `closed` the hexsides across which no
+    zone reaches.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class Fields:
         *,
         units: Collection[int] | None = None,
         no_zone: Collection[int] = (),
+        fighting: Collection[int] = (),
         closed: Sides = NO_SIDES,
     ) -> None:
         self.grid, self.side_of, self.closed = grid, side_of, closed
@@ -42,7 +44,7 @@ class Fields:
         self.counts = [False] * len(side_of)
         for unit in self.units:
             self.counts[unit] = True
-        self.no_zone = frozenset(no_zone)
+        self.no_zone, self.fighting = frozenset(no_zone), frozenset(fighting)
         self._kept: dict[bytes, Field] = {}
         self._last: Field | None = None
 
@@ -63,25 +65,33 @@ class Fields:
 class Field:
     """Who stands where in one position; never changed."""
 
-    __slots__ = ("_at", "_bits", "_by_size", "_exert", "_fields", "_open", "_zone", "key", "occupied", "stacks")
+    __slots__ = (
+        *("_at", "_bits", "_by_size", "_exert", "_fields", "_open", "_zone"),
+        *("fighting", "fighting_pairs", "key", "occupied", "stacks"),
+    )
 
     def __init__(
         self, fields: Fields, key: bytes, at: array[int], height: bytearray | bytes, like: Field | None = None
     ) -> None:
         self._fields, self.key, self._at = fields, key, at[:]
         self._bits = int.from_bytes(key, "little")
-        changed = _changed(self._bits ^ like._bits, len(at)) if like and len(like.key) == len(key) else None
+        self._zone: Pair | None = None
+        self._open: Pair | None = None
         self.stacks: dict[int, Stack] = {}
         """The units of each hex."""
         self.occupied: Pair = (0, 0)
         """The hexes in which units of each side stand."""
+        self.fighting: Pair = (0, 0)
+        """Those in which units that fight stand."""
+        self.fighting_pairs: HexSet = 0
+        """Those with more than one unit that fights."""
         self._exert: Pair = (0, 0)
         self._by_size: list[HexSet] = [fields.grid.mask]
-        self._zone: Pair | None = None
-        self._open: Pair | None = None
+        changed = _changed(self._bits ^ like._bits, len(at)) if like and len(like.key) == len(key) else None
         if like is not None and changed is not None:
             self.stacks, self._by_size = like.stacks.copy(), like._by_size[:]
             self.occupied, self._exert = like.occupied, like._exert
+            self.fighting, self.fighting_pairs = like.fighting, like.fighting_pairs
             self._lay(self._touched(like, changed), height)
         else:
             found: dict[int, list[int]] = {}
@@ -92,11 +102,13 @@ class Field:
 
     def _touched(self, like: Field, changed: list[int]) -> dict[int, list[int]]:
         """The hexes that a unit has left or entered, or in which one lies at another height, with who is there now."""
-        at, before, counts, found = self._at, like._at, self._fields.counts, {}
+        at, before, counts, stacks = self._at, like._at, self._fields.counts, self.stacks
+        found: dict[int, list[int]] = {}
         units = [unit for unit in changed if counts[unit]]
-        for hex_ in {before[unit] for unit in units}.union([at[unit] for unit in units]):
-            if hex_ >= 0:
-                found[hex_] = [unit for unit in like.stacks.get(hex_, ()) if at[unit] == hex_]
+        for unit in units:
+            for hex_ in (before[unit], at[unit]):
+                if hex_ >= 0 and hex_ not in found:
+                    found[hex_] = [other for other in stacks.get(hex_, ()) if at[other] == hex_]
         for unit in units:
             if at[unit] >= 0 and at[unit] != before[unit]:
                 found[at[unit]].append(unit)
@@ -104,12 +116,12 @@ class Field:
 
     def _lay(self, stacks: dict[int, list[int]], height: bytearray | bytes) -> None:
         """Let these units, and nobody else, stand in these hexes."""
-        side_of, no_zone = self._fields.side_of, self._fields.no_zone
+        side_of, no_zone, sizes = self._fields.side_of, self._fields.no_zone, self._by_size
         touched, taken, exert = 0, [0, 0], [0, 0]
         for hex_, stack in stacks.items():
-            bit = 1 << hex_
+            bit, before, now = 1 << hex_, len(self.stacks.get(hex_, ())), len(stack)
             touched |= bit
-            if len(stack) > 1:
+            if now > 1:
                 stack.sort()
                 if height:
                     stack.sort(key=height.__getitem__, reverse=True)
@@ -117,7 +129,10 @@ class Field:
                 taken[side_of[unit]] |= bit
                 if no_zone and unit not in no_zone:
                     exert[side_of[unit]] |= bit
-            self._count(bit, len(self.stacks.get(hex_, ())), len(stack))
+            while len(sizes) <= now:
+                sizes.append(0)
+            for size in range(before, now) if now > before else range(now, before):
+                sizes[size + 1] ^= bit
             if stack:
                 self.stacks[hex_] = tuple(stack)
             else:
@@ -126,14 +141,21 @@ class Field:
         self.occupied = first & ~touched | taken[0], second & ~touched | taken[1]
         first, second = self._exert
         self._exert = (first & ~touched | exert[0], second & ~touched | exert[1]) if no_zone else self.occupied
+        if self._fields.fighting:
+            self._lay_fighting(stacks, touched)
 
-    def _count(self, bit: HexSet, before: int, now: int) -> None:
-        """A stack has grown or shrunk."""
-        sizes = self._by_size
-        while len(sizes) <= now:
-            sizes.append(0)
-        for size in range(before + 1, now + 1) if now > before else range(now + 1, before + 1):
-            sizes[size] ^= bit
+    def _lay_fighting(self, stacks: dict[int, list[int]], touched: HexSet) -> None:
+        """The same of the units that fight."""
+        side_of, fighting, found, pairs = self._fields.side_of, self._fields.fighting, [0, 0], 0
+        for hex_, stack in stacks.items():
+            fighters = [unit for unit in stack if unit in fighting]
+            for unit in fighters:
+                found[side_of[unit]] |= 1 << hex_
+            if len(fighters) > 1:
+                pairs |= 1 << hex_
+        first, second = self.fighting
+        self.fighting = first & ~touched | found[0], second & ~touched | found[1]
+        self.fighting_pairs = self.fighting_pairs & ~touched | pairs
 
     def stacked(self, number: int) -> HexSet:
         """The hexes in which so many units or more stand."""

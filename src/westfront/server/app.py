@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 import logging
@@ -10,12 +11,11 @@ from contextlib import asynccontextmanager
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.json import encode
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
@@ -32,9 +32,9 @@ from westfront.server.errands import Packed, Picture
 from westfront.server.guard import SAFETY, Guard, address_of
 from westfront.server.hall import TABLE_ID, Call, Hall
 from westfront.server.limits import Places, address_key
-from westfront.server.messages import Error, Keyed
+from westfront.server.messages import Error, Unsure
 from westfront.server.openapi import openapi, page
-from westfront.server.refusal import ApiError, sentence, told
+from westfront.server.refusal import ApiError, NotSure, sentence, told
 from westfront.server.store import BadRow, Stale, StoreError
 from westfront.server.tables import Busy
 
@@ -43,6 +43,7 @@ HEARTBEAT = 15.0
 PATIENCE = 20.0
 """Seconds that a request waits for its turn."""
 Handler = Callable[[Request], Awaitable[Response]]
+T = TypeVar("T")
 
 
 def make_app(hall: Hall) -> Starlette:
@@ -52,19 +53,26 @@ def make_app(hall: Hall) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall.start()
         yield
-        await run_in_threadpool(hall.close)
+        await asyncio.get_running_loop().run_in_executor(None, hall.close)
 
     places: dict[str, dict[str, Handler]] = {
         "/openapi.json": {"GET": partial(_document, encode(openapi(ENDPOINTS)), JSON)},
         "/api": {"GET": partial(_document, page(ENDPOINTS).encode(), "text/html")},
     }
-    for endpoint in ENDPOINTS:
+    # `import` is no table; and what is asked most is found first
+    for endpoint in sorted(ENDPOINTS, key=lambda endpoint: ("{" in endpoint.path, not endpoint.bearer)):
         places.setdefault(endpoint.path, {})[endpoint.method] = _handler(hall, endpoint)
     pages = Pages(directory=Path(str(files("westfront"))) / "web", html=True)
     return Starlette(
         routes=[*(Route(path, Place(handlers)) for path, handlers in places.items()), Mount("/", pages)],
         middleware=[Middleware(Guard, hall=hall)],
-        exception_handlers={WestfrontError: _refuse, Stale: _refuse, HTTPException: _refuse, Exception: _fail},
+        exception_handlers={
+            WestfrontError: _refuse,
+            Stale: _refuse,
+            TimeoutError: _refuse,
+            HTTPException: _refuse,
+            Exception: _fail,
+        },
         lifespan=lifespan,
     )
 
@@ -100,6 +108,11 @@ def _handler(hall: Hall, endpoint: Endpoint) -> Handler:
     return partial(_art if endpoint in ART else _live, hall)
 
 
+def _in_thread(hall: Hall, work: Callable[..., T], *values: Any) -> Awaitable[T]:
+    """Do something that may wait for the store or a table, in one of the threads of the hall."""
+    return asyncio.get_running_loop().run_in_executor(hall.threads, partial(work, *values))
+
+
 async def _document(data: bytes, media: str, request: Request) -> Response:
     return Response(data, media_type=media)
 
@@ -111,11 +124,8 @@ async def _serve(hall: Hall, endpoint: Endpoint, request: Request) -> Response:
     raw = await _read(request, endpoint.largest) if endpoint.body else b""
     address, table = address_of(request.scope), request.path_params.get("table")
     place = f"{table} {endpoint.method}" if table else f"nowhere {address}"
-    try:
-        async with hall.at_tables.enter(place, PATIENCE), hall.people.enter(address, PATIENCE):
-            return await run_in_threadpool(_answer, hall, endpoint, request, raw)
-    except TimeoutError:
-        raise ApiError(503, "Too many ask for the same; try again in a moment.", retry=2) from None
+    async with hall.at_tables.enter(place, PATIENCE), hall.people.enter(address, PATIENCE):
+        return await _in_thread(hall, _answer, hall, endpoint, request, raw)
 
 
 def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Response:
@@ -128,16 +138,11 @@ def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Res
         call.present(request.headers.get("authorization", ""))
     if endpoint.bearer and endpoint.sits:
         call.sit_down()
-    keyed = endpoint.bearer and isinstance(body, Keyed)
-    kept = call.first_answer() if keyed else None
-    if kept is not None:
-        return Response(kept, media_type=JSON)
     assert endpoint.run is not None
     answer = endpoint.run(call, body) if endpoint.body else endpoint.run(call)
     if isinstance(answer, str):
         return Response(answer, media_type="text/plain")
-    said = encode(answer)
-    return Response(hall.store.keep_answer(call.id, call.request(), said) if keyed else said, media_type=JSON)
+    return Response(encode(answer), media_type=JSON)
 
 
 def make_call(hall: Hall, request: Request, body: Any = None, raw: bytes = b"") -> Call:
@@ -181,6 +186,8 @@ def _refuse(request: Request, error: Exception) -> Response:
         words = "There is nothing here." if error.status_code == 404 else "This cannot be done here."
         return _error(ApiError(error.status_code, words), error.headers)
     match error:
+        case TimeoutError():
+            found = ApiError(503, "Too many ask for the same; try again in a moment.", retry=2)
         case Stale():
             found = ApiError(409, "The table has changed meanwhile.")
         case Busy():
@@ -193,6 +200,9 @@ def _refuse(request: Request, error: Exception) -> Response:
         case StoreError():
             log.error("%s", error)
             found = ApiError(503, "The store cannot be reached just now; nothing is lost, try again.", retry=2)
+        case NotSure():
+            unsure = Unsure(error.sentence, error.rule, error.chances, error.samples)
+            return Response(encode(unsure), error.status, media_type=JSON)
         case WestfrontError():
             found = told(error)
         case _:
@@ -217,7 +227,7 @@ async def _live(hall: Hall, request: Request) -> Response:
     """A line whenever something has changed, and a comment from time to time."""
     call = make_call(hall, request)
     call.present(request.headers.get("authorization", ""))
-    await run_in_threadpool(call.sit_down)
+    await _in_thread(hall, call.sit_down)
     if not hall.streams.take(call.address):
         raise ApiError(503, "Too many look at tables here; try again later.", retry=30)
     return Stream(_rings(hall, call), hall.streams, call.address)
@@ -242,13 +252,16 @@ async def _rings(hall: Hall, call: Call) -> AsyncIterator[bytes]:
     listener = Listener(call.token, call.roles)
     hall.doorbell.join(call.id, listener)
     try:
-        row = await run_in_threadpool(hall.tables.row, call.id)
+        await _in_thread(hall, call.sit_down)  # the token may have gone before the doorbell knew of this stream
+        row = await _in_thread(hall, hall.tables.row, call.id)
         hall.doorbell.greet(call.id, listener, Ring(row.number, row.chat, row.talk))
         while True:
             rings = await listener.wait(HEARTBEAT)
             if listener.dismissed:
                 return
             yield listener.data if rings else b": still here\n\n"
+    except ApiError:
+        return
     finally:
         hall.doorbell.leave(call.id, listener)
 
@@ -257,20 +270,22 @@ async def _rings(hall: Hall, call: Call) -> AsyncIterator[bytes]:
 
 
 async def _art(hall: Hall, request: Request) -> Response:
+    """One of the drawings of a game; it has been packed once, and is unpacked for the few who want that."""
     game, file = request.path_params["game"], request.url.path.rpartition("/")[2]
     night = request.query_params.get("dark", "0")
     if night not in ("0", "1"):
         raise ApiError(422, "A map is dark=1 or dark=0.")
     scenario = Setting.choose(game, request.query_params.get("scenario") or None).scenario
     picture = Picture(file, game, *WHICH[file](scenario, night == "1"))
-    drawn = await run_in_threadpool(_drawn, hall, picture)
+    async with hall.people.enter(address_of(request.scope), PATIENCE):
+        drawn = await _in_thread(hall, _drawn, hall, picture)
     tag = f'"{drawn.tag}"'
     headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(drawn.data, headers={**headers, "content-encoding": "gzip"}, media_type=drawn.media)
-    return Response(await run_in_threadpool(gzip.decompress, drawn.data), headers=headers, media_type=drawn.media)
+    return Response(await _in_thread(hall, gzip.decompress, drawn.data), headers=headers, media_type=drawn.media)
 
 
 WHICH: dict[str, Callable[[str, bool], tuple[str, bool]]] = {

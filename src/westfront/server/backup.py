@@ -51,7 +51,7 @@ def restore(file: Path, store: Store) -> int:
         try:
             found = copy.execute("SELECT number FROM version").fetchall()
         except sqlite3.Error:
-            raise StoreError(f"{file} is no backup of Westfront") from None
+            raise StoreError(f"{file} is not a Westfront backup") from None
         if found != [(VERSION,)]:
             raise StoreError(f"{file} is a backup of another version of Westfront")
         store.fill(all_rows(copy))

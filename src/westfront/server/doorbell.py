@@ -58,7 +58,7 @@ class Listener:
 
 
 class Bell:
-    """The streams of one table; who is there is counted, so that a crowd costs no more than one."""
+    """The streams of one table; those present are counted, so that a crowd costs no more than one."""
 
     def __init__(self) -> None:
         self.listeners: dict[Listener, None] = {}
@@ -103,7 +103,7 @@ class Doorbell:
         return list(self._bells)
 
     def ring(self, table: str, number: int, chat: int, talk: int) -> None:
-        """Something has changed at a table; where that may be who sits there, tokens that are gone hear no more."""
+        """Something has changed at a table; if seats may have changed, tokens that are gone hear no more."""
         bell = self._bells.get(table)
         if bell is None:
             return

@@ -1,4 +1,4 @@
-"""The one table of endpoints; the application and its documentation are made of it."""
+"""The one table of endpoints; the application and its documentation are made from it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from westfront import __version__
-from westfront.server import lobby, play, seats, together
+from westfront.engine.course import Course
+from westfront.server import aids, lobby, play, seats, telling, together
 from westfront.server import messages as m
 from westfront.server.hall import Call
 
@@ -31,7 +32,7 @@ class Endpoint(NamedTuple):
     query: tuple[str, ...] = ()
     largest: int = SMALL
     cost: int = 1
-    """How much of the rate limit it uses up."""
+    """How much of the rate limit it costs."""
     media: str = JSON
 
 
@@ -46,7 +47,7 @@ def _get(path: str, run: Callable[..., Any] | None, summary: str, answer: Any, *
 
 
 def _at(path: str, run: Callable[..., Any] | None, summary: str, answer: Any, **more: Any) -> Endpoint:
-    """Something that is asked at a table, by who has a token for it."""
+    """Something asked at a table, by someone with a token for it."""
     method = "POST" if more.get("body") else "GET"
     return Endpoint(method, "/api/tables/{table}" + path, run, summary, answer, bearer=True, **more)
 
@@ -55,6 +56,7 @@ LOBBY = [
     _get("/health", health, "Whether the server is well.", m.Health),
     _get("/api/games", lobby.list_games, "The games, each with the machines that play it.", m.Games),
     _get("/api/games/{game}", lobby.game_page, "What a client needs to know of a game.", m.GamePage),
+    _get("/api/games/{game}/aids", aids.of_game, "Its tables and charts.", m.Aids, query=("scenario",)),
     Endpoint("POST", "/api/tables", lobby.new_table, "A new game.", m.Made, m.NewTable, cost=5),
     Endpoint("POST", "/api/tables/import", lobby.import_table, "A game from its record.", m.Made, m.Import,
              largest=LARGE, cost=20),
@@ -69,6 +71,8 @@ PLAY = [
     _at("/log", play.log, "The log from a line on.", m.Log, query=("from", "side")),
     _at("/at/{number}", play.at, "The table as it was.", m.At, query=("side",)),
     _at("/overlays", play.overlays, "What can be laid over the map.", m.Overlays, query=("side",)),
+    _at("/aids", aids.of_table, "The tables and charts of its game.", m.Aids),
+    _at("/course", play.course, "Its tracks over the turns.", Course),
     _at("/actions", play.act, "An answer to the question.", m.Table, body=m.Act),
     _at("/undo", play.undo, "The last action is taken back.", m.Table, body=m.Undo),
     _at("/why", play.why, "Why not?", m.Reasons, body=m.Why),
@@ -94,9 +98,14 @@ TOGETHER = [
     _at("/chat", together.say, "A line for the other side.", m.Chat, body=m.Say),
     _at("/note", together.note, "The note to oneself.", m.Note),
     _at("/note", together.write_note, "Keep a note to oneself.", m.Note, body=m.NewNote, largest=NOTE),
-    _at("/notice", together.notice, "Where one is told that it is one's turn.", m.Notice, query=("side",)),
-    _at("/notice", together.set_notice, "Where to be told from now on.", m.Notice, body=m.NewNotice, cost=5),
+    _at("/notice", telling.notice, "Where one is told that it is one's turn.", m.Notice, query=("side",)),
+    _at("/notice", telling.set_notice, "Where to be told from now on.", m.Notice, body=m.NewNotice, cost=5),
 ]
+
+LETTERS = [
+    Endpoint("POST", "/api/tables/{table}/mail/{word}/{code}", telling.answer_letter,
+             "Say by the code of a letter whether more are wanted: yes or no.", m.Wanted, cost=5),
+]  # fmt: skip
 
 SVG = "image/svg+xml"
 ART = [
@@ -106,4 +115,4 @@ ART = [
     _get("/art/{game}/layout.json", None, "Where the hexes lie in the map.", m.Layout, query=("scenario",)),
 ]
 
-ENDPOINTS = [*LOBBY, *PLAY, *SEATS, *TOGETHER, *ART]
+ENDPOINTS = [*LOBBY, *PLAY, *SEATS, *TOGETHER, *LETTERS, *ART]

@@ -19,7 +19,7 @@ from westfront.server import art
 from westfront.server.limits import Places
 from westfront.server.messages import End, LuckNow
 from westfront.server.processes import Died, Processes
-from westfront.server.refusal import ApiError
+from westfront.server.refusal import ApiError, sentence
 
 PROCESSES = max(1, min(2, (os.cpu_count() or 1) - 1))
 SECONDS = 60.0
@@ -86,7 +86,7 @@ Reply = Begun | Verified | Packed | Refused
 
 
 class Errands:
-    """Sends for things."""
+    """Has long work done, and waits for it."""
 
     def __init__(self) -> None:
         self._processes = Processes(PROCESSES, carry_out)
@@ -167,9 +167,13 @@ def begun(match: Match) -> Begun:
     """A match as a table of its own needs it."""
     lines = match.record().split("\n")
     head = "\n".join(lines[1 : lines.index("begin")])
-    secret = " ".join(f"{n}={source.secret.hex()}" for n, source in enumerate(match.sources) if source.secret)
     to_act = "" if match.over else match.decision.side
-    return Begun(match.rules.id, head, secret, match.entries, to_act, match.result or "")
+    return Begun(match.rules.id, head, secrets_of(match), match.entries, to_act, match.result or "")
+
+
+def secrets_of(match: Match) -> str:
+    """The secrets of the dice, as far as they are known, by the number of their source."""
+    return " ".join(f"{n}={source.secret.hex()}" for n, source in enumerate(match.sources) if source.secret)
 
 
 NOT_TOLD = "; the secret of the dice is not in the record."
@@ -194,6 +198,7 @@ def _verify(record: str) -> End:
     undone = sum(back.rolls for back in match.takebacks)
     if undone:
         words += f" By consent of both sides {undone} {'roll was' if undone == 1 else 'rolls were'} taken back."
+    words += "".join(f" {sentence(warning)}" for warning in match.warnings)
     return End(has_secret, words, luck)
 
 

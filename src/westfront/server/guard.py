@@ -6,7 +6,7 @@ import hashlib
 from urllib.parse import urlsplit
 
 import msgspec
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from westfront.server.hall import Hall
@@ -29,6 +29,10 @@ SAFETY = {
 }
 
 
+KEPT = [(name.encode(), value.encode()) for name, value in SAFETY.items()]
+NOT_KEPT = [*KEPT, (b"cache-control", b"no-store")]
+
+
 class Guard:
     """An application before the application."""
 
@@ -43,11 +47,9 @@ class Guard:
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in SAFETY.items():
-                    headers[name] = value
-                if scope["path"].startswith("/api"):
-                    headers["cache-control"] = "no-store"
+                own = {name for name, _ in message["headers"]}
+                safety = NOT_KEPT if scope["path"].startswith("/api") else KEPT
+                message["headers"] = [*message["headers"], *(pair for pair in safety if pair[0] not in own)]
             await send(message)
 
         refusal = self.refusal(scope)
@@ -93,7 +95,7 @@ def _is_plain(host: str) -> bool:
 
 
 def _is_same(headers: Headers, host: str) -> bool:
-    """Whether a page that asks is one of ours; who is no browser sends no origin."""
+    """Whether the page that asks is one of ours; what is not a browser sends no origin."""
     origin = headers.get("origin")
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False

@@ -8,6 +8,7 @@ import re
 import secrets
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from time import monotonic
 from typing import Any
@@ -16,20 +17,23 @@ from westfront.server.doorbell import Doorbell
 from westfront.server.errands import Errands, Packed, Picture
 from westfront.server.limits import Limits, Places, Turnstile, address_key, most_connections
 from westfront.server.machines import Machines
-from westfront.server.messages import End
+from westfront.server.messages import End, Keyed
 from westfront.server.notices import Notices
 from westfront.server.once import Once
 from westfront.server.refusal import ApiError
 from westfront.server.settings import Settings
-from westfront.server.store import INVITATION, BadRow, Request, Store, StoreError, Token
+from westfront.server.store import INVITATION, BadRow, Request, Store, StoreError, Token, Visit
 from westfront.server.tables import Live, Tables
 
 log = logging.getLogger("westfront.server")
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 TABLE_ID = re.compile(r"[a-z0-9]{12}")
 GONE = "This link opens nothing: there is no such table, or the link was used, renewed or withdrawn."
+THREADS = 40
 ENDS, DRAWINGS = 1000, 1000
 """How many end pages and drawings are kept; there are fewer drawings than that."""
+LETTERS, DAY = 20, 86_400.0
+"""How many letters one address may have sent in a day."""
 WAIT, FRESH = 1.0, 5.0
 """Seconds until a store that is not there is tried again, and for which it is taken to be as well as it was."""
 OF_ONE_ADDRESS, AT_ONE_TABLE = 8, 3
@@ -54,6 +58,7 @@ class Hall:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
         self.doorbell = Doorbell(lambda id_: {token.hash for token in store.tokens(id_)})
+        self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
         self.errands = Errands()
         self.ends: Once[tuple[str, str], End] = Once(ENDS)
         self.drawings: Once[Picture, Packed] = Once(DRAWINGS)
@@ -61,6 +66,7 @@ class Hall:
         self.machines = Machines(self.tables, settings.think)
         self.notices = Notices(store, settings)
         self.limits = Limits(settings.rate)
+        self.letters = Limits(LETTERS / DAY, saved=DAY)
         self.connections = Places(most_connections(), settings.connections_each)
         self.streams = Places(settings.streams, settings.streams_each)
         self.people, self.at_tables = Turnstile(OF_ONE_ADDRESS), Turnstile(AT_ONE_TABLE)
@@ -121,6 +127,7 @@ class Hall:
         self.machines.close()
         self.notices.close()
         self.errands.close()
+        self.threads.shutdown()
         self.store.close()
 
 
@@ -137,6 +144,7 @@ class Call:
         """The token itself; nothing keeps it."""
         self.token = ""
         """Its hash."""
+        self._visit: Visit | None = None
         self.roles: tuple[str, ...] = ()
         """The sides that the token may act and see for; none for one who watches."""
         self.is_host = False
@@ -156,10 +164,12 @@ class Call:
 
     def authenticate(self) -> Token:
         """Find what the token opens; what it may not open it cannot tell from what is not there."""
-        found = self.hall.store.token(self.token)
-        if found is None or found.game != self.id:
+        key = self.body.key if isinstance(self.body, Keyed) else ""
+        found = self.hall.store.visit(self.token, key)
+        if found is None or found.row.id != self.id:
             raise ApiError(403, GONE)
-        return found
+        self._visit = found
+        return found.token
 
     def sit_down(self) -> Token:
         """Act with the rights of the token; an invitation has none yet."""
@@ -172,7 +182,7 @@ class Call:
     @contextmanager
     def open(self) -> Iterator[Live]:
         """The table; who has it fetched from the store time and again uses up his rate."""
-        with self.hall.tables.open(self.id) as live:
+        with self.hall.tables.open(self.id, self._visit.row if self._visit else None) as live:
             self.hall.limits.charge(address_key(self.address), live.loaded / REPLAYED)
             if not set(self.roles) <= set(live.match.rules.sides):
                 raise BadRow(self.id)
@@ -181,7 +191,7 @@ class Call:
     def seat(self, live: Live, side: str = "") -> str:
         """The side for which somebody acts: the one named, else the one to act, else the only one."""
         if not self.roles:
-            raise ApiError(403, "Who watches cannot do this.")
+            raise ApiError(403, "Spectators cannot do this.")
         if side and side not in self.roles:
             raise ApiError(403, "This token does not play that side.")
         return side or (live.row.to_act if live.row.to_act in self.roles else self.roles[0])
@@ -202,14 +212,14 @@ class Call:
         """What makes this request known again."""
         return Request(self.token, self.body.key, self.digest)
 
-    def first_answer(self) -> bytes | None:
-        """What this very request was answered before, if that was not long ago."""
-        kept = self.hall.store.answer(self.id, self.token, self.body.key)
-        return kept if kept is not None and self.is_repeat() else None
+    def is_repeat(self, *, look_again: bool = False) -> bool:
+        """Whether this very request was carried out before; its key cannot be used for another one.
 
-    def is_repeat(self) -> bool:
-        """Whether this very request was carried out before; its key cannot be used for another one."""
-        before = self.hall.store.digest_of(self.id, self.token, self.body.key)
+        It may have come twice, and be carried out while this one waits: then a second look tells.
+        """
+        if look_again:
+            self.authenticate()
+        before = self._visit.digest if self._visit else None
         if before is not None and before != self.digest:
             raise ApiError(409, "This key was used for another request.")
         return before is not None

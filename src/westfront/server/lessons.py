@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from westfront.engine.lesson import Lesson
-from westfront.errors import IllegalAction
 from westfront.server import messages as m
+from westfront.server.refusal import ApiError, sentence
 from westfront.server.tables import Live
 
 TEACHER = "machine:lesson"
@@ -32,7 +32,7 @@ def check_step(live: Live, action: str) -> None:
     """In a lesson only the step that it waits for may be taken."""
     wanted = taught(live)
     if live.row.lesson and action != wanted:
-        raise IllegalAction("lesson", f"the lesson waits for: {wanted}" if wanted else "the lesson is over")
+        raise ApiError(422, sentence(f"the lesson waits for: {wanted}" if wanted else "the lesson is over"))
 
 
 def taught(live: Live) -> str:

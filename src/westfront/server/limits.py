@@ -9,6 +9,7 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from time import monotonic
 
 MOST_BUCKETS = 10_000
@@ -60,7 +61,7 @@ class Places:
         self.count = 0
 
     def take(self, who: str) -> bool:
-        """Whether there was a place, which is taken then."""
+        """Take a place, if there is one; whether there was."""
         with self._lock:
             if self.count >= self.most or self._taken[who] >= self.each:
                 return False
@@ -86,11 +87,16 @@ class Turnstile:
 
     @asynccontextmanager
     async def enter(self, key: str, seconds: float) -> AsyncIterator[None]:
-        """Be one of them; TimeoutError if that takes too long."""
-        gate = self._gates.setdefault(key, _Gate(self._each))
+        """Wait for a turn and take it; TimeoutError if that takes too long."""
+        gate = self._gates.get(key)
+        if gate is None:
+            gate = self._gates[key] = _Gate(self._each)
         gate.users += 1
         try:
-            async with asyncio.timeout(seconds):
+            if gate.semaphore.locked():
+                async with asyncio.timeout(seconds):
+                    await gate.semaphore.acquire()
+            else:
                 await gate.semaphore.acquire()
             try:
                 yield
@@ -132,6 +138,7 @@ def address_key(address: str) -> str:
     return f"address {address}"
 
 
+@lru_cache(maxsize=4096)
 def rate_limit_key(address: str) -> str:
     """The addresses that count as one: with IPv6 a whole network of 64 bits."""
     try:

@@ -51,7 +51,7 @@ class Line(HttpToolsProtocol):
         """How many bytes of a head have come; None while a body is awaited."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Let a client in, if there is a place; everybody behind a proxy has its address, so there only all count."""
+        """Let a client in, if there is a place; those behind a proxy share its address, so only their total counts."""
         super().connection_made(transport)
         host = self.client[0] if self.client else ""
         who = f"proxy {id(self)}" if host in self.config.proxies else rate_limit_key(host)
@@ -72,7 +72,7 @@ class Line(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Bytes have come; a head has no end only for so long."""
+        """Bytes have come; the head of a request may only be so long."""
         if self.transport.is_closing():
             return
         if self._head is not None:

@@ -20,6 +20,7 @@ from westfront.engine.record import RESIGN
 from westfront.errors import IllegalAction, WestfrontError
 from westfront.server.lessons import taught
 from westfront.server.processes import Processes
+from westfront.server.refusal import one_line
 from westfront.server.store import Stale, StoreError
 from westfront.server.tables import Busy, Live, Tables
 from westfront.server.thinkers import Question, ask, think
@@ -104,7 +105,7 @@ class Machines:
     def _turn(self, id_: str) -> Turn | None:
         """What a machine has to think about, if it has; in a lesson it does what the lesson says, at once."""
         with self._tables.open(id_) as live:
-            while live.row.waits_for == "machine":
+            while live.row.waits_for == "machine" and not live.match.halted:
                 side = live.row.to_act
                 player = live.row.seat(side).kind.removeprefix(MACHINE)
                 if not live.row.lesson:
@@ -123,7 +124,10 @@ class Machines:
                 trouble = trouble or _carry_out(live.match, plan)
                 if live.match.number == turn.number:
                     log.warning(
-                        "the machine %s at table %s: %s; another action was taken", turn.player, turn.table, trouble
+                        "the machine %s at table %s: %s; another action was taken",
+                        turn.player,
+                        turn.table,
+                        one_line(trouble),
                     )
                     _carry_out_spare(live)
                 self._tables.commit(live, None)
@@ -138,7 +142,7 @@ class Machines:
 
 
 def _carry_out(match: Match, plan: list[str]) -> str:
-    """Play the actions of a plan, as long as its side is asked and they are legal; why it ends before its end."""
+    """Play the actions of a plan, as long as its side is asked and they are legal; says why if it stopped early."""
     side = match.decision.side
     for action in plan:
         if match.over or match.decision.side != side:

@@ -6,14 +6,16 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from westfront.engine.aids import Aid
 from westfront.engine.log import LogLine
-from westfront.engine.view import Hint, Offer, Overlay, Preview, View
+from westfront.engine.view import Battle, Hint, Offer, Overlay, Piece, Pile, Preview, Question, View
 
 Key = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,64}$", description="made by the client, new for each request")]
 Name = Annotated[str, Meta(max_length=80)]
 Side = Annotated[str, Meta(max_length=40)]
 Action = Annotated[str, Meta(max_length=4000)]
 Number = Annotated[int, Meta(ge=0, le=999_999_999)]
+Since = Annotated[int, Meta(ge=0, le=999_999_999, description="the number of the table that the client has")] | None
 LARGEST = 4_000_000
 """The longest record that can be brought: some 60,000 actions."""
 Token = Annotated[str, Meta(max_length=64)]
@@ -80,6 +82,9 @@ class Act(Keyed, frozen=True):
     number: Number
     action: Action
     side: Side = ""
+    since: Since = None
+    ask: bool = False
+    """Whether to be asked first, with its chances, if it could not be taken back (428)."""
 
 
 class Undo(Keyed, frozen=True):
@@ -87,6 +92,7 @@ class Undo(Keyed, frozen=True):
 
     number: Number
     side: Side = ""
+    since: Since = None
 
 
 class Why(Body, frozen=True):
@@ -173,6 +179,14 @@ class Error(Struct, frozen=True):
 
     error: str
     rule: str = ""
+
+
+class Unsure(Error, frozen=True):
+    """An action that could not be taken back was not done yet: its chances, or null where they would tell too much."""
+
+    chances: dict[str, float] | None = None
+    samples: int = 0
+    """From how many trial throws the chances are; 0 if every way was followed, and they are exact."""
 
 
 class Health(Struct, frozen=True):
@@ -264,7 +278,7 @@ class Seated(Struct, frozen=True):
 
 
 class Withdrawn(Struct, frozen=True):
-    """For what there is no link any more."""
+    """The side, or `watch`, whose link was withdrawn."""
 
     role: str
 
@@ -362,6 +376,58 @@ class Table(Struct, frozen=True):
     updated: int
 
 
+Run = tuple[int, int]
+"""Pieces that the client has: the place of the first in its list, and how many."""
+
+
+class SceneChange(Struct, frozen=True, omit_defaults=True):
+    """What has changed on the table; a mark, track or box that is null has gone."""
+
+    turn: str
+    pieces: list[Run | Piece]
+    """All of them in their order: new ones, and runs of those that the client has."""
+    hexes: dict[str, tuple[str, ...] | None] = {}
+    tracks: dict[str, str | None] = {}
+    boxes: dict[str, tuple[Pile, ...] | None] = {}
+    phase: str = ""
+    battles: tuple[Battle, ...] = ()
+
+
+class ViewChange(Struct, frozen=True, omit_defaults=True):
+    """What has changed of a view; its question is always the new one."""
+
+    number: int
+    to_act: str
+    scene: SceneChange
+    verdict: str = ""
+    question: Question | None = None
+
+
+class Change(Struct, frozen=True, omit_defaults=True):
+    """What has changed since a table that the client has. What is left out is empty now; what a Table has beside these
+    never changes. `log` goes on from its `from`: lines of old from there on are gone."""
+
+    since: int
+    number: int
+    side: str
+    sides: dict[str, SeatNow]
+    view: ViewChange
+    log: Log
+    chat: int
+    talk: int
+    dice: DiceNow
+    updated: int
+    over: bool = False
+    result: str = ""
+    can_undo: bool = False
+    hints: dict[str, Hint] = {}
+    preview: Preview | None = None
+    closed: dict[str, RefusalNow] = {}
+    offer: OfferNow | None = None
+    lesson: LessonNow | None = None
+    warnings: list[str] = []
+
+
 class MyTable(Struct, frozen=True):
     """A table in the list of my games; `mine` if it waits for me."""
 
@@ -392,6 +458,12 @@ class Overlays(Struct, frozen=True):
     overlays: tuple[Overlay, ...]
 
 
+class Aids(Struct, frozen=True):
+    """The tables and charts of a game."""
+
+    aids: tuple[Aid, ...]
+
+
 class Reasons(Struct, frozen=True):
     """Why not; and what is offered with the unit or at the hex."""
 
@@ -403,6 +475,8 @@ class Chances(Struct, frozen=True):
     """Each outcome with its chance, or null where that would tell what is hidden; and whether it ends all undoing."""
 
     chances: dict[str, float] | None
+    samples: int
+    """From how many trial throws the chances are; 0 if every way was followed, and they are exact."""
     final: bool
 
 
@@ -447,12 +521,21 @@ class Note(Struct, frozen=True):
 
 
 class Notice(Struct, frozen=True):
-    """Where a side is told that it is its turn, and whether this server sends e-mail."""
+    """Where a side is told that it is its turn, whether the address has confirmed it, and whether there is e-mail."""
 
     side: str
     email: str
     webhook: str
+    confirmed: bool
     sends_email: bool
+
+
+class Wanted(Struct, frozen=True):
+    """About which game and side letters are wanted from now on, or not."""
+
+    title: str
+    side: str
+    wanted: bool
 
 
 class LegendLine(Struct, frozen=True):

@@ -11,37 +11,19 @@ import smtplib
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from email.message import EmailMessage
 from http.client import HTTPException
-from typing import NamedTuple
-from urllib.parse import unquote, urlsplit
 
 import msgspec
 
 from westfront.errors import WestfrontError
+from westfront.server.letters import NO, YES, News, asking_letter, send, turn_letter
 from westfront.server.settings import Settings
-from westfront.server.store import BadRow, Store, StoreError, now
+from westfront.server.store import BadRow, Game, Store, StoreError, now
 from westfront.server.webhook import post
 
 log = logging.getLogger("westfront.notices")
 EVERY = 1.0
 THREADS = 2
-
-
-class News(NamedTuple):
-    """What a notice says, and where it goes."""
-
-    table: str
-    title: str
-    side: str
-    number: int
-    kind: str
-    address: str
-    link: str
-
-    def text(self) -> str:
-        """The sentence of it."""
-        return f"{self.title}: it is your turn as {self.side}."
 
 
 class Notices:
@@ -76,18 +58,29 @@ class Notices:
                 continue
             if row and self._store.claim_notice(id_, turn):
                 link = f"{base}/#/table/{id_}" if base else ""
-                self._pool.submit(self._try, News(id_, row.title, side, turn, kind, address, link))
+                code = row.token(NO, side, address) if kind == "email" else ""
+                self._submit(self._send, News(id_, row.title, side, turn, kind, address, link, code))
 
-    def _try(self, news: News) -> None:
+    def ask(self, row: Game, side: str, address: str) -> None:
+        """Ask the owner of an address whether he wants to be written to."""
+        code = row.token(NO, side, address)
+        news = News(row.id, row.title, side, row.number, "email", address, "", code)
+        letter = asking_letter(self._settings, news, row.token(YES, side, address))
+        self._submit(lambda _: send(self._settings, letter), news)
+
+    def _submit(self, work: Callable[[News], None], news: News) -> None:
+        self._pool.submit(self._try, work, news)
+
+    def _try(self, work: Callable[[News], None], news: News) -> None:
         try:
-            self._send(news)
+            work(news)
         except (OSError, WestfrontError, HTTPException, smtplib.SMTPException, ValueError) as error:
             log.warning("a notice of table %s was not delivered: %s", news.table, type(error).__name__)
 
     def deliver(self, news: News) -> None:
         """Send it on its way."""
         if news.kind == "email":
-            send_mail(self._settings, news)
+            send(self._settings, turn_letter(self._settings, news))
         else:
             said = {"table": news.table, "game": news.title, "side": news.side, "number": news.number}
             post(news.address, msgspec.json.encode({**said, "text": news.text(), "link": news.link}))
@@ -98,18 +91,3 @@ class Notices:
         if self._thread.is_alive():
             self._thread.join()
         self._pool.shutdown()
-
-
-def send_mail(settings: Settings, news: News) -> None:
-    """An e-mail through the server of the settings: smtp://, or smtps:// for one that is encrypted from the start."""
-    mail = EmailMessage()
-    mail["From"], mail["To"], mail["Subject"] = settings.mail_from, news.address, news.text()
-    mail.set_content(f"{news.text()}\n\n{news.link}\n" if news.link else f"{news.text()}\n")
-    parts = urlsplit(settings.smtp)
-    kind = smtplib.SMTP_SSL if parts.scheme == "smtps" else smtplib.SMTP
-    with kind(parts.hostname or "", parts.port or 0, timeout=20) as smtp:
-        if parts.scheme == "smtp" and smtp.has_extn("starttls"):
-            smtp.starttls()
-        if parts.username:
-            smtp.login(unquote(parts.username), unquote(parts.password or ""))
-        smtp.send_message(mail)

@@ -1,4 +1,4 @@
-"""Things that are made once and kept; who asks for one that is being made waits for it."""
+"""Things that are made once and kept; whoever asks for one in the making waits for it."""
 
 from __future__ import annotations
 

@@ -29,6 +29,8 @@ REFUSALS = {
 PARAMETERS: dict[str, dict[str, Any]] = {
     "table": {"type": "string", "pattern": "^[a-z0-9]{12}$"},
     "game": {"type": "string"},
+    "word": {"type": "string", "enum": ["yes", "no"]},
+    "code": {"type": "string", "pattern": "^[A-Za-z0-9_-]{32}$"},
     "number": {"type": "integer", "minimum": 0, "maximum": 999_999_999},
     "from": {"type": "integer", "minimum": 0, "maximum": 999_999_999},
     "side": {"type": "string"},

@@ -4,24 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from westfront.engine.course import Course
 from westfront.engine.log import LogPage
+from westfront.engine.match import Match
 from westfront.engine.record import OPEN, SEAL
 from westfront.errors import IllegalAction
 from westfront.server import messages as m
+from westfront.server.changes import change as change_of
 from westfront.server.hall import Call, Hall
 from westfront.server.lessons import check_step, lesson_now
-from westfront.server.refusal import ApiError
+from westfront.server.limits import address_key
+from westfront.server.refusal import ApiError, NotSure
 from westfront.server.shares import dice_now
 from westfront.server.store import Game
 from westfront.server.tables import Live
 
+ASKING = 2
+"""How much of the rate limit chances cost beside the request that they come with."""
 
-def table(call: Call) -> m.Table:
-    """The whole table as one side sees it."""
+
+def table(call: Call) -> m.Table | m.Change:
+    """The table as one side sees it: the whole, or what has changed since the one that the client has."""
+    since = parse_number(call.query["since"]) if "since" in call.query else None
     with call.open() as live:
-        if live.row.waits_for == "machine":
-            call.hall.machines.wake(live.id)
-        return shown(call, live, call.viewer(live, call.query.get("side", "")))
+        wake_machine(call.hall, live)
+        return shown_since(call, live, call.viewer(live, call.query.get("side", "")), since)
+
+
+def shown_since(call: Call, live: Live, side: str | None, since: int | None) -> m.Table | m.Change:
+    """What has changed since a table that the client has, if that was not long ago; else the whole."""
+    before = live.seen_before(side, since) if since is not None else None
+    table = shown(call, live, side)
+    return table if before is None else change_of(table, before, live.seen(side))
 
 
 def shown(call: Call, live: Live, side: str | None) -> m.Table:
@@ -105,39 +119,56 @@ def overlays(call: Call) -> m.Overlays:
         return m.Overlays(live.match.overlays(call.viewer(live, call.query.get("side", ""))))
 
 
+def course(call: Call) -> Course:
+    """The tracks of the game over the turns; everybody may see them."""
+    with call.open() as live:
+        return live.match.course()
+
+
 # -- actions
 
 
-def act(call: Call, body: m.Act) -> m.Table:
-    """An answer to the position on the table."""
+def act(call: Call, body: m.Act) -> m.Table | m.Change:
+    """An answer to the position on the table; one that could not be taken back is done only if its sender is sure."""
 
     def do(live: Live, side: str) -> None:
         check_step(live, body.action)
+        if body.ask and live.match.is_final(body.action, side=side):
+            call.hall.limits.charge(address_key(call.address), ASKING)
+            raise NotSure(live.match.decision.rule, *_chances(live.match, body.action, side))
         live.match.play(body.action, side=side)
 
-    return change(call, do, body.side, body.number)
+    return change(call, do, body.side, body.number, body.since)
 
 
-def undo(call: Call, body: m.Undo) -> m.Table:
+def undo(call: Call, body: m.Undo) -> m.Table | m.Change:
     """The last action is taken back."""
 
     def do(live: Live, side: str) -> None:
         check_step(live, "undo")
         live.match.undo(side=side)
 
-    return change(call, do, body.side, body.number)
+    return change(call, do, body.side, body.number, body.since)
 
 
-def change(call: Call, do: Callable[[Live, str], None], side: str, number: int) -> m.Table:
+def change(
+    call: Call, do: Callable[[Live, str], None], side: str, number: int, since: int | None = None
+) -> m.Table | m.Change:
     """Do something to the match and write it, unless this very request has done it before."""
     with call.open() as live:
         seat = call.seat(live, side)
-        if not call.is_repeat():
+        if not call.is_repeat(look_again=number != live.match.number):
             check_number(live, number)
             do(live, seat)
             call.hall.tables.commit(live, call.request())
-            call.hall.machines.wake(live.id)
-        return shown(call, live, call.viewer(live, side))
+            wake_machine(call.hall, live)
+        return shown_since(call, live, call.viewer(live, side), since)
+
+
+def wake_machine(hall: Hall, live: Live) -> None:
+    """Let a machine act, if it is one's turn."""
+    if live.row.waits_for == "machine":
+        hall.machines.wake(live.id)
 
 
 def check_number(live: Live, number: int) -> None:
@@ -168,12 +199,18 @@ def why(call: Call, body: m.Why) -> m.Reasons:
 
 
 def odds(call: Call, body: m.Odds) -> m.Chances:
-    """The exact chances of an offered action, and whether it can be taken back."""
+    """The chances of an offered action, and whether it can be taken back."""
     with call.open() as live:
         match, side = live.match, call.seat(live, body.side)
-        found = match.distribution(body.action, side=side)
-        chances = None if found is None else {outcome: float(chance) for outcome, chance in found.items()}
-        return m.Chances(chances, match.is_final(body.action, side=side))
+        return m.Chances(*_chances(match, body.action, side), match.is_final(body.action, side=side))
+
+
+def _chances(match: Match, action: str, side: str) -> tuple[dict[str, float] | None, int]:
+    """The chances, and from how many trial throws they are if there were too many ways to follow."""
+    found = match.distribution(action, side=side)
+    if found is None:
+        return None, 0
+    return {outcome: float(chance) for outcome, chance in found.items()}, found.samples
 
 
 # -- the record

@@ -6,10 +6,12 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import psycopg
 
+from westfront.server.keys import KeyFile
 from westfront.server.pool import Pool
 from westfront.server.store import TABLES, Execute, Row, Store, StoreError, T, Unreachable
 
@@ -32,8 +34,8 @@ def _marked(sql: str) -> str:
 class PostgresStore(Store):
     """A database at a URL."""
 
-    def __init__(self, url: str) -> None:
-        self._url = url
+    def __init__(self, url: str, key: Path) -> None:
+        self._url, self.key = url, KeyFile(key)
         self._pool: Pool[Connection] = Pool(self._connect, CONNECTIONS)
         self._closing = threading.Event()
         self._listener: threading.Thread | None = None
@@ -87,6 +89,14 @@ class PostgresStore(Store):
                     connection.execute("SELECT pg_advisory_unlock(%s)", (LATCH,))
         except psycopg.Error as error:
             raise Unreachable(f"the database cannot be reached: {_first_line(error)}") from None
+
+    def _forget_old_rows(self) -> None:
+        """The table is written anew; what the database has logged or archived before is out of our reach."""
+        try:
+            with self._pool.lend() as connection:
+                connection.execute("VACUUM FULL games")
+        except psycopg.Error as error:
+            raise StoreError(f"the database cannot be written: {_first_line(error)}") from None
 
     def snapshot(self) -> Iterator[tuple[str, list[Row]]]:
         """All rows as of one moment, while others go on writing."""

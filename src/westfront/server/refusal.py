@@ -14,8 +14,16 @@ class ApiError(WestfrontError):
         self.status, self.sentence, self.rule, self.retry = status, sentence, rule, retry
 
 
+class NotSure(ApiError):
+    """An action that could not be taken back, for which its sender wants to be asked first."""
+
+    def __init__(self, rule: str, chances: dict[str, float] | None, samples: int) -> None:
+        super().__init__(428, "This cannot be taken back.", rule)
+        self.chances, self.samples = chances, samples
+
+
 def told(error: WestfrontError) -> ApiError:
-    """An error of the house as an answer."""
+    """One of Westfront's own errors as an answer."""
     if isinstance(error, ApiError):
         return error
     if isinstance(error, IllegalAction):
@@ -25,5 +33,10 @@ def told(error: WestfrontError) -> ApiError:
 
 def sentence(text: str) -> str:
     """One line, with a capital and a full stop."""
-    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    line = one_line(text)
     return line[:1].upper() + line[1:] + ("" if line.endswith((".", "!", "?")) else ".")
+
+
+def one_line(text: str) -> str:
+    """A text in one line, without anything that is not printed."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

@@ -54,7 +54,7 @@ def invitation(call: Call) -> m.Invitation:
 def _invited(call: Call) -> Token:
     found = call.authenticate()
     if found.kind != INVITATION:
-        raise ApiError(422, "This link is no invitation.")
+        raise ApiError(422, "This link is not an invitation.")
     return found
 
 
@@ -91,7 +91,7 @@ def renew(call: Call, body: m.Renew) -> m.Seated:
 
 
 def _is_made(call: Call, token: str) -> bool:
-    """Whether this very request has made the token before: only who knows its key can ask so."""
+    """Whether this very request has made the token before: only someone who knows its key can ask again."""
     found = call.hall.store.token(hashed(token))
     return found is not None and found.game == call.id
 

@@ -7,6 +7,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 
 import uvicorn
@@ -45,11 +46,13 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-def serve(settings: Settings, store: str, say: Callable[[str], None], *, browser: bool, any_port: bool) -> None:
+def serve(
+    settings: Settings, url: str, key: Path | None, say: Callable[[str], None], *, browser: bool, any_port: bool
+) -> None:
     """Serve until told to stop; if the port is taken another one will do, where that is allowed."""
     listening = _listen(settings, say, any_port)
     try:
-        found = _store(store, say)
+        found = _store(url, key, say)
         try:
             hall = Hall(found, settings)
         except BaseException:
@@ -65,11 +68,13 @@ def serve(settings: Settings, store: str, say: Callable[[str], None], *, browser
     Server(hall).run(sockets=[listening])
 
 
-def _store(url: str, say: Callable[[str], None]) -> Store:
+def _store(url: str, key: Path | None, say: Callable[[str], None]) -> Store:
     """The store; a database that is not there yet is waited for."""
-    store = find_store(url)
+    store = find_store(url, key)
     try:
         store.open()
+        if lost := store.lost_dice():
+            say(lost)
     except Unreachable as error:
         say(f"{sentence(str(error))} The server waits for it.")
     except BaseException:

@@ -16,7 +16,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class Settings(Struct, frozen=True):
-    """What can be set, with what holds if nothing is said."""
+    """What can be set, with the defaults."""
 
     host: str = HOST
     port: int = PORT
@@ -49,19 +49,23 @@ class Settings(Struct, frozen=True):
 
     @property
     def sends_email(self) -> bool:
-        """Whether notices can go by e-mail."""
-        return bool(self.smtp and self.mail_from)
+        """Whether notices can go by e-mail; a letter carries links, so others must be able to find the server."""
+        return bool(self.smtp and self.mail_from and self.public_url)
 
 
 def default_store() -> str:
     """The file in the user's data folder."""
+    return str(_data_folder() / "westfront.db")
+
+
+def _data_folder() -> Path:
     data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return str(Path(data) / "westfront" / "westfront.db")
+    return Path(data) / "westfront"
 
 
-def open_store(url: str) -> Store:
+def open_store(url: str, key: Path | None = None) -> Store:
     """The store of a URL, ready: postgresql://..., sqlite:///PATH, or the path of a file."""
-    store = find_store(url)
+    store = find_store(url, key)
     try:
         store.open()
     except BaseException:
@@ -70,14 +74,17 @@ def open_store(url: str) -> Store:
     return store
 
 
-def find_store(url: str) -> Store:
-    """The store of a URL; a database may still have to come."""
+def find_store(url: str, key: Path | None = None) -> Store:
+    """The store of a URL; a database may still have to come.
+
+    The key of its dice lies beside a file, and for a database in the user's data folder, unless it is told where.
+    """
     if url.startswith(("postgresql://", "postgres://")):
         try:
             from westfront.server.postgres import PostgresStore
         except ImportError:
             raise StoreError("PostgreSQL needs the package psycopg: pip install 'westfront[postgres]'") from None
-        return PostgresStore(url)
+        return PostgresStore(url, key or _data_folder() / "westfront.key")
     if "://" in url and not url.startswith("sqlite:///"):
         raise StoreError(f"a store is a file or postgresql://..., not {url.partition('://')[0][:40]}://...")
-    return SqliteStore(Path(url.removeprefix("sqlite:///")))
+    return SqliteStore(Path(url.removeprefix("sqlite:///")), key)

@@ -1,18 +1,18 @@
-"""The store in one SQLite file: WAL, full sync on commit, one writer that commits for all who wait."""
+"""The store in one SQLite file: WAL, full sync on commit; one writes at a time, and commits for all who wait."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
 import threading
-import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing, suppress
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Any
 
+from westfront.server.keys import KeyFile
 from westfront.server.pool import Pool
 from westfront.server.store import TABLES, Execute, Row, Store, StoreError, T
 
@@ -25,16 +25,19 @@ PATIENCE = 30.0
 LOOK = 1.0
 """Seconds between two looks at whether another process has written to the file."""
 
-Job = tuple[Callable[[Execute], Any], "Future[Any]"]
+Job = tuple[Callable[[Execute], Any], Future[Any]]
 
 
 class SqliteStore(Store):
     """A file on this machine."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._queue: SimpleQueue[Job | None] = SimpleQueue()
-        self._something: Callable[[], None] = lambda: None
+    def __init__(self, path: Path, key: Path | None = None) -> None:
+        """The key lies beside the file, unless it is told where."""
+        self._real_path = os.path.realpath(path)
+        self.path, self.key = path, KeyFile(key or Path(f"{self._real_path}.key"))
+        self._jobs: deque[Job] = deque()
+        self._writing, self._closing = threading.Lock(), threading.Event()
+        self._watcher: threading.Thread | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch(mode=0o600, exist_ok=True)
@@ -50,10 +53,7 @@ class SqliteStore(Store):
             self._writer.close()
             raise StoreError(f"the store {path} cannot be opened: {_reason(error)}") from None
         self._lock_file = -1
-        self._readers, self._closed = Pool(self._connect, READERS), False
-        self._looked = time.monotonic()
-        self._thread = threading.Thread(target=self._commit_for_all, name="store writer", daemon=True)
-        self._thread.start()
+        self._readers = Pool(self._connect, READERS)
         try:
             self.prepare()
         except BaseException:
@@ -65,7 +65,7 @@ class SqliteStore(Store):
 
     def claim(self) -> None:
         """One server at a time: another would not hear what this one does. A file that is damaged is left as it is."""
-        self._lock_file = _locked(self.path)
+        self._lock_file = _locked(self.path, f"{self._real_path}.lock")
         found = self.read("PRAGMA quick_check(1)")
         if found != [("ok",)]:
             raise StoreError(
@@ -81,64 +81,64 @@ class SqliteStore(Store):
             raise StoreError(f"the store {self.path} cannot be read: {error}") from None
 
     def write(self, work: Callable[[Execute], T]) -> T:
-        """Hand the work to the writer and wait until it is on the disk."""
-        if self._closed:
-            raise StoreError("the server is stopping")
+        """Do some work and wait until it is on the disk; whoever comes first commits for all who wait by then."""
         done: Future[T] = Future()
-        self._queue.put((work, done))
+        self._jobs.append((work, done))
+        if not self._writing.acquire(timeout=PATIENCE):
+            raise StoreError(f"the store {self.path} takes too long to be written")
         try:
-            return done.result(PATIENCE)
-        except TimeoutError:
-            raise StoreError(f"the store {self.path} takes too long to be written") from None
+            while not done.done() and self._jobs:
+                self._commit_for_all()
+        finally:
+            self._writing.release()
+        if not done.done():
+            raise StoreError(f"the store {self.path} cannot be written: it was interrupted")
+        return done.result()
 
     def listen(self, heard: Callable[[str, int, int, int], None], something: Callable[[], None]) -> None:
         """Tell that another process has written to the file, such as `westfront invite`."""
-        self._something = something
+        self._watcher = threading.Thread(target=self._watch, args=(something,), name="store watcher", daemon=True)
+        self._watcher.start()
 
-    def _next_job(self) -> Job | None:
-        """What is to be written next; now and then a look at what others have written, of which nobody tells."""
-        while True:
-            with suppress(Empty):
-                return self._queue.get(timeout=LOOK)
-            self._look()
+    def _watch(self, something: Callable[[], None]) -> None:
+        """Now and then a look at what others have written, of which nobody tells."""
+        while not self._closing.wait(LOOK):
+            with suppress(sqlite3.Error, StoreError):
+                with self._writing:
+                    before, self._data_version = self._data_version, self._version_now()
+                if self._data_version != before:
+                    something()
 
-    def _look(self) -> None:
+    def _version_now(self) -> Row | None:
         """The writer's own work does not change this number, that of any other process does."""
-        self._looked = time.monotonic()
-        with suppress(sqlite3.Error, StoreError):
-            before, self._data_version = self._data_version, self._writer.execute("PRAGMA data_version").fetchone()
-            if self._data_version != before:
-                self._something()
+        row: Row | None = self._writer.execute("PRAGMA data_version").fetchone() if not self._closing.is_set() else None
+        return row
 
     def _commit_for_all(self) -> None:
-        """The writer: takes all work that waits, does it in one transaction, and reports only after the commit."""
-        while (job := self._next_job()) is not None:
-            jobs = [job]
-            while len(jobs) < MOST_TOGETHER and not self._queue.empty():
-                following = self._queue.get()
-                if following is None:
-                    self._queue.put(None)
-                    break
-                jobs.append(following)
-            self._commit(jobs)
-            if time.monotonic() > self._looked + LOOK:
-                self._look()
-
-    def _commit(self, jobs: list[Job]) -> None:
-        try:
-            self._writer.execute("BEGIN IMMEDIATE")
-            outcomes = [self._carry_out(work) for work, _ in jobs]
-            self._writer.execute("COMMIT")
-        except Exception as error:  # the writer must outlive whatever happens, since everybody waits for it
-            with suppress(sqlite3.Error):
-                self._writer.execute("ROLLBACK")
-            failed = StoreError(f"the store {self.path} cannot be written: {error}")
-            outcomes = [(None, failed)] * len(jobs)
+        """Take all work that waits, do it in one transaction, and report only after the commit."""
+        jobs = [self._jobs.popleft() for _ in range(min(len(self._jobs), MOST_TOGETHER))]
+        if self._closing.is_set():
+            outcomes: list[tuple[Any, BaseException | None]] = [(None, StoreError("the server is stopping"))] * len(
+                jobs
+            )
+        else:
+            outcomes = self._commit(jobs)
         for (_, done), (value, raised) in zip(jobs, outcomes, strict=True):
             if raised is None:
                 done.set_result(value)
             else:
                 done.set_exception(raised)
+
+    def _commit(self, jobs: list[Job]) -> list[tuple[Any, BaseException | None]]:
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            outcomes = [self._carry_out(work) for work, _ in jobs]
+            self._writer.execute("COMMIT")
+            return outcomes
+        except Exception as error:  # everybody waits for an answer, whatever happens
+            with suppress(sqlite3.Error):
+                self._writer.execute("ROLLBACK")
+            return [(None, StoreError(f"the store {self.path} cannot be written: {error}"))] * len(jobs)
 
     def _carry_out(self, work: Callable[[Execute], Any]) -> tuple[Any, BaseException | None]:
         """One piece of work; what it did is taken back if it raises, without harm to the others."""
@@ -158,30 +158,41 @@ class SqliteStore(Store):
         cursor = self._writer.execute(sql, values)
         return cursor.fetchall(), cursor.rowcount
 
+    def _forget_old_rows(self) -> None:
+        """The file is written anew, and its log emptied."""
+        try:
+            with self._writing:
+                self._writer.execute("VACUUM")
+                self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error as error:
+            raise StoreError(f"the store {self.path} cannot be written: {error}") from None
+
     def snapshot(self) -> Iterator[tuple[str, list[Row]]]:
         """All rows as of one moment, while others go on writing."""
         with closing(self._connect()) as connection:
             yield from all_rows(connection)
 
     def close(self) -> None:
-        """Finish what is queued, and close the file."""
-        if not self._closed:
-            self._closed = True
-            self._queue.put(None)
-            self._thread.join()
-            self._readers.close()
+        """Finish what is under way, and close the file."""
+        if self._closing.is_set():
+            return
+        self._closing.set()
+        if self._watcher is not None:
+            self._watcher.join()
+        with self._writing:
             self._writer.close()
-            if self._lock_file >= 0:
-                os.close(self._lock_file)
+        self._readers.close()
+        if self._lock_file >= 0:
+            os.close(self._lock_file)
 
 
-def _locked(path: Path) -> int:
-    """Take the lock beside a file, which goes with this process however it ends."""
+def _locked(path: Path, lock: str) -> int:
+    """Take the lock of a file, which goes with this process however it ends."""
     try:
         import fcntl  # not on every system
     except ImportError:
         return -1
-    handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

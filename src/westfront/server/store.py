@@ -7,11 +7,12 @@ a request changes is written in one transaction together with the key of the req
 from __future__ import annotations
 
 import base64
+import hashlib
 import hmac
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -19,12 +20,11 @@ from westfront.engine.dice import Roll
 from westfront.engine.record import Entry
 from westfront.engine.rules import find_game
 from westfront.errors import UnknownGame, WestfrontError
+from westfront.server.keys import CLEAR, BadKey, KeyFile
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
 VERSION = 2
-ANSWERS = 4
-"""How many answers are kept for each seat: a client that asks on has had those before."""
 
 TABLES = {
     "version": "number BIGINT PRIMARY KEY",
@@ -47,18 +47,16 @@ TABLES = {
         "game TEXT NOT NULL, token TEXT NOT NULL, key TEXT NOT NULL, digest TEXT NOT NULL,"
         " PRIMARY KEY (game, token, key)"
     ),
-    "answers": (
-        "game TEXT NOT NULL, token TEXT NOT NULL, key TEXT NOT NULL, answer TEXT NOT NULL, number BIGINT NOT NULL,"
-        " PRIMARY KEY (game, token, key)"
-    ),
     "chat": (
         "game TEXT NOT NULL, number BIGINT NOT NULL, side TEXT NOT NULL, text TEXT NOT NULL, time BIGINT NOT NULL,"
         " PRIMARY KEY (game, number)"
     ),
     "notes": "token TEXT PRIMARY KEY, text TEXT NOT NULL",
     "notices": (
-        "game TEXT NOT NULL, side TEXT NOT NULL, kind TEXT NOT NULL, address TEXT NOT NULL, PRIMARY KEY (game, side)"
+        "game TEXT NOT NULL, side TEXT NOT NULL, kind TEXT NOT NULL, address TEXT NOT NULL, confirmed BIGINT NOT NULL,"
+        " PRIMARY KEY (game, side)"
     ),
+    "letters": "address TEXT NOT NULL, day BIGINT NOT NULL, count BIGINT NOT NULL, PRIMARY KEY (address, day)",
     "claims": "game TEXT NOT NULL, turn BIGINT NOT NULL, PRIMARY KEY (game, turn)",
 }
 """All tables with their columns, in words that both databases know; bytes are kept as hexadecimal text, times as
@@ -70,7 +68,7 @@ class StoreError(WestfrontError):
 
 
 class Unreachable(StoreError):
-    """The store is not there; it may come yet."""
+    """The store is not there yet."""
 
 
 class BadRow(StoreError):
@@ -91,7 +89,7 @@ class Execute(Protocol):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who plays a side: a person, a machine (by its name), `open` to who is invited, or `empty`."""
+    """Who plays a side: a person, a machine (by its name), `open` to whoever is invited, or `empty`."""
 
     kind: str
     name: str = ""
@@ -194,6 +192,17 @@ class Game(msgspec.Struct, frozen=True):
             raise BadRow(self.id) from None
 
 
+class Address(msgspec.Struct, frozen=True):
+    """Where a side wants to be told: by `email`, `webhook` or `none`; nothing goes to one that is not confirmed."""
+
+    kind: str
+    address: str
+    confirmed: bool
+
+
+NOWHERE = Address("none", "", False)
+
+
 class Request(msgspec.Struct, frozen=True):
     """What makes a request known again: the token that sent it, the client's key, and a digest of what it said."""
 
@@ -229,10 +238,28 @@ def text_of(value: object) -> str:
 _GAME = ", ".join(Game.__struct_fields__)
 _MARKS = ", ".join("?" * len(Game.__struct_fields__))
 _TOKEN = ", ".join(Token.__struct_fields__)
+_GAMES = [f"g.{name}" for name in Game.__struct_fields__]
+_VISIT = (
+    f"SELECT {', '.join([*_GAMES, *(f't.{name}' for name in Token.__struct_fields__)])}, r.digest"
+    " FROM tokens t JOIN games g ON g.id = t.game"
+    " LEFT JOIN requests r ON r.game = t.game AND r.token = t.hash AND r.key = ? WHERE t.hash = ?"
+)
+
+
+class Visit(NamedTuple):
+    """Somebody comes to a table with a token and a request."""
+
+    row: Game
+    token: Token
+    digest: str | None
+    """What the request said that had the same key."""
 
 
 class Store:
     """What the server asks of its store; everything is in terms of `read` and `write`."""
+
+    key: KeyFile
+    """Under which the secrets of dice are kept."""
 
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """The rows of one question."""
@@ -249,7 +276,7 @@ class Store:
         """A server begins to work with this store; one that only one server can use is refused to the next."""
 
     def check_writing(self) -> None:
-        """Whether something can be written now, and comes to the disk."""
+        """Whether something can be written now and reaches the disk."""
         self.write(lambda execute: execute("UPDATE version SET number = number"))
 
     def snapshot(self) -> Iterator[tuple[str, list[Row]]]:
@@ -284,6 +311,48 @@ class Store:
         if found != [VERSION]:
             told = " and ".join(str(number)[:20] for number in found[-2:] if number != VERSION)
             raise StoreError(f"the store has version {told or 'unknown'}, this Westfront knows version {VERSION}")
+        self._seal_secrets()
+
+    def _seal_secrets(self) -> None:
+        """Seal what a store or a backup from before holds in clear, and leave no trace of it in the store."""
+        rows = self.read("SELECT id, secret FROM games")
+        clear = [(id_, secret) for id_, secret in rows if CLEAR.fullmatch(str(secret))]
+
+        def seal(execute: Execute) -> None:
+            for id_, secret in clear:
+                execute("UPDATE games SET secret = ? WHERE id = ?", (self._sealed(id_, secret), id_))
+
+        if clear:
+            self.write(seal)
+            self._forget_old_rows()
+
+    def _forget_old_rows(self) -> None:
+        """Leave nothing of rows that were changed."""
+        raise NotImplementedError
+
+    def _sealed(self, id_: str, secret: str) -> str:
+        try:
+            return self.key.seal(id_, secret)
+        except BadKey as error:
+            raise StoreError(str(error)) from None
+
+    def secret_of(self, row: Game) -> str | None:
+        """The secrets of a table's dice, or None if they were sealed with another key."""
+        try:
+            return self.key.open(row.id, row.secret)
+        except BadKey as error:
+            raise StoreError(str(error)) from None
+
+    def lost_dice(self) -> str:
+        """A sentence about the games under way whose dice were sealed with another key, if there are any."""
+        count = sum(not row.result and self.secret_of(row) is None for row in self.games())
+        told = f"{count} games" if count != 1 else "a game"
+        return (
+            f"The key in {self.key.path} is not the one that sealed the dice of {told} under way; with this one, fresh "
+            "dice are thrown from here on."
+            if count
+            else ""
+        )
 
     def fill(self, pieces: Iterable[tuple[str, list[Row]]]) -> None:
         """Put the rows of a backup into a store that holds nothing yet."""
@@ -297,14 +366,17 @@ class Store:
                     execute(f"INSERT INTO {name} VALUES ({marks}) ON CONFLICT DO NOTHING", row)
 
         self.write(put)
+        self._seal_secrets()
 
     # -- games
 
     def create(self, game: Game, tokens: Sequence[Token], entries: Sequence[Entry]) -> bool:
-        """A new table with its tokens and first actions; False if its request has made one before."""
+        """A new table with its tokens and first actions, its secret not sealed yet; False if its request has made one
+        before."""
+        sealed = self._sealed(game.id, game.secret)
 
         def insert(execute: Execute) -> bool:
-            row = msgspec.structs.astuple(game)
+            row = msgspec.structs.astuple(msgspec.structs.replace(game, secret=sealed))
             if not execute(f"INSERT INTO games ({_GAME}) VALUES ({_MARKS}) ON CONFLICT DO NOTHING", row)[1]:
                 return False
             for token in tokens:
@@ -346,7 +418,7 @@ class Store:
         return [id_ for (id_,) in self.read("SELECT id FROM games WHERE waits_for = 'machine'")]
 
     def entries(self, id_: str, after: int = 0, to: int = sys.maxsize) -> list[Entry]:
-        """The actions of a game behind a number, and up to another."""
+        """The actions of a game after a number, up to another."""
         columns = "number, side, action, auto, rolls, effect, hash"
         question = f"SELECT {columns} FROM actions WHERE game = ? AND number > ? AND number <= ? ORDER BY number"
         rows = self.read(question, (id_, after, to))
@@ -355,12 +427,18 @@ class Store:
         except (TypeError, ValueError, AttributeError):
             raise BadRow(id_) from None
 
-    def append(self, game: Game, entries: Sequence[Entry], standing: Standing, request: Request | None) -> Game:
-        """Write accepted actions; Stale if their numbers are taken. Gives the row as it is now."""
+    def append(
+        self, game: Game, entries: Sequence[Entry], standing: Standing, request: Request | None, secret: str = ""
+    ) -> Game:
+        """Write accepted actions; Stale if their numbers are taken. Gives the row as it is now.
+
+        With a secret the dice have become others.
+        """
         changed = standing.to_act != game.to_act
         time_ = now()
         new = msgspec.structs.replace(
             game,
+            secret=self._sealed(game.id, secret) if secret else game.secret,
             number=standing.number,
             to_act=standing.to_act,
             waits_for=standing.waits_for,
@@ -395,31 +473,13 @@ class Store:
         self._announce(execute, old.id)
         return new
 
-    def digest_of(self, id_: str, token: str, key: str) -> str | None:
-        """What a request with this key said, if it was carried out."""
-        rows = self.read("SELECT digest FROM requests WHERE game = ? AND token = ? AND key = ?", (id_, token, key))
-        return str(rows[0][0]) if rows else None
-
-    def answer(self, id_: str, token: str, key: str) -> bytes | None:
-        """What a request was answered, if that is kept."""
-        rows = self.read("SELECT answer FROM answers WHERE game = ? AND token = ? AND key = ?", (id_, token, key))
-        return str(rows[0][0]).encode() if rows else None
-
-    def keep_answer(self, id_: str, request: Request, answer: bytes) -> bytes:
-        """Keep what a request is answered before it is sent, and give it; of two answers to one request the first."""
-        seat = (id_, request.token)
-        last = "SELECT COALESCE(MAX(number), 0) FROM answers WHERE game = ? AND token = ?"
-
-        def put(execute: Execute) -> bytes:
-            number = execute(last, seat)[0][0][0] + 1
-            row = (*seat, request.key, answer.decode(), number)
-            if not execute("INSERT INTO answers VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", row)[1]:
-                found = execute("SELECT answer FROM answers WHERE game = ? AND token = ? AND key = ?", row[:3])[0]
-                return str(found[0][0]).encode()
-            execute("DELETE FROM answers WHERE game = ? AND token = ? AND number <= ?", (*seat, number - ANSWERS))
-            return answer
-
-        return self.write(put)
+    def visit(self, hash_: str, key: str) -> Visit | None:
+        """What a token opens, with the table's row, and what a request with this key said if it was carried out."""
+        rows = self.read(_VISIT, (key, hash_))
+        if not rows:
+            return None
+        row, token, digest = rows[0][: len(_GAMES)], rows[0][len(_GAMES) : -1], rows[0][-1]
+        return Visit(_game(row), _token(token), digest)
 
     # -- tokens
 
@@ -466,7 +526,7 @@ class Store:
         return self.write(insert)
 
     def chat(self, id_: str, after: int) -> list[Row]:
-        """The lines of the chat behind a number: number, side, text, time."""
+        """The lines of the chat after a number: number, side, text, time."""
         return self.read(
             "SELECT number, side, text, time FROM chat WHERE game = ? AND number > ? ORDER BY number", (id_, after)
         )
@@ -486,28 +546,43 @@ class Store:
 
     # -- notices
 
-    def notice(self, id_: str, side: str) -> tuple[str, str]:
-        """Where a side wants to be told: kind and address."""
-        rows = self.read("SELECT kind, address FROM notices WHERE game = ? AND side = ?", (id_, side))
-        return (rows[0][0], rows[0][1]) if rows else ("none", "")
+    def notice(self, id_: str, side: str) -> Address:
+        """Where a side wants to be told."""
+        question = "SELECT kind, address, confirmed FROM notices WHERE game = ? AND side = ?"
+        rows = self.read(question, (id_, side))
+        return Address(rows[0][0], rows[0][1], bool(rows[0][2])) if rows else NOWHERE
 
-    def set_notice(self, game: Game, side: str, kind: str, address: str) -> None:
-        """Where a side wants to be told from the next change on; kind `none` ends that."""
+    def set_notice(self, game: Game, side: str, address: Address) -> None:
+        """Where a side wants to be told from the next change on."""
 
         def put(execute: Execute) -> None:
             execute("DELETE FROM notices WHERE game = ? AND side = ?", (game.id, side))
-            if kind != "none":
-                execute("INSERT INTO notices VALUES (?, ?, ?, ?)", (game.id, side, kind, address))
+            if address != NOWHERE:
+                row = (game.id, side, address.kind, address.address, int(address.confirmed))
+                execute("INSERT INTO notices VALUES (?, ?, ?, ?, ?)", row)
                 execute("INSERT INTO claims VALUES (?, ?) ON CONFLICT DO NOTHING", (game.id, game.turn))
 
         self.write(put)
 
+    def may_ask(self, address: str, day: int, most: int) -> bool:
+        """Whether one more letter that asks may go to an address on a day; it is counted then."""
+        who = hashlib.sha256(address.lower().encode()).hexdigest()
+
+        def count(execute: Execute) -> bool:
+            execute("DELETE FROM letters WHERE day < ?", (day,))
+            execute("INSERT INTO letters VALUES (?, ?, 0) ON CONFLICT DO NOTHING", (who, day))
+            more = "UPDATE letters SET count = count + 1 WHERE address = ? AND day = ? AND count < ?"
+            return bool(execute(more, (who, day, most))[1])
+
+        return self.write(count)
+
     def due_notices(self, before: int) -> list[Row]:
-        """Sides that are to act since before a time and were not told: table, turn, side, kind, address."""
+        """Sides that have been due to act since before a time and were not told: table, turn, side, kind, address."""
         return self.read(
             "SELECT g.id, g.turn, g.to_act, n.kind, n.address FROM notices n"
             " JOIN games g ON g.id = n.game AND g.to_act = n.side"
-            " WHERE g.turn_since <= ? AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.game = g.id AND c.turn = g.turn)",
+            " WHERE n.confirmed = 1 AND g.turn_since <= ?"
+            " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.game = g.id AND c.turn = g.turn)",
             (before,),
         )
 

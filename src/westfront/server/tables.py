@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import NamedTuple
@@ -18,14 +18,18 @@ from westfront.engine.log import LogPage
 from westfront.engine.match import Match
 from westfront.engine.record import BACK, UNDO, Entry, write_record
 from westfront.engine.view import Hint, Preview, View
-from westfront.errors import WestfrontError
+from westfront.errors import OtherBuild, WestfrontError
 from westfront.server.doorbell import Doorbell
-from westfront.server.errands import Begun
+from westfront.server.errands import Begun, secrets_of
 from westfront.server.store import BadRow, Game, Request, Seat, Standing, Store, StoreError, now, text_of
 
 log = logging.getLogger("westfront.server")
 LINES = 60
 """How many lines of the log come with a table."""
+COUNTS = ("number", "chat", "talk")
+"""What only grows in a row, whatever is written."""
+KEPT = 3
+"""How many positions a side has seen are kept, so that it can be told what has changed since."""
 PATIENCE = 20.0
 """Seconds that a request waits for its turn at a table."""
 
@@ -36,7 +40,7 @@ _LONG_GAMES = threading.Lock()
 
 
 class Busy(WestfrontError):
-    """Too many want something at one table."""
+    """Too many requests wait for one table."""
 
 
 class Seen(NamedTuple):
@@ -47,6 +51,8 @@ class Seen(NamedTuple):
     preview: Preview | None
     closed: dict[str, Refusal]
     story: LogPage
+    events: int
+    """How many events the match had had."""
 
 
 class Live:
@@ -58,38 +64,61 @@ class Live:
         """How many actions had to be replayed to open it this time."""
         self.row: Game
         self.match: Match
-        self._seen: dict[str | None, Seen] = {}
+        self._seen: dict[str | None, deque[Seen]] = {}
 
     def seen(self, side: str | None) -> Seen:
         """What a side sees now; worked out once for all who look at the same position."""
-        match, before = self.match, self._seen.get(side)
+        match, past = self.match, self._seen.setdefault(side, deque(maxlen=KEPT))
+        before = past[-1] if past else None
         if before is not None and before.view.number == match.number:
             return before
         own = (match.hints(side), match.preview(side), match.disabled(side)) if side else ({}, None, {})
-        self._seen[side] = seen = Seen(match.view(side), *own, self._story(side, before))
-        return seen
+        past.append(Seen(match.view(side), *own, self._story(side, before), len(match.events)))
+        return past[-1]
+
+    def seen_before(self, side: str | None, number: int) -> Seen | None:
+        """What a side saw at a number, if it was not long ago."""
+        return next((seen for seen in self._seen.get(side, ()) if seen.view.number == number), None)
 
     def _story(self, side: str | None, before: Seen | None) -> LogPage:
         """The last lines of the log; those that were told before are not put into words again."""
-        since = self.match.entries[before.view.number :] if before else []
+        match = self.match
+        since = match.entries[before.view.number :] if before else []
         if before is None or any(entry.action.partition(" ")[0] in (UNDO, BACK) for entry in since):
-            return self.match.log_page(side, -LINES)
-        fresh = self.match.log_page(side, before.story.count)
-        lines = (before.story.lines + fresh.lines)[-LINES:]
-        return LogPage(fresh.count - len(lines), fresh.count, lines)
+            return match.log_page(side, -LINES)
+        fresh = match.lines_after(before.events, side)
+        lines, count = (before.story.lines + fresh)[-LINES:], before.story.count + len(fresh)
+        return LogPage(count - len(lines), count, lines)
 
-    def refresh(self, store: Store) -> None:
-        """Bring row and match up to what the store has; what another process writes meanwhile comes the next time."""
-        self.loaded = 0
-        self.row = row = row_of(store, self.id)
-        if not hasattr(self, "match") or self.match.number > row.number:
+    def refresh(self, store: Store, found: Game | None = None) -> None:
+        """Bring row and match up to what the store has; what another process writes meanwhile comes the next time.
+
+        A row that was found just before will do, unless this process has written since.
+        """
+        self.loaded, before = 0, getattr(self, "row", None)
+        self.row = row = found if found is not None and self._is_fresh(found) else row_of(store, self.id)
+        if hasattr(self, "match"):
+            self._catch_up(store, has_other_dice=before is not None and before.secret != row.secret)
+        if not hasattr(self, "match"):
             entries = store.entries(self.id, 0, row.number)
-            self.match = _loaded(row, entries)
+            self.match = _loaded(row, entries, store.secret_of(row))
             self.loaded = len(entries)
             self._seen.clear()
-        elif self.match.number < row.number:
-            for entry in store.entries(self.id, self.match.number, row.number):
-                self.match.replay(entry)
+
+    def _catch_up(self, store: Store, has_other_dice: bool) -> None:
+        """Follow what other processes have written, unless it must be read again from the start."""
+        if self.match.number > self.row.number or has_other_dice:
+            self.forget()
+        elif self.match.number < self.row.number:
+            try:
+                for entry in store.entries(self.id, self.match.number, self.row.number):
+                    self.match.replay(entry)
+            except OtherBuild:
+                self.forget()
+
+    def _is_fresh(self, found: Game) -> bool:
+        known = getattr(self, "row", None)
+        return known is None or all(getattr(found, count) >= getattr(known, count) for count in COUNTS)
 
     def forget(self) -> None:
         """What is in memory was not written: read it again next time."""
@@ -111,21 +140,41 @@ class Tables:
         self.store, self.doorbell, self.keep = store, doorbell, keep
         self._lock = threading.Lock()
         self._live: OrderedDict[str, Live] = OrderedDict()
+        self._renewed: set[str] = set()
+        """The tables whose dice this process has renewed."""
 
     @contextmanager
-    def open(self, id_: str) -> Iterator[Live]:
-        """A table, for one user at a time."""
+    def open(self, id_: str, found: Game | None = None) -> Iterator[Live]:
+        """A table, for one user at a time; a caller who did not have to wait may bring the row he has just found."""
         live = self._take(id_)
         try:
-            if not live.lock.acquire(timeout=PATIENCE):
-                raise Busy("this table is busy, try again")
+            if not live.lock.acquire(blocking=False):
+                found = None
+                if not live.lock.acquire(timeout=PATIENCE):
+                    raise Busy("this table is busy, try again")
             try:
-                live.refresh(self.store)
+                live.refresh(self.store, found)
+                self._renew_dice(live)
                 yield live
             finally:
                 live.lock.release()
         finally:
             self._give_back(live)
+
+    def _renew_dice(self, live: Live) -> None:
+        """Where the secret of the dice was sealed with another key the game goes on with fresh dice, and says so.
+
+        Once: two servers with different keys on one store would do nothing else for ever.
+        """
+        match = live.match
+        if match.over or match.halted or match.sources[-1].secret or live.row.lesson or live.id in self._renewed:
+            return
+        self._renewed.add(live.id)
+        log.warning(
+            "the secret of the dice at table %s was sealed with another key; it goes on with fresh dice", live.id
+        )
+        match.fresh_dice()
+        self.commit(live, None, secrets_of(match))
 
     def row(self, id_: str) -> Game:
         """The row of a table, without its match."""
@@ -148,11 +197,11 @@ class Tables:
             for old in [old for old in self._live.values() if not old.users][: max(0, spare)]:
                 del self._live[old.id]
 
-    def commit(self, live: Live, request: Request | None) -> None:
+    def commit(self, live: Live, request: Request | None, secret: str = "") -> None:
         """Write what the match has done since it was opened; if that cannot be, it has not happened."""
         entries = live.match.entries[live.row.number :]
         try:
-            live.row = self.store.append(live.row, entries, standing(live.match, live.row.all_seats()), request)
+            live.row = self.store.append(live.row, entries, standing(live.match, live.row.all_seats()), request, secret)
         except BaseException:
             live.forget()
             raise
@@ -203,11 +252,11 @@ def new_row(
     )
 
 
-def _loaded(row: Game, entries: Sequence[Entry]) -> Match:
+def _loaded(row: Game, entries: Sequence[Entry], secret: str | None) -> Match:
     """The match of a row; whatever the row holds, it is the trouble of its own table only."""
     try:
         with _LONG_GAMES if len(entries) > LONG else nullcontext():
-            match = load(row, entries)
+            match = load(row, entries, secret)
     except WestfrontError:
         raise
     except Exception:
@@ -218,8 +267,12 @@ def _loaded(row: Game, entries: Sequence[Entry]) -> Match:
     return match
 
 
-def load(row: Game, entries: Sequence[Entry]) -> Match:
-    """The match of a stored game; every action, hash and roll is checked on the way."""
-    secrets = {int(n): bytes.fromhex(secret) for n, _, secret in (word.partition("=") for word in row.secret.split())}
+def load(row: Game, entries: Sequence[Entry], secret: str | None) -> Match:
+    """The match of a stored game; every action, hash and roll is checked on the way.
+
+    A game under way that the rules of this build do not follow stands still, until both sides agree to go back.
+    """
+    words = [word.partition("=") for word in (secret or "").split()]
+    secrets = {int(number): bytes.fromhex(value) for number, _, value in words}
     text = write_record(row.head.split("\n"), list(entries), row.result or None, secrets)
-    return Match.load(text, auto=not row.lesson)
+    return Match.load(text, auto=not row.lesson, halt=not row.result)

@@ -1,16 +1,15 @@
-"""Together: offers, resignation, chat, notes, and where to be told that it is one's turn."""
+"""Together: offers, resignation, chat, and notes."""
 
 from __future__ import annotations
 
 from westfront.errors import IllegalAction
 from westfront.server import messages as m
 from westfront.server.hall import Call
-from westfront.server.play import change, check_number, parse_number, shown
+from westfront.server.play import change, check_number, parse_number, shown, wake_machine
 from westfront.server.refusal import ApiError
 from westfront.server.shares import is_taken, take_share
 from westfront.server.store import Offer, text_of
 from westfront.server.tables import Live
-from westfront.server.webhook import check_address
 
 CHAT_LINES = 200
 
@@ -24,7 +23,7 @@ def _write(call: Call, live: Live, **columns: object) -> None:
 # -- the end by will, and the way back
 
 
-def resign(call: Call, body: m.Resign) -> m.Table:
+def resign(call: Call, body: m.Resign) -> m.Table | m.Change:
     """A side gives up, whoever is asked."""
     return change(call, lambda live, side: live.match.resign(side), body.side, body.number)
 
@@ -50,7 +49,7 @@ def offer(call: Call, body: m.NewOffer) -> m.Table:
             if _is_granted(call, live, made):
                 carry_out(live, made, other(live, side))
                 call.hall.tables.commit(live, call.request())
-                call.hall.machines.wake(live.id)
+                wake_machine(call.hall, live)
             else:
                 _write(call, live, offer=text_of(made))
         return shown(call, live, call.viewer(live, body.side))
@@ -63,6 +62,8 @@ def _check_offer(live: Live, body: m.NewOffer) -> None:
         raise IllegalAction("lesson", "a lesson only goes forward")
     if body.kind == "takeback" and body.to >= live.match.number:
         raise ApiError(422, f"There is no action {body.to} to go back to; the game is at {live.match.number}.")
+    if body.kind == "takeback":
+        live.match.check_followed(body.to)
     if live.row.open_offer():
         raise ApiError(409, "An offer is on the table already.")
 
@@ -91,7 +92,7 @@ def carry_out(live: Live, made: Offer, accepted_by: str) -> None:
 
 
 def answer(call: Call, body: m.Answer) -> m.Table:
-    """Accept or decline the offer on the table; who made it can only withdraw it."""
+    """Accept or decline the offer on the table; whoever made it can only withdraw it."""
     with call.open() as live:
         side = call.seat(live, body.side)
         if not call.is_repeat():
@@ -104,7 +105,7 @@ def answer(call: Call, body: m.Answer) -> m.Table:
             if body.accept:
                 carry_out(live, made, side)
                 call.hall.tables.commit(live, call.request())
-                call.hall.machines.wake(live.id)
+                wake_machine(call.hall, live)
             else:
                 _write(call, live, offer="")
         return shown(call, live, call.viewer(live, body.side))
@@ -114,7 +115,7 @@ def answer(call: Call, body: m.Answer) -> m.Table:
 
 
 def chat(call: Call) -> m.Chat:
-    """The chat between the seats; who watches hears nothing of it."""
+    """The chat between the seats; spectators do not see it."""
     if not call.roles:
         return m.Chat(0, [])
     with call.open() as live:
@@ -122,7 +123,7 @@ def chat(call: Call) -> m.Chat:
 
 
 def _chat(call: Call, live: Live, after: int) -> m.Chat:
-    """The last lines behind a number."""
+    """The last lines after a number."""
     seats = live.row.all_seats()
     rows = call.hall.store.chat(live.id, max(after, live.row.chat - CHAT_LINES))
     return m.Chat(live.row.chat, [m.ChatLine(n, side, seats[side].name, text, time) for n, side, text, time in rows])
@@ -158,39 +159,4 @@ def write_note(call: Call, body: m.NewNote) -> m.Note:
 
 def _check_seat(call: Call) -> None:
     if not call.roles:
-        raise ApiError(403, "Who watches cannot do this.")
-
-
-# -- notices
-
-
-def notice(call: Call) -> m.Notice:
-    """Where a side is told that it is its turn."""
-    with call.open() as live:
-        side = call.seat(live, call.query.get("side", ""))
-    kind, address = call.hall.store.notice(call.id, side)
-    email, webhook = (address if kind == name else "" for name in ("email", "webhook"))
-    return m.Notice(side, email, webhook, call.hall.settings.sends_email)
-
-
-def set_notice(call: Call, body: m.NewNotice) -> m.Notice:
-    """Where to be told from the next change of the side to act on."""
-    if body.email and body.webhook:
-        raise ApiError(422, "One way is enough.")
-    if body.email and not call.hall.settings.sends_email:
-        raise ApiError(422, "This server sends no e-mail.")
-    if body.email and not _is_mail(body.email):
-        raise ApiError(422, "This is no address of e-mail.")
-    if body.webhook:
-        check_address(body.webhook)
-    with call.open() as live:
-        side = call.seat(live, body.side)
-        kind = "email" if body.email else "webhook" if body.webhook else "none"
-        call.hall.store.set_notice(live.row, side, kind, body.email or body.webhook)
-    return m.Notice(side, body.email, body.webhook, call.hall.settings.sends_email)
-
-
-def _is_mail(address: str) -> bool:
-    name, at, host = address.rpartition("@")
-    plain = address.isascii() and address.isprintable() and not set(address) & set(" \t\"'<>()[]\\,:;")
-    return plain and bool(name and at) and "@" not in name and "." in host.strip(".")
+        raise ApiError(403, "Spectators cannot do this.")

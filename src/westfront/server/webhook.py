@@ -46,7 +46,7 @@ def target_of(url: str) -> Target:
         port, host = parts.port, parts.hostname or ""
         host = host.encode("idna").decode() if not host.isascii() else host
     except (ValueError, UnicodeError):
-        raise ApiError(422, "This is no web address.") from None
+        raise ApiError(422, "This is not a web address.") from None
     if parts.scheme not in PORTS or not host or not url.isascii() or not url.isprintable() or " " in url:
         raise ApiError(422, "A notice goes to an address that begins with https:// or http://.")
     if parts.username is not None or parts.password is not None:

@@ -2,12 +2,13 @@
 
 import { S } from "./strings.js";
 
-/** What went wrong, as one sentence; `rule` is the number of the rule where one forbids it. */
+/** What went wrong, as one sentence; `rule` is the number of the rule where one forbids it, `told` all that the server says. */
 export class Trouble extends Error {
-  constructor(sentence, status = 0, rule = "") {
+  constructor(sentence, status = 0, told = {}) {
     super(sentence);
     this.status = status;
-    this.rule = rule;
+    this.rule = told.rule || "";
+    this.told = told;
   }
 }
 
@@ -61,16 +62,16 @@ async function fetched(method, path, { token, body, signal, keepalive } = {}) {
   try {
     told = await answer.json();
   } catch { /* an answer that is not ours: a proxy, perhaps */ }
-  throw new Trouble(told.error || S.errors.status(answer.status), answer.status, told.rule || "");
+  throw new Trouble(told.error || S.errors.status(answer.status), answer.status, told);
 }
 
-/** Do something again when the line breaks, a few times and ever more slowly. */
+/** Do something again when the line breaks or the server is busy, a few times and ever more slowly. */
 async function patiently(work) {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (error.status !== 0 || attempt === 3) throw error;
+      if ((error.status !== 0 && error.status !== 503) || attempt === 3) throw error;
       await pause(400 * 2 ** attempt);
     }
   }
@@ -107,6 +108,7 @@ const mine = seats.token;
 export const api = {
   games: () => once("/api/games"),
   game: (game) => once(`/api/games/${encodeURIComponent(game)}`),
+  gameAids: (game, scenario) => once(`/api/games/${encodeURIComponent(game)}/aids${query({ scenario })}`),
   layout: (game, scenario) => once(`/art/${encodeURIComponent(game)}/layout.json${query({ scenario })}`),
   mapAddress: (game, scenario, dark) => `/art/${encodeURIComponent(game)}/map.svg${query({ scenario, dark: dark ? 1 : 0 })}`,
   countersAddress: (game) => `/art/${encodeURIComponent(game)}/counters.svg`,
@@ -122,14 +124,15 @@ export const api = {
   invite: (table, role) => change(at(table, "/invite"), { role }, mine(table)),
   withdraw: (table, role) => post(at(table, "/withdraw"), { role }, mine(table)),
 
-  table: (table, side, token = mine(table)) => get(at(table, query({ side })), token),
+  table: (table, side, token = mine(table), since = undefined) => get(at(table, query({ side, since })), token),
   log: (table, from = 0, side) => get(at(table, `/log${query({ from, side })}`), mine(table)),
   at: (table, number, side) => get(at(table, `/at/${number}${query({ side })}`), mine(table)),
+  course: (table) => get(at(table, "/course"), mine(table)),
+  aids: (table) => get(at(table, "/aids"), mine(table)),
   overlays: (table, side) => get(at(table, `/overlays${query({ side })}`), mine(table)),
-  act: (table, number, action, side) => change(at(table, "/actions"), { number, action, side }, mine(table)),
-  undo: (table, number, side) => change(at(table, "/undo"), { number, side }, mine(table)),
+  act: (table, number, action, side, ask) => change(at(table, "/actions"), { number, action, side, ask, since: number }, mine(table)),
+  undo: (table, number, side) => change(at(table, "/undo"), { number, side, since: number }, mine(table)),
   why: (table, body) => post(at(table, "/why"), body, mine(table)),
-  odds: (table, action, side) => post(at(table, "/odds"), { action, side }, mine(table)),
   share: (table, share) => change(at(table, "/share"), share, mine(table)),
   resign: (table, number, side) => change(at(table, "/resign"), { number, side }, mine(table)),
   offer: (table, number, kind, to, side) => change(at(table, "/offer"), { number, kind, to, side }, mine(table)),
@@ -140,6 +143,7 @@ export const api = {
   setNote: (table, text) => fetched("POST", at(table, "/note"), { token: mine(table), body: { text }, keepalive: true }),
   notice: (table, side) => get(at(table, `/notice${query({ side })}`), mine(table)),
   setNotice: (table, body) => post(at(table, "/notice"), body, mine(table)),
+  mail: (table, word, code) => post(at(table, `/mail/${word}/${encodeURIComponent(code)}`)),
   record: async (table, side) => (await fetched("GET", at(table, `/record${query({ side })}`), { token: mine(table) })).text(),
   end: (table) => get(at(table, "/end"), mine(table)),
   live,
@@ -148,7 +152,7 @@ export const api = {
 const QUIET = 40000;
 
 /**
- * The doorbell of a table. `ring` is called after every (re)connection and at every change; it must fetch the whole view.
+ * The doorbell of a table. `ring` is called after every (re)connection and at every change; it must fetch what is new.
  * `line` hears "live", "broken", or "gone" when the seat is no more. Returns a function that ends it.
  */
 function live(table, ring, line = () => {}) {

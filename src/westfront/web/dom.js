@@ -51,6 +51,18 @@ export function toast(text, kind = "note") {
   setTimeout(() => note.remove(), kind === "trouble" ? 12000 : 5000);
 }
 
+const tab = { title: "", isTurn: false };
+
+/** The icon of the tab, with a dot when it is one's turn; as data, so that nothing is fetched for it. */
+const tabIcon = (isTurn) => `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="${SVG}" viewBox="0 0 64 64"><path d="M32 3 57 17.5v29L32 61 7 46.5v-29z" fill="#faf4e4" stroke="#2a241d" stroke-width="3"/><path d="M16 44C24 36 27 28 48 22M39 17l10 4.5-6 9" fill="none" stroke="#b02e18" stroke-width="5"/>${isTurn ? '<circle cx="48" cy="16" r="13" fill="#d6281a" stroke="#fff" stroke-width="3"/>' : ""}</svg>`)}`;
+
+/** Give the tab its title and icon; they also say whether it is one's turn. */
+export function showOnTab(changed) {
+  Object.assign(tab, changed);
+  document.title = tab.isTurn ? S.turn(tab.title) : tab.title;
+  document.querySelector("link[rel=icon]").href = tabIcon(tab.isTurn);
+}
+
 /** Show an error as its sentence. */
 export const trouble = (error) => toast(error?.message ?? String(error), "trouble");
 
@@ -78,7 +90,7 @@ export async function ask(title, text, yes, { no = S.common.cancel, danger = fal
     h("p", {}, text),
     h("div", { class: "row end" },
       h("button", { autofocus: true, onclick: () => close(false) }, no),
-      h("button", { class: danger ? "danger" : "primary", onclick: () => close(true) }, yes)),
+      h("button", { class: danger ? "danger" : "primary", data: { key: "go on" }, onclick: () => close(true) }, yes)),
   ]);
   return answer === true;
 }

@@ -1,5 +1,6 @@
 // The end of a game: result, proof, and the luck of both sides.
 
+import { courseChart } from "./course.js";
 import { h, renew, svg, trouble } from "./dom.js";
 import { exportButton } from "./together.js";
 import { S } from "./strings.js";
@@ -39,11 +40,12 @@ export function mountEnd(element, ctx) {
     if (shown === result + ctx.table.number) return;
     shown = result + ctx.table.number;
     try {
-      const end = await ctx.api.end(ctx.id);
+      const [end, course] = await Promise.all([ctx.api.end(ctx.id), ctx.api.course(ctx.id)]);
       renew(element, h("section", { class: "ending", "aria-label": S.end.title },
         h("p", { class: "overline" }, S.end.title),
-        h("h2", {}, S.common.side(result)),
+        h("h2", {}, S.common.result(result, Object.keys(ctx.table.sides))),
         h("p", { class: end.verified ? "verified" : "callout" }, end.sentence),
+        Object.keys(course.tracks).length ? courseChart(course, Object.keys(ctx.table.sides)) : null,
         luckChart(end.luck),
         h("div", { class: "row" },
           h("button", { class: "small", onclick: () => ctx.showAt(0) }, S.end.replay), exportButton(ctx),

@@ -63,7 +63,8 @@ export function mountLesson(element, ctx) {
     const lesson = ctx.table?.lesson;
     element.hidden = !lesson;
     if (!lesson) { element.replaceChildren(); return; }
-    if (!seats.of(ctx.id)?.lesson) seats.keep(ctx.id, { lesson: true });
+    const kept = lesson.done ? "done" : true;
+    if (seats.of(ctx.id)?.lesson !== kept) seats.keep(ctx.id, { lesson: kept });
     renew(element, h("section", { class: "lesson-card", "aria-label": S.lesson.overline }, h("header", {}, h("h2", {}, lesson.title), !lesson.done && h("span", { class: "overline" }, S.lesson.step(lesson.step + 1, lesson.steps))),
       lesson.done ? endCard(lesson, ctx) : stepCard(lesson, ctx)));
     const words = lesson.done ? S.lesson.doneTitle : lesson.say;

@@ -2,7 +2,7 @@
 
 import { api, seats } from "./api.js";
 import { h, ago, ask, renew, trouble } from "./dom.js";
-import { isDark, onTheme } from "./settings.js";
+import { isDark, onTheme, settings } from "./settings.js";
 import { S } from "./strings.js";
 
 const FRESH = 15000;
@@ -27,17 +27,29 @@ function card(game) {
       h("p", { class: "blurb" }, game.blurb)),
     h("div", { class: "row card-actions" },
       h("a", { class: "button primary", href: `#/new/${game.id}`, "aria-label": S.lobby.playOf(game.title) }, S.lobby.play),
+      h("button", { "aria-label": S.lobby.machineOf(game.title), onclick: (event) => beginAgainstMachine(game, event.target) }, S.lobby.machine),
       game.lesson && h("button", { "aria-label": S.lobby.firstBattleOf(game.title), onclick: (event) => beginLesson(game.id, event.target) },
         S.lobby.firstBattle),
       h("a", { class: "button quiet", href: `#/rules/${game.id}`, "aria-label": S.lobby.rulesOf(game.title) }, S.lobby.rules)));
 }
 
 /** Set up the guided first battle of a game and go there. */
-async function beginLesson(game, button) {
+const beginLesson = (game, button) => begin(button, () => api.lesson(game), { game, lesson: true });
+
+/** A game as recommended, the first side against the machine that is named first, the gentlest. */
+function beginAgainstMachine(game, button) {
+  const [first, second] = game.sides;
+  const machine = Object.keys(game.machines)[0];
+  const chosen = { [first]: "me", [second]: `machine:${machine}` };
+  return begin(button, () => api.create({ game: game.id, scenario: Object.keys(game.scenarios)[0], options: {}, seats: chosen, name: settings.name }), { game: game.id, role: "seat" });
+}
+
+/** Make a table, keep its seat and go there. */
+async function begin(button, make, more) {
   button.disabled = true;
   try {
-    const { table, tokens } = await api.lesson(game);
-    seats.keep(table, { token: tokens.mine, watch: tokens.watch, game, lesson: true });
+    const { table, tokens } = await make();
+    seats.keep(table, { token: tokens.mine, watch: tokens.watch, ...more });
     location.hash = `#/table/${table}`;
   } catch (error) {
     button.disabled = false;
@@ -47,7 +59,7 @@ async function beginLesson(game, button) {
 
 function standing(entry) {
   const held = seats.of(entry.table);
-  if (entry.over) return ["over", entry.result];
+  if (entry.over) return ["over", S.common.result(entry.result, Object.keys(entry.sides))];
   if (entry.mine) return ["mine", S.lobby.yourTurn];
   if (held?.role === "watch") return ["watch", S.lobby.watching];
   return ["theirs", S.lobby.waiting(entry.to_act)];
@@ -80,7 +92,7 @@ async function showMine(place) {
   const held = seats.all();
   const tokens = Object.values(held).map((seat) => seat.token).filter(Boolean);
   const entries = tokens.length ? await api.mine(tokens) : [];
-  const known = [...new Map(entries.map((entry) => [entry.table, entry])).values()];
+  const known = [...new Map(entries.map((entry) => [entry.table, entry])).values()].filter((entry) => held[entry.table]?.lesson !== "done");
   known.sort((a, b) => ORDER[standing(a)[0]] - ORDER[standing(b)[0]] || (a.updated < b.updated ? 1 : -1));
   const told = JSON.stringify(known.map((entry) => [entry, ago(entry.updated)]));
   if (told === place.told) return;

@@ -23,7 +23,7 @@ function withPlaces(line, ctx) {
   if (!named.size) return [text];
   return text.split(/(\b[\w.-]+\b)/).map((word) => {
     if (!named.has(word)) return word;
-    return h("button", { class: "rulelink place", title: S.log.show(word), "aria-label": S.log.show(word), onclick: (event) => { event.stopPropagation(); ctx.goTo(word); } }, word);
+    return h("button", { class: "rulelink place", title: S.log.show(ctx.placed(word)), "aria-label": S.log.show(word), onclick: (event) => { event.stopPropagation(); ctx.goTo(word); } }, word);
   });
 }
 
@@ -94,9 +94,14 @@ export function mountLog(element, ctx) {
 
   /** Lines that come with a table are enough if they join on to what is here; otherwise everything is fetched. */
   const take = (log) => {
-    if (log.from > lines.length || log.count < lines.length) return false;
     const known = lines.slice(log.from);
-    if (!known.every((line, i) => line.text === log.lines[i]?.text && line.number === log.lines[i]?.number)) return false;
+    const isSame = (line, i) => line.text === log.lines[i]?.text && line.number === log.lines[i]?.number;
+    if (log.from > lines.length) return false;
+    if (!known.every(isSame)) { // some were taken back; where one is still the same, so are all before it
+      if (log.from && !isSame(known[0], 0)) return false;
+      rebuild([...lines.slice(0, log.from), ...log.lines]);
+      return true;
+    }
     const fresh = log.lines.slice(known.length);
     if (!lines.length && fresh.length) box.replaceChildren();
     lines = [...lines, ...fresh];
@@ -118,6 +123,7 @@ export function mountLog(element, ctx) {
     busy = false;
     if (again) { again = false; update(); }
   };
+  ctx.moments = () => [...new Set(lines.map((line) => line.number))];
   ctx.on("table", update);
   ctx.on("at", mark);
   if (ctx.table) update();

@@ -1,9 +1,10 @@
 // The router: the address after # decides which page stands in <main>.
 
 import { api, Trouble } from "./api.js";
-import { h, announce, renew } from "./dom.js";
+import { h, announce, renew, showOnTab } from "./dom.js";
 import { openJoin } from "./join.js";
 import { openLobby } from "./lobby.js";
+import { openMail } from "./mail.js";
 import { openImport, openNewGame, openSeats } from "./newgame.js";
 import { openRules } from "./rules.js";
 import { applySettings, openSettings } from "./settings.js";
@@ -18,9 +19,16 @@ const ROUTES = [
   [/^\/import$/, openImport],
   [/^\/seats\/([\w-]+)$/, openSeats],
   [/^\/(join|seat|watch)\/([\w-]+)\/([\w-]+)$/, openJoin],
+  [/^\/mail\/(yes|no)\/([\w-]+)\/([\w-]+)$/, openMail],
   [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, openRules],
+  [/^\/aids\/([\w-]+)(?:\/(.+))?$/, openAids],
   [/^\/table\/([\w-]+)(?:\/at\/(\d+))?$/, openTablePage],
 ];
+
+/** The tables and charts of a game; few ask for them without a table. */
+async function openAids(...parts) {
+  return (await import("./aids.js")).openAidsPage(...parts);
+}
 
 /** One page for a table, whatever action is looked at; its code is fetched when a table is opened first. */
 async function openTablePage(place, id, at) {
@@ -73,7 +81,7 @@ async function go() {
 /** After a change of page the reader stands at its heading. */
 function arrive() {
   const heading = main.querySelector("h1");
-  document.title = heading ? `${heading.textContent} – ${S.common.name}` : S.common.name;
+  showOnTab({ title: heading ? `${heading.textContent} – ${S.common.name}` : S.common.name });
   scrollTo(0, 0);
   if (!main.contains(document.activeElement)) {
     heading?.setAttribute("tabindex", "-1");

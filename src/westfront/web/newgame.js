@@ -43,7 +43,7 @@ function settle(answer, game, chosen) {
   const open = Object.fromEntries(Object.entries(invites).filter(([side]) => chosen[side] === "link"));
   const isSeated = Object.values(chosen).includes("me");
   seats.keep(answer.table, { token: mine, role: isSeated ? "seat" : "watch", watch, invites: open, game });
-  location.hash = Object.keys(open).length ? `#/seats/${answer.table}` : `#/table/${answer.table}`;
+  location.replace(Object.keys(open).length ? `#/seats/${answer.table}` : `#/table/${answer.table}`); // back leads past the form
 }
 
 function step(number, title, ...content) {

@@ -18,9 +18,12 @@ export function mountReplay(element, ctx) {
   const where = h("span", { class: "where", role: "status" });
   const button = (name, key, to) => h("button", { class: "quiet step-button", "aria-label": S.replay[name], title: `${S.replay[name]}${key}`, onclick: () => show(to()) }, sign(name));
   const here = () => aim ?? top;
+  // Steps go to what the log tells of, not to every unit taken up and put down.
+  const before = () => ctx.moments().findLast((number) => number < here()) ?? 0;
+  const after = () => ctx.moments().find((number) => number > here()) ?? top;
   const buttons = [
-    button("first", "", () => 0), button("previous", " [", () => here() - 1),
-    button("next", " ]", () => here() + 1), button("last", "", () => top),
+    button("first", "", () => 0), button("previous", " [", before),
+    button("next", " ]", after), button("last", "", () => top),
   ];
   // The banner lies over the map: whoever looks at the past must know it, whatever panel is open.
   const banner = h("div", { class: "replay-banner", role: "status", hidden: true });
@@ -42,8 +45,8 @@ export function mountReplay(element, ctx) {
   };
   const keys = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
-    if (event.key === "[") show(here() - 1);
-    else if (event.key === "]") show(here() + 1);
+    if (event.key === "[") show(before());
+    else if (event.key === "]") show(after());
     else return;
     event.preventDefault();
   };

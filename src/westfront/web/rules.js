@@ -115,6 +115,7 @@ export async function openRules(main, game, rule) {
   }
   const place = h("div");
   const reveal = await browser(place, chosen.id, rule && decodeURIComponent(rule));
-  renew(main, h("div", { class: "page narrow" }, h("h1", {}, S.rules.of(chosen.title)), h("p", { class: "soft" }, S.rules.ours), place));
+  renew(main, h("div", { class: "page narrow" }, h("h1", {}, S.rules.of(chosen.title)), h("p", { class: "soft" }, S.rules.ours),
+    h("p", {}, h("a", { class: "button small", href: `#/aids/${chosen.id}` }, S.aids.title)), place));
   return { update: (other, id) => other === chosen.id && (id && reveal(decodeURIComponent(id)), true) };
 }

@@ -15,6 +15,11 @@ export const S = {
     copyByHand: "Select and copy it",
     side: name,
     you: "you",
+    result: (result, sides) => {
+      const [winner, ...verdict] = result.split(": ");
+      const words = verdict.join(": ").split(/\b/).map((word) => (sides.includes(word) ? name(word) : word)).join("");
+      return `${sides.includes(winner) ? `${name(winner)} wins` : "Nobody wins"}: ${words}`;
+    },
   },
 
   nav: {
@@ -74,6 +79,8 @@ export const S = {
     play: "New game",
     firstBattle: "First battle",
     firstBattleOf: (title) => `First battle of ${title}: a guided lesson of five minutes`,
+    machine: "Against the machine",
+    machineOf: (title) => `Play ${title} against the machine`,
     playOf: (title) => `New game of ${title}`,
     rulesOf: (title) => `Rules of ${title}`,
     rules: "Rules",
@@ -188,7 +195,7 @@ export const S = {
       alone: "The dice come from the secret of this server alone.",
       waiting: "Both sides get a share in the dice as soon as both are here, if no die has fallen by then.",
       promise: (commitment) => `Promise ${commitment.slice(0, 12)}…`,
-      fresh: "The game was brought here from elsewhere and goes on with fresh dice.",
+      fresh: "The game goes on with fresh dice: it was brought here from elsewhere, or the server has lost the key to the old ones.",
       takebacks: (number) => `${count(number, "roll was", "rolls were")} taken back by consent.`,
     },
     kinds: { person: "person", machine: "machine", open: "invited", empty: "seat is free" },
@@ -231,7 +238,17 @@ export const S = {
     hookField: "Web address, beginning with https://",
     noticeSave: "Keep it",
     noticeKept: "Kept. One notice comes whenever the turn changes to you.",
+    noticeAsked: "A letter is on its way to that address. Confirm it there; until then nothing else is sent.",
+    noticeWaits: "This address has not confirmed yet: see the letter that was sent there.",
     noticeOff: "No notices will be sent.",
+  },
+
+  mail: {
+    title: "Letters from Westfront",
+    ask: { yes: "Shall this server write to you when it is your turn?", no: "Shall this server stop writing to you about this game?" },
+    button: { yes: "Yes, write to me", no: "Write to me no more" },
+    wanted: (title, side) => `A letter comes whenever it is your turn as ${name(side)} in ${title}.`,
+    unwanted: (title) => `No more letters about ${title} will come.`,
   },
 
   rules: {
@@ -246,6 +263,34 @@ export const S = {
     unknown: (id) => `There is no rule ${id} in the catalogue.`,
     all: "Read on in all rules",
     address: (id) => `Address of rule ${id}`,
+  },
+
+  aids: {
+    title: "Tables and charts",
+    of: (title) => `Tables and charts of ${title}`,
+    choose: "Table or chart",
+    none: "This game has no tables.",
+    rule: "rule",
+    codes: "What the results mean",
+    now: "now",
+    key: "Marked: where the game stands now.",
+  },
+
+  steps: {
+    title: (where) => `Battle for ${where}`,
+    label: "Steps of the battle",
+    states: { done: "done", now: "now", later: "to come" },
+    box: (number, title, state, told) => `${number}, ${title}, ${state}${told ? `: ${told}` : ""}`,
+    now: (numbers, titles) => `${numbers.length > 1 ? "Steps" : "Step"} ${numbers.join(" and ")}: ${titles.join(" and ")}.`,
+    decides: (side) => `${side} decides.`,
+    decided: "What has been decided",
+    line: (number, title) => `${number} ${title}: `,
+  },
+
+  course: {
+    title: "Course of the game",
+    turn: "turn",
+    none: "This game has no track to follow over the turns.",
   },
 
   lesson: {
@@ -272,6 +317,31 @@ export const S = {
     again: "Play it again",
   },
 
+  dice: {
+    tray: "The dice",
+    lines: "What the dice brought",
+    title: (at, number) => (number > 1 ? `Dice: throw ${at} of the last ${number}` : "Dice"),
+    earlier: "The throw before", later: "The throw after",
+    before: "The dice have fallen",
+    seen: "I have seen it",
+  },
+
+  since: {
+    told: (moved, lost) => `Since your last order ${[moved && `${count(moved, "unit has", "units have")} moved`, lost && `${count(lost, "has", "have")} left the map`].filter(Boolean).join(" and ")}.`,
+    play: "Play it",
+    line: "Since your last order",
+  },
+
+  turn: (title) => `● Your turn – ${title}`,
+
+  forgotten: {
+    title: "Before you go on",
+    attack: (hexes, missing) => `The attack on ${hexes} is ${missing}: it will lapse.`,
+    units: (names, more) => `Still able to act: ${names}${more ? ` and ${more} more` : ""}.`,
+    back: "Go back",
+    anyway: "Go on all the same",
+  },
+
   // Words of the table page itself (map, counters, deciding, text mode).
   table: {
     decision: "What must be decided",
@@ -286,15 +356,40 @@ export const S = {
     filter: "Narrow the list",
     more: (number) => `and ${number} more: narrow the list`,
     doIt: "Do it",
+    stackAt: (hex) => `The stack at ${hex}`,
+    wholeStack: (verb, number) => `${verb}: all ${number}`,
+    noRest: "Give an order to one unit of a stack first; then the rest can follow.",
+    restStops: (unit) => `${unit} cannot do the same.`,
+    attacks: (number) => `Attacks (${number})`,
+    support: (names) => `with ${names}`,
+    onCounter: "On a counter",
+    onMap: "On the map",
+    readCounter: (columns) => `Below the symbol, from the left: ${columns}. Upper left: the name.`,
+    sizes: "Above the symbol its size: II battalion, III regiment, X brigade, XX division, XXX corps, XXXX army.",
+    marks: {
+      held: "In hand", pointed: "Meant by a line of the log or of a lesson", cursor: "The hex you look at", attack: "Attack from here, dashed: guns",
+      underAttack: "Under attack", committed: "Takes part in a battle", label: "Units in a stack and their strength; a click takes them all", labelSample: "2·14",
+    },
+    near: (hex, place) => `${hex} by ${place}`,
+    off: (hex, far, way, place) => `${hex}, ${far} ${way} of ${place}`,
+    give: (verb, number) => `${verb} ${number}`,
+    less: (kind) => `One ${kind} less`,
+    more1: (kind) => `One ${kind} more`,
+    upTo: (number) => ` up to ${number}`,
+    warnings: { zone: "enemy zone", supply: "no supply" },
     menu: (hex) => `What can be done at ${hex}`,
     canDo: (words) => `Possible here: ${words}.`,
     nothingHere: "Nothing is to be done here now.",
+    noHexes: "No hex on the map is to be chosen now.",
     nobodyAble: "No unit on the map can act now.",
     chancesAre: "Dice will be thrown, and that cannot be taken back. The chances:",
+    sampled: (throws) => `There are too many ways to count them all: this is from ${throws.toLocaleString("en")} trial throws.`,
     willBeSeen: "Something hidden is seen then, so this cannot be taken back.",
     isFinal: "This cannot be taken back.",
     neverAsk: (verb) => `Do not ask again before “${verb}” in this game`,
     nothingRolled: "nothing happens",
+    otherOutcomes: (number) => `${number} other outcomes`,
+    allOutcomes: (number) => `All ${number} outcomes`,
     noUnits: "No units here.",
     pickHex: "Point at a hex to see what lies there.",
     hiddenUnit: (side) => `${side} unit, face down`,
@@ -317,6 +412,9 @@ export const S = {
     zoomOut: "Farther",
     fit: "Whole map",
     hideCounters: "Hide counters",
+    namesAbove: "Names above the counters",
+    namesUp: "Names above the counters",
+    namesDown: "Names below the counters",
     countersHidden: "Counters hidden",
     countersShown: "Counters shown",
     layers: "Overlays",
@@ -347,8 +445,8 @@ export const S = {
     },
     keysTitle: "Keys",
     keyNames: {
-      hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], escape: ["Esc"], undo: ["u"],
-      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], layers: ["o"], legend: ["l"], text: ["t"], help: ["F1"],
+      hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], where: ["d", "D"], rest: ["r"], together: ["Shift", "click"], goOn: ["e"], escape: ["Esc"], undo: ["u"],
+      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], names: ["p"], layers: ["o"], legend: ["l"], aids: ["a"], text: ["t"], help: ["F1"],
     },
     keys: {
       hexes: "from hex to hex",
@@ -356,6 +454,10 @@ export const S = {
       act: "act on the hex or the unit",
       stack: "next unit of the stack",
       next: "next or last unit that can act",
+      where: "next or last hex that can be chosen: destination or target",
+      rest: "the same order for the rest of the stack",
+      together: "take a whole stack, as on its label",
+      goOn: "go on: confirm, done, end of the phase",
       escape: "let go of what is chosen",
       undo: "undo",
       why: "why not? with its rule",
@@ -364,8 +466,10 @@ export const S = {
       zoom: "nearer, farther, whole map",
       step: "one action back, one forward",
       bare: "hide or show the counters",
+      names: "names of places above or below the counters",
       layers: "overlays",
       legend: "legend",
+      aids: "tables and charts of the game",
       text: "text mode",
       help: "this list",
     },

@@ -149,12 +149,18 @@ function notice(ctx) {
   const byEmail = h("option", { value: "email" }, T.noticeEmail);
   const kind = h("select", { "aria-label": T.notice, onchange: () => show() },
     h("option", { value: "none" }, T.noticeNone), byEmail, h("option", { value: "webhook" }, T.noticeHook));
-  const fields = h("fieldset", { class: "stack tight", disabled: true }, kind, email, hook, h("div", { class: "row" }, h("button", { class: "small", type: "submit" }, T.noticeSave)));
+  const waits = h("p", { class: "small soft", hidden: true }, T.noticeWaits);
+  const fields = h("fieldset", { class: "stack tight", disabled: true }, kind, email, hook, waits, h("div", { class: "row" }, h("button", { class: "small", type: "submit" }, T.noticeSave)));
+  const tell = (kept) => { waits.hidden = !kept.email || kept.confirmed; };
   const show = () => { email.hidden = kind.value !== "email"; hook.hidden = kind.value !== "webhook"; };
   const save = (event) => {
     event.preventDefault();
     const body = { email: { email: email.value }, webhook: { webhook: hook.value }, none: {} }[kind.value];
-    attempt(async () => { await ctx.api.setNotice(ctx.id, { ...body, side: ctx.side }); toast(kind.value === "none" ? T.noticeOff : T.noticeKept); });
+    attempt(async () => {
+      const kept = await ctx.api.setNotice(ctx.id, { ...body, side: ctx.side });
+      toast(kind.value === "none" ? T.noticeOff : kept.confirmed ? T.noticeKept : T.noticeAsked);
+      tell(kept);
+    });
   };
   show();
   attempt(async () => {
@@ -162,6 +168,7 @@ function notice(ctx) {
     [email.value, hook.value] = [kept.email, kept.webhook];
     kind.value = kept.email ? "email" : kept.webhook ? "webhook" : "none";
     byEmail.disabled = !kept.sends_email;
+    tell(kept);
     if (!kept.sends_email) byEmail.textContent = T.noEmail;
     show();
     fields.disabled = false;

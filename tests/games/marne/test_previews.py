@@ -7,7 +7,7 @@ import pytest
 from tests.games.marne.drawn import When, bare, begun, declare, marne, plays, real, rules_of, state
 from tests.games.marne.test_example import UNITS
 from westfront.engine.match import Match
-from westfront.engine.view import Preview
+from westfront.engine.view import BattleStep, Preview
 
 SECOND = When("blucher", 1, 2)
 
@@ -81,9 +81,31 @@ def test_the_strip_tells_where_the_battle_stands() -> None:
     assert (battle.side, battle.targets, battle.units) == ("german", ("2715",), ("GE-9DI", "GE-14ResDI-1"))
     plays(match, "confirm", "confirm", "lead GE-14ResDI-1", "lead FR-10DI")
     scene = match.view("german").scene
-    assert scene.tracks["attack led by"] == "GE-14ResDI-1"
     assert scene.tracks["step"] == "8-9, combat dice"
     assert scene.phase == "combat"
+
+
+@pytest.mark.rule("12.2", "AID")
+def test_the_ten_steps_tell_who_decides_and_what_was_decided() -> None:
+    match = real(UNITS, "combat", when=SECOND, dice=[6, 2, 4, 3, 6])
+    declare(match, "2715", "GE-14ResDI-1 GE-9DI")
+
+    def steps() -> list[BattleStep]:
+        return list(match.view("allied").scene.battles[0].steps)
+
+    assert [step.done for step in steps()] == [True] + 9 * [False]
+    assert [step.by for step in steps()] == ["", "german"] + 8 * [""]
+    assert steps()[0].told == "GE-9DI GE-14ResDI-1"
+    plays(match, "confirm", "confirm", "lead GE-14ResDI-1")
+    assert [(step.title, step.by) for step in steps() if step.now] == [("lead units", "allied")]
+    plays(match, "lead FR-10DI")
+    assert [step.title for step in steps() if step.now] == ["combat table", "coordination"]
+    assert steps()[5].told == "GE-14ResDI-1, FR-10DI"
+    assert "with shifts" in steps()[6].told
+    plays(match, "roll")
+    assert steps()[7].told.startswith("dice ")
+    assert "coordination on a " in steps()[8].told or "orders on a " in steps()[8].told
+    assert [step.title for step in steps() if step.now] == ["results"]
 
 
 @pytest.mark.rule("11.1.1")

@@ -73,7 +73,7 @@ def test_w25_every_number_of_the_example() -> None:
     log = plays(match, "lead FR-129DI")
     assert line(log, "9 to 8, 1/1").endswith(": 6/1 [12.2.4]")
     log = plays(match, "roll")
-    assert "dice 6: A2D8 [12.2.5]" in line(log, "on column 6/1")
+    assert "dice 6: A2D8, 2 hits on the attacker" in line(log, "on column 6/1")
     assert line(log, "allied: die 5").endswith(": 1, no coordination [12.2.6]")
     assert line(log, "german: die 6").endswith(": 10, perfect coordination [12.2.6]")
     assert tuple(state(match).hits) == (2, 8)

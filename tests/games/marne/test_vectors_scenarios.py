@@ -486,6 +486,13 @@ def test_d55_ciry_and_serches_count_once() -> None:
     assert [level_of(rules, n)[0] for n in (4, 5, 6, 9)] == [0, -1, 1, 1]
 
 
+@pytest.mark.rule("S3 victory")
+@pytest.mark.parametrize(("guard", "lost"), [("FR-ARMY-ART-1 4619", False), ("FR-ARMY-ART-1 4625", True)])
+def test_an_empty_reims_in_a_german_zone_is_cut_off_however_near_the_allied_ground(guard: str, lost: bool) -> None:
+    match = real(f"GE-9DI 4618, GE-HQ-I 4616, FR-HQ-V 4724, {guard}", when=When("friedensturm", 19, 3))
+    assert reims_lost(rules_of(match), state(match)) == lost
+
+
 @pytest.mark.rule("S3 victory", "16.0")
 @pytest.mark.parametrize(
     ("labels", "expected"),

@@ -10,14 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import pytest
-
 from westfront.engine.dice import ScriptedDice
 from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
 from westfront.engine.state import blank_columns
-from westfront.errors import IllegalAction
 from westfront.games.meuse.bombardment import BombardmentPhase
 from westfront.games.meuse.combat import CombatPhase
 from westfront.games.meuse.movement import Movement
@@ -139,37 +136,6 @@ def told(match: Match, *actions: str) -> list[str]:
     return match.log()[before:]
 
 
-def refused(match: Match, action: str) -> str:
-    """Why an action is refused, in words; it must be refused alike by `why` and by `play`, and change nothing."""
-    before = match.state.digest(), match.hash, match.log(), len(match.dice.rolls)
-    with pytest.raises(IllegalAction) as caught:
-        match.play(action)
-    assert (match.state.digest(), match.hash, match.log(), len(match.dice.rolls)) == before
-    assert str(match.why(action)) == str(caught.value)
-    return str(caught.value)
-
-
-def case(match: Match, action: str) -> str:
-    """The rule that refuses an action."""
-    refused(match, action)
-    refusal = match.why(action)
-    assert refusal is not None
-    return refusal.rule
-
-
-def offers(match: Match, verb: str) -> set[str]:
-    """What is offered with a verb, without the verb."""
-    return {action.removeprefix(verb).strip() for action in match.decision.texts if action.split()[0] == verb}
-
-
-def goes(match: Match, unit: str) -> set[str]:
-    """The hexes that a unit can move to."""
-    match.play(f"take {unit}")
-    found = offers(match, "go")
-    match.undo()
-    return found
-
-
 def where(match: Match, unit: str) -> str:
     """The hex or box of a unit, with a minus if it is depleted."""
     rules, number = rules_of(match), match.rules.names.unit(unit)
@@ -211,4 +177,5 @@ def odds(lines: Iterable[str]) -> str:
 
 def result(lines: Iterable[str]) -> str:
     """The letters of the result."""
-    return next(line.split(": ")[1].split(" [")[0] for line in lines if line.startswith("Result at "))
+    told = next(line.split(": ")[1].split(" [")[0] for line in lines if line.startswith("Result at "))
+    return "." if told == "no effect" else told.split(",")[0]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.meuse.drawn import draw, play, refused
+from tests.asking import refused
+from tests.games.meuse.drawn import draw, play
 from westfront.engine.data import Overrides
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting

@@ -39,7 +39,7 @@ def test_a_battle_from_the_first_attacker_on() -> None:
         "Ex both lose a step": pytest.approx(2 / 6),
         "no effect": pytest.approx(1 / 6),
         "A2 attackers retreat 2": pytest.approx(1 / 6),
-        "(A) attackers lose a step": pytest.approx(1 / 6),
+        "(A) each attacker loses a step": pytest.approx(1 / 6),
     }
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.meuse.drawn import brigades, case, draw, hexes, offers, play, rules_of, state, told, verbs, where
+from tests.asking import offers, rule_of
+from tests.games.meuse.drawn import brigades, draw, hexes, play, rules_of, state, told, verbs, where
 from westfront.games.meuse.aircraft import observed_hexes
 from westfront.games.meuse.bombardment import die_modifiers
 from westfront.games.meuse.state import ALLIED, GERMAN
@@ -18,7 +19,7 @@ def test_all_markers_are_placed_then_rolled_hex_by_hex() -> None:
     assert len(match.dice.rolls) == 0
     play(match, "done")
     assert offers(match, "fire") == {"1218", "1318"}
-    assert case(match, "fire 1317") == "17.2"
+    assert rule_of(match, "fire 1317") == "17.2"
     play(match, "fire 1318")
     assert len(match.dice.rolls) == 2
     play(match, "fire 1218")
@@ -37,7 +38,7 @@ def test_stacked_brigades_are_one_target() -> None:
     match = draw("US-brigade-1 1320, US-brigade-2 1320, DE-1G 1319", "bombardment", "german", dice=[1, 1])
     assert offers(match, "shell") == {"US-brigade-1"}
     play(match, "shell US-brigade-2", "shell US-brigade-1")
-    assert case(match, "shell US-brigade-2") == "17.2"
+    assert rule_of(match, "shell US-brigade-2") == "17.2"
     play(match, "done", "fire 1320", "suffer")
     assert brigades(match) == []
 
@@ -69,9 +70,9 @@ def test_a_hit_unit_retreats_one_hex_or_loses_its_steps() -> None:
     match = draw("US-3 1318, DE-1G 1317", "bombardment", dice=[3])
     play(match, "shell DE-1G", "done", "fire 1317")
     assert (match.decision.side, match.decision.rule) == ("german", "17.5")
-    assert case(match, "retreat 1315") == "17.5"
-    assert case(match, "retreat 1218") == "17.5"
-    assert case(match, "retreat 1217") == "6.2"
+    assert rule_of(match, "retreat 1315") == "17.5"
+    assert rule_of(match, "retreat 1218") == "17.5"
+    assert rule_of(match, "retreat 1217") == "6.2"
     play(match, "retreat 1416")
     assert where(match, "DE-1G") == "1416"
 

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.meuse.drawn import (
-    attack,
-    brigades,
-    case,
-    draw,
-    odds,
-    offers,
-    play,
-    result,
-    state,
-    told,
-    verbs,
-    where,
-)
+from tests.asking import offers, rule_of
+from tests.games.meuse.drawn import attack, brigades, draw, odds, play, result, state, told, verbs, where
 from westfront.engine.match import Match
 from westfront.games.meuse.state import SPENT
 
@@ -29,9 +17,9 @@ def test_attacks_are_voluntary_and_each_unit_fights_once() -> None:
     match = draw("US-3 1319, US-28 1418, DE-1G 1318, DE-5G 1417", "combat", dice=[4])
     assert offers(match, "attack") == {"1318", "1417"}
     assert result(attack(match, "1318", "1319")) == "(A)"
-    assert case(match, "attack 1318") == "7.1"
-    assert case(match, "attack 1417 with 1319") == "7.2"
-    assert case(match, "attack 1417 with 1417") == "7.1"
+    assert rule_of(match, "attack 1318") == "7.1"
+    assert rule_of(match, "attack 1417 with 1319") == "7.2"
+    assert rule_of(match, "attack 1417 with 1417") == "7.1"
     assert offers(match, "attack") == {"1417"}
     play(match, "done")
     assert match.decision.side == "german"
@@ -41,9 +29,9 @@ def test_attacks_are_voluntary_and_each_unit_fights_once() -> None:
 def test_nobody_attacks_twice() -> None:
     match = draw("US-3 1418, DE-1G 1318, DE-5G 1417", "combat", dice=[4])
     attack(match, "1318", "1418")
-    assert case(match, "attack 1417 with 1418") == "7.1"
-    assert case(match, "attack 1320") == "7.2"
-    assert case(match, "attack off") == "7.2"
+    assert rule_of(match, "attack 1417 with 1418") == "7.1"
+    assert rule_of(match, "attack 1320") == "7.2"
+    assert rule_of(match, "attack off") == "7.2"
 
 
 @pytest.mark.rule("7.2")
@@ -51,12 +39,12 @@ def test_an_attack_takes_shape() -> None:
     match = draw("US-3 1319, US-28 1418, US-37 1421, DE-1G 1318, DE-5G 1417", "combat")
     play(match, "attack 1318")
     assert verbs(match) == {"add", "cancel"}
-    assert case(match, "confirm") == "7.2"
-    assert case(match, "add 1421") == "7.2"
-    assert case(match, "add 1317") == "7.1"
-    assert case(match, "drop 1319") == "7.2"
+    assert rule_of(match, "confirm") == "7.2"
+    assert rule_of(match, "add 1421") == "7.2"
+    assert rule_of(match, "add 1317") == "7.1"
+    assert rule_of(match, "drop 1319") == "7.2"
     play(match, "add 1319")
-    assert case(match, "add 1319") == "7.2"
+    assert rule_of(match, "add 1319") == "7.2"
     assert match.decision.hints()["add 1418"].note == "+7 on the Stellung line, column 8"
     play(match, "add 1418", "drop 1319", "cancel")
     assert offers(match, "attack") == {"1318", "1417"}, "its units may attack elsewhere"
@@ -76,7 +64,7 @@ def test_a_stack_with_somebody_who_has_fought_does_not_attack() -> None:
     match = draw("US-brigade-1 1319, US-brigade-2 1320, US-3 1421, DE-8L 1318, DE-1G 1220", "combat")
     state(match).fought[match.rules.names.unit("US-brigade-2")] = 1
     state(match).at[match.rules.names.unit("US-brigade-2")] = match.rules.grid.hex("1319")
-    assert case(match, "attack 1318") == "7.1"
+    assert rule_of(match, "attack 1318") == "7.1"
 
 
 @pytest.mark.rule("7.1", "13.1")
@@ -85,7 +73,7 @@ def test_the_brigade_that_is_left_of_an_attacker_has_fought() -> None:
     assert result(attack(match, "1318", "1418")) == "Ex"
     play(match, "lose 1418")
     assert brigades(match) == ["1418"]
-    assert case(match, "attack 1417") == "7.1"
+    assert rule_of(match, "attack 1417") == "7.1"
 
 
 @pytest.mark.rule("9.0", "7.3")
@@ -119,9 +107,9 @@ def test_both_sides_support_an_attack_anywhere_whatever_the_terrain() -> None:
 def test_limits_of_support() -> None:
     match = draw("US-4 1319, DE-5G 1318", "combat", allied="1 1 2", german="")
     play(match, "attack 1318 with 1319", "confirm", "support support-allied-2")
-    assert case(match, "support support-german-1") == "8.1"
-    assert case(match, "support US-4") == "8.1"
-    assert case(match, "support support-allied-6") == "8.1"
+    assert rule_of(match, "support support-german-1") == "8.1"
+    assert rule_of(match, "support US-4") == "8.1"
+    assert rule_of(match, "support support-allied-6") == "8.1"
     play(match, "support support-allied-1")
     assert verbs(match) == {"roll"}, "two are the most, and the defender has none"
 
@@ -179,7 +167,7 @@ def test_paren_a_can_cost_one_attacker_only() -> None:
     match = draw(BATTLE, "combat", dice=[6], options={"crt_paren_A": "one"})
     assert result(attack(match, "1318", "1319", "1418")) == "(A)"
     assert offers(match, "lose") == {"1319", "1418"}
-    assert case(match, "lose 1318") == "7.6"
+    assert rule_of(match, "lose 1318") == "7.6"
     assert lost_at(play(match, "lose 1418")) == ["1319", "1418-", "1318"]
     every = draw(BATTLE, "combat", dice=[6])
     attack(every, "1318", "1319", "1418")
@@ -204,9 +192,9 @@ def test_attackers_retreat_one_by_one_in_the_order_of_their_owner() -> None:
     match = draw("US-3 1319, US-28 1418, DE-52R 1318", "combat", dice=[5])
     assert result(attack(match, "1318", "1319", "1418")) == "A2"
     assert offers(match, "withdraw") == {"1319", "1418"}
-    assert case(match, "withdraw 1320") == "7.7"
+    assert rule_of(match, "withdraw 1320") == "7.7"
     play(match, "withdraw 1418", "retreat 1419")
-    assert case(match, "retreat 1418") == "7.7"
+    assert rule_of(match, "retreat 1418") == "7.7"
     play(match, "retreat 1420")
     assert "retreat 1320" in match.decision.texts, "the other one needs no question"
     play(match, "retreat 1320", "retreat 1321")
@@ -233,7 +221,7 @@ def test_stiff_resistance_keeps_the_hex() -> None:
     depleted = draw("US-1 1319, DE-37 1318-", "combat", dice=[2], breached="1318")
     lines = attack(depleted, "1318", "1319")
     assert (odds(lines), result(lines)) == ("+5, Clear line, column 9", "D2")
-    assert case(depleted, "resist") == "7.8"
+    assert rule_of(depleted, "resist") == "7.8"
 
 
 @pytest.mark.rule("7.8", "13.1", "13.2")
@@ -245,7 +233,7 @@ def test_a_stack_of_brigades_resists_with_one_of_them() -> None:
     assert (brigades(match), where(match, "US-brigade-1")) == (["1318"], "off")
     single = draw("US-brigade-1 1318, DE-28R 1217", "combat", "german", dice=[3])
     attack(single, "1318", "1217")
-    assert case(single, "resist") == "7.8"
+    assert rule_of(single, "resist") == "7.8"
 
 
 @pytest.mark.rule("13.1", "7.8")
@@ -255,7 +243,7 @@ def test_without_a_chit_nothing_stays() -> None:
     match = draw(f"US-4 1318-, {chits}, {more}, DE-52R 1217, DE-15 1317", "combat", "german", dice=[3])
     lines = attack(match, "1318", "1217", "1317")
     assert result(lines) == "D3"
-    assert case(match, "resist") == "7.8"
+    assert rule_of(match, "resist") == "7.8"
     dead = draw(f"US-4 1318-, {chits}, {more}, DE-52R 1217, DE-28R 1317", "combat", "german", dice=[1])
     assert result(attack(dead, "1318", "1217", "1317")) == "De"
     assert "1318" not in brigades(dead)
@@ -290,7 +278,7 @@ def test_d_results_that_cannot_be_answered_eliminate() -> None:
 def test_one_attacker_advances_into_zones() -> None:
     match = draw("US-1 1319, US-2 1418, DE-8L 1318-, DE-1G 1317", "combat", dice=[1], breached="1318")
     assert result(attack(match, "1318", "1319", "1418")) == "De"
-    assert case(match, "advance 1317") == "7.9"
+    assert rule_of(match, "advance 1317") == "7.9"
     play(match, "advance 1319")
     assert (where(match, "US-1"), where(match, "US-2")) == ("1318", "1418")
     assert offers(match, "attack") == set(), "who advanced attacks no more"
@@ -320,7 +308,7 @@ def test_a_brigade_may_retreat_onto_brigades() -> None:
     match = draw(full, "combat", "german", dice=[3])
     attack(match, "1318", "1317")
     play(match, "retreat-full", "retreat 1319")
-    assert case(match, "retreat 1419") == "7.7", "there is no room"
+    assert rule_of(match, "retreat 1419") == "7.7", "there is no room"
 
 
 @pytest.mark.rule("7.7", "6.2")
@@ -328,11 +316,11 @@ def test_steps_that_are_refused() -> None:
     match = draw("DE-1G 1318, US-3 1319, US-1 1418, DE-5G 1317", "combat", dice=[4], breached="1318 1417")
     assert result(attack(match, "1318", "1319", "1418")) == "D2"
     play(match, "retreat-full")
-    assert case(match, "retreat 1319") == "7.7"
-    assert case(match, "retreat 1417") == "6.2"
-    assert case(match, "retreat 1315") == "7.7"
-    assert case(match, "retreat off") == "7.7"
+    assert rule_of(match, "retreat 1319") == "7.7"
+    assert rule_of(match, "retreat 1417") == "6.2"
+    assert rule_of(match, "retreat 1315") == "7.7"
+    assert rule_of(match, "retreat off") == "7.7"
     play(match, "retreat 1317")
-    assert case(match, "retreat 1218") == "7.7", "no further away"
+    assert rule_of(match, "retreat 1218") == "7.7", "no further away"
     play(match, "retreat 1316")
     assert (where(match, "DE-1G"), where(match, "DE-5G")) == ("1316", "1317")

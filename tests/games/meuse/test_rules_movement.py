@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.meuse.drawn import brigades, case, draw, goes, hexes, offers, play, rules_of, state, told, where
+from tests.asking import goes, offers, rule_of
+from tests.games.meuse.drawn import brigades, draw, hexes, play, rules_of, state, told, where
 from westfront.games.meuse.movement import points
 from westfront.games.meuse.state import ALLIED, GERMAN
 from westfront.games.meuse.supply import supplied_hexes
@@ -16,34 +17,34 @@ from westfront.games.meuse.supply import supplied_hexes
 def test_each_unit_moves_once_in_its_own_phase() -> None:
     match = draw("US-3 1421, US-28 1321, DE-1G 1318")
     play(match, "take US-3", "go 1420")
-    assert case(match, "take US-3") == "5.1"
-    assert case(match, "take DE-1G") == "5.1"
-    assert case(match, "take US-1") == "5.1"
+    assert rule_of(match, "take US-3") == "5.1"
+    assert rule_of(match, "take DE-1G") == "5.1"
+    assert rule_of(match, "take US-1") == "5.1"
     assert "take US-28" in match.decision.texts
 
 
 @pytest.mark.rule("5.1")
 def test_nobody_enters_an_enemy_hex_or_leaves_the_map() -> None:
     match = play(draw("US-3 1319, DE-1G 1318"), "take US-3")
-    assert case(match, "go 1318") == "5.1"
-    assert case(match, "go off") == "5.1"
-    assert case(match, "go 1319") == "5.1"
-    assert case(match, "go 0101") == "5.2"
+    assert rule_of(match, "go 1318") == "5.1"
+    assert rule_of(match, "go off") == "5.1"
+    assert rule_of(match, "go 1319") == "5.1"
+    assert rule_of(match, "go 0101") == "5.2"
 
 
 @pytest.mark.rule("5.1", "5.3")
 def test_friends_are_passed_but_not_joined() -> None:
     match = draw("US-3 1321, US-28 1320, DE-1G 1315")
     assert "1319" in goes(match, "US-3")
-    assert case(match, "move US-3 1320") == "5.3"
+    assert rule_of(match, "move US-3 1320") == "5.3"
     assert told(match, "move US-3 1319 via 1320") == ["US-3 moves 1321 1320 1319 [5.1]"]
 
 
 @pytest.mark.rule("5.1", "5.2")
 def test_a_way_of_ones_own_is_held_to_the_points() -> None:
     match = draw("US-3 1320, DE-1G 0505")
-    assert case(match, "move US-3 1318 via 1219 1218 1217 1317") == "5.2"
-    assert case(match, "move US-3 1318 via 1218") == "5.1"
+    assert rule_of(match, "move US-3 1318 via 1219 1218 1217 1317") == "5.2"
+    assert rule_of(match, "move US-3 1318 via 1218") == "5.1"
     assert where(play(match, "move US-3 1318 via 1219 1218"), "US-3") == "1318"
 
 
@@ -148,12 +149,12 @@ def test_an_aircraft_flies_anywhere_once_a_turn() -> None:
     match = draw("US-3 1319, DE-1G 1318")
     play(match, "take aircraft-1")
     assert offers(match, "go") == {"1318", "1217", "1218", "1317", "1319", "1417", "1418"}
-    assert case(match, "go off") == "17.3"
+    assert rule_of(match, "go off") == "17.3"
     play(match, "go 0101")
-    assert case(match, "take aircraft-1") == "17.3"
-    assert case(match, "move aircraft-2 0101") == "T-BMOD"
+    assert rule_of(match, "take aircraft-1") == "17.3"
+    assert rule_of(match, "move aircraft-2 0101") == "T-BMOD"
     play(match, "move aircraft-2 1318")
-    assert case(match, "move aircraft-2 1317") == "17.3"
+    assert rule_of(match, "move aircraft-2 1317") == "17.3"
     assert [piece.name for piece in match.view("german").scene.pieces if piece.at == "0101"] == ["aircraft-1"]
 
 
@@ -176,14 +177,14 @@ def test_reinforcements_pay_their_hex_and_may_move_on() -> None:
     unit = match.rules.names.unit("US-1")
     assert points(rules_of(match), state(match), unit) == 2
     play(match, "take US-1")
-    assert case(match, "go 1121") == "5.2"
+    assert rule_of(match, "go 1121") == "5.2"
 
 
 @pytest.mark.rule("11.7", "19.6", "E11.7")
 def test_german_reinforcements_enter_by_towns() -> None:
     match = play(draw("DE-52R due, US-3 1421", side="german"), "take DE-52R")
     assert offers(match, "enter") == {"0401", "1301", "1701", "2101", "2405", "2410", "2414", "2418"}
-    assert case(match, "enter 0101") == "19.6"
+    assert rule_of(match, "enter 0101") == "19.6"
     assert where(play(match, "enter 0401"), "DE-52R") == "0401"
     depleted = play(draw("DE-45R due-, US-3 1421", side="german", turn=7), "take DE-45R", "enter 0401")
     assert where(depleted, "DE-45R") == "0401-"
@@ -193,10 +194,10 @@ def test_german_reinforcements_enter_by_towns() -> None:
 def test_a_town_that_is_held_or_watched() -> None:
     match = play(draw("DE-52R due, US-3 0402, DE-1G 1301", side="german"), "take DE-52R")
     assert "1301" not in offers(match, "enter")
-    assert case(match, "enter 1301") == "5.3"
+    assert rule_of(match, "enter 1301") == "5.3"
     assert match.decision.hints()["enter 0401"].note == "1 movement points, and stops in an enemy zone"
     play(match, "enter 0401")
-    assert case(match, "take DE-52R") == "5.1", "it has stopped there"
+    assert rule_of(match, "take DE-52R") == "5.1", "it has stopped there"
 
 
 @pytest.mark.rule("19.6")
@@ -206,7 +207,7 @@ def test_without_an_open_town_the_unit_waits() -> None:
     held = ", ".join(f"{name} {town}" for name, town in zip(names, towns, strict=True))
     match = draw(f"DE-52R due, {held}, US-3 1421", side="german")
     assert "take DE-52R" not in match.decision.texts
-    assert case(match, "take DE-52R") == "19.6"
+    assert rule_of(match, "take DE-52R") == "19.6"
     play(match, "move DE-1G 0402")
     assert "take DE-52R" in match.decision.texts
 
@@ -215,7 +216,7 @@ def test_without_an_open_town_the_unit_waits() -> None:
 def test_who_has_just_entered_has_no_minimum_move_until_the_next_phase() -> None:
     match = draw("DE-53R due, US-3 1421", side="german", dice=[1] * 10)
     play(match, "take DE-53R", "enter 2414")
-    assert case(match, "move DE-53R 2415") == "5.2", "woods for 2 points, and 1 is left"
+    assert rule_of(match, "move DE-53R 2415") == "5.2", "woods for 2 points, and 1 is left"
     play(match, "done")
     while (match.decision.side, match.decision.rule) != ("german", "5.0"):
         play(match, "roll" if "roll" in match.decision.texts else "done")
@@ -253,31 +254,31 @@ def test_a_replacement_is_used_at_once_or_lost() -> None:
     match = draw("US-28 1320, DE-1G 1318", "replacement")
     assert match.decision.rule == "5.0", "nobody to use it on"
     match = play(draw("US-28 1320-, DE-1G 1318", "replacement"), "forfeit")
-    assert case(match, "rebuild US-28") == "11.3"
-    assert case(match, "return US-35") == "11.3"
+    assert rule_of(match, "rebuild US-28") == "11.3"
+    assert rule_of(match, "return US-35") == "11.3"
 
 
 @pytest.mark.rule("11.3", "13.1")
 def test_brigades_are_never_replaced() -> None:
     match = draw("US-brigade-1 1320, US-28 1421-, DE-1G 2405", "replacement")
-    assert case(match, "rebuild US-brigade-1") == "11.3"
-    assert case(match, "return US-brigade-2") == "11.3"
-    assert case(match, "rebuild US-37") == "11.3"
-    assert case(match, "return US-28") == "11.3"
+    assert rule_of(match, "rebuild US-brigade-1") == "11.3"
+    assert rule_of(match, "return US-brigade-2") == "11.3"
+    assert rule_of(match, "rebuild US-37") == "11.3"
+    assert rule_of(match, "return US-28") == "11.3"
 
 
 @pytest.mark.rule("11.3", "5.2")
 def test_a_unit_that_came_back_may_move_on() -> None:
     match = play(draw("US-35 lost, DE-1G 2405", "replacement"), "return US-35", "enter 1222", "take US-35")
-    assert case(match, "go 1218") == "5.2"
+    assert rule_of(match, "go 1218") == "5.2"
     assert where(play(match, "go 1221"), "US-35") == "1221"
 
 
 @pytest.mark.rule("11.3", "5.3")
 def test_an_occupied_edge_hex_is_closed() -> None:
     match = play(draw("US-35 lost, US-3 1222, DE-1G 2405", "replacement"), "return US-35")
-    assert case(match, "enter 1222") == "5.3"
-    assert case(match, "enter 1322 as brigades") == "13.2"
+    assert rule_of(match, "enter 1222") == "5.3"
+    assert rule_of(match, "enter 1322 as brigades") == "13.2"
     play(match, "cancel")
     assert match.decision.rule == "11.3"
 
@@ -286,18 +287,18 @@ def test_an_occupied_edge_hex_is_closed() -> None:
 def test_the_german_replacement_rebuilds_outside_woods() -> None:
     match = draw("DE-1G 1318-, DE-5G 1219-, US-3 1319", side="german")
     assert offers(match, "rebuild") == {"DE-1G"}
-    assert case(match, "rebuild DE-5G") == "11.6"
+    assert rule_of(match, "rebuild DE-5G") == "11.6"
     play(match, "rebuild DE-1G")
     assert (where(match, "DE-1G"), state(match).german_replacement) == ("1318", 1)
-    assert case(match, "rebuild DE-5G") == "11.6"
+    assert rule_of(match, "rebuild DE-5G") == "11.6"
     assert offers(match, "rebuild") == set()
 
 
 @pytest.mark.rule("11.6")
 def test_a_german_replacement_keeps_out_of_allied_zones() -> None:
     match = play(draw("DE-1G lost, US-3 0402", side="german"), "return DE-1G")
-    assert case(match, "enter 0401") == "11.6"
-    assert case(match, "enter 1322") == "11.6"
+    assert rule_of(match, "enter 0401") == "11.6"
+    assert rule_of(match, "enter 1322") == "11.6"
     play(match, "cancel")
     assert state(match).german_replacement == 0
 
@@ -309,9 +310,9 @@ def test_a_german_replacement_keeps_out_of_allied_zones() -> None:
 def test_only_the_four_break_down() -> None:
     match = draw("US-4 1319, US-28 1320, DE-1G 1315", "turn")
     assert offers(match, "break") == {"US-4"}
-    assert case(match, "break US-28") == "13.2"
-    assert case(match, "break DE-1G") == "13.2"
-    assert case(match, "break US-32") == "13.2"
+    assert rule_of(match, "break US-28") == "13.2"
+    assert rule_of(match, "break DE-1G") == "13.2"
+    assert rule_of(match, "break US-32") == "13.2"
 
 
 @pytest.mark.rule("13.2")

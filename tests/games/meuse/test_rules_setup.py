@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from tests.games.meuse.drawn import case, draw, meuse, offers, play, refused, rules_of, state, told, verbs, where
+from tests.asking import offers, refused, rule_of
+from tests.games.meuse.drawn import draw, meuse, play, rules_of, state, told, verbs, where
 from westfront.engine.counters import load_counters, load_types
 from westfront.engine.match import Match
 from westfront.games.meuse.data import EXTRA, VALUES
@@ -135,11 +136,11 @@ def test_german_arrivals() -> None:
 def test_the_order_of_the_set_up() -> None:
     match = Match.new("meuse", seed=1)
     assert (match.decision.side, len(offers(match, "take"))) == ("allied", 14)
-    assert case(match, "take DE-1G") == "19.2"
-    assert case(match, "take US-1") == "19.2"
+    assert rule_of(match, "take DE-1G") == "19.2"
+    assert rule_of(match, "take US-1") == "19.2"
     play(match, "done")
     assert (match.decision.side, len(offers(match, "take"))) == ("german", 20)
-    assert case(match, "take US-4") == "19.4"
+    assert rule_of(match, "take US-4") == "19.4"
     play(match, "done")
     assert offers(match, "take") == {"DE-15A", "DE-106A", "DE-108", "DE-236"}
     play(match, "done")
@@ -223,9 +224,9 @@ def test_breakdown_replacement_and_movement_follow_each_other() -> None:
 def test_h_hour_begins_with_aircraft_and_guns() -> None:
     match = play(Match.new("meuse", seed=3), "done", "done", "done", "roll", "roll")
     assert "H-Hour" in match.decision.prompt
-    assert case(match, "rebuild US-4") == "11.3"
+    assert rule_of(match, "rebuild US-4") == "11.3"
     play(match, "take aircraft-1", "go 1318", "move aircraft-2 1417")
-    assert case(match, "take aircraft-2") == "17.3"
+    assert rule_of(match, "take aircraft-2") == "17.3"
     play(match, "done")
     assert match.decision.rule == "17.2"
     play(match, "done")

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from tests.asking import goes, offers, refused, rule_of
 from tests.games.meuse.drawn import (
     attack,
     brigades,
-    case,
     draw,
-    goes,
     hexes,
     meuse,
     odds,
-    offers,
     play,
-    refused,
     result,
     rules_of,
     state,
@@ -220,7 +217,7 @@ def test_k12_an_allied_defender_has_no_one_hex_retreat() -> None:
     lines = attack(match, "1318", "1217", "1317")
     assert (odds(lines), result(lines)) == ("+9, Clear line, column 11", "D2")
     assert verbs(match) == {"retreat-full", "resist"}
-    assert case(match, "retreat-one") == "18.2"
+    assert rule_of(match, "retreat-one") == "18.2"
 
 
 @pytest.mark.rule("13.2", "7.6", "17.5")
@@ -256,7 +253,7 @@ def test_k15_only_who_touches_the_defender_attacks() -> None:
     battle = Battle(rules_of(match), s, GERMAN, grid.hex("1317"), (grid.hex("1316"), grid.hex("1416")))
     assert (differential(battle).differential, differential(battle).column + 1) == (10, 12)
     away = draw("US-35 1318, DE-37 1316, DE-15 1416, US-3 1216", "combat", "german")
-    assert case(away, "attack 1318") == "7.1"
+    assert rule_of(away, "attack 1318") == "7.1"
 
 
 # -- movement, zones, retreat, supply
@@ -282,7 +279,7 @@ def test_m02_the_meuse_and_the_minimum_move() -> None:
     unit, hex_ = match.rules.names.unit("DE-53R"), match.rules.grid.hex("1312")
     assert march(rules_of(match), state(match), unit).whole >> hex_ & 1, "it costs 3, and the bridge is held"
     assert "1312" in goes(match, "DE-53R")
-    assert case(match, "move DE-53R 1311") == "5.2"
+    assert rule_of(match, "move DE-53R 1311") == "5.2"
     assert cost(draw("DE-53R 1212", side="german"), "DE-53R", "1312") == 1
 
 
@@ -301,14 +298,14 @@ def test_m04_a_trench_keeps_allied_zones_out() -> None:
     units = "US-3 1219, DE-1G 1217"
     way = "move DE-1G 1517 via 1218 1318 1417"
     assert where(play(draw(units, side="german"), way), "DE-1G") == "1517"
-    assert case(draw(units, side="german", breached="1218"), way) == "6.1"
+    assert rule_of(draw(units, side="german", breached="1218"), way) == "6.1"
 
 
 @pytest.mark.rule("6.1", "6.0")
 def test_m05_allied_units_stop_next_to_any_german() -> None:
     match = draw("US-3 1320, DE-1G 1318")
     assert "1319" in goes(match, "US-3")
-    assert case(match, "move US-3 1418 via 1319") == "6.1"
+    assert rule_of(match, "move US-3 1418 via 1319") == "6.1"
 
 
 def back(match: Match, units: str, start: str, length: int) -> list[list[str]]:
@@ -329,11 +326,11 @@ def test_m06_hexes_of_a_retreat() -> None:
 @pytest.mark.rule("5.3", "13.2")
 def test_m07_stacking() -> None:
     match = draw("US-3 1320, US-28 1319, US-brigade-1 1220, US-brigade-2 1220, US-brigade-3 1120, US-brigade-4 1121")
-    assert case(match, "move US-3 1319") == "5.3"
-    assert case(match, "move US-brigade-1 1319") == "5.3"
-    assert case(match, "move US-28 1220") == "5.3"
+    assert rule_of(match, "move US-3 1319") == "5.3"
+    assert rule_of(match, "move US-brigade-1 1319") == "5.3"
+    assert rule_of(match, "move US-28 1220") == "5.3"
     play(match, "move US-brigade-3 1220")
-    assert case(match, "move US-brigade-4 1220") == "5.3"
+    assert rule_of(match, "move US-brigade-4 1220") == "5.3"
 
 
 @pytest.mark.rule("6.1", "V-3")
@@ -344,7 +341,7 @@ def test_m08_from_zone_to_zone() -> None:
     assert "1320" in goes(strict, "US-28")
     assert told(strict, "move US-28 1418") == ["US-28 moves 1319 1419 1418 [5.1]"], "only by a hex without a zone"
     shut = draw(f"{units}, DE-37 1420", options={"zoc_to_zoc": "no"})
-    assert case(shut, "move US-28 1418") == "6.1"
+    assert rule_of(shut, "move US-28 1418") == "6.1"
     assert "1418" in goes(draw(f"{units}, DE-37 1420"), "US-28")
 
 
@@ -472,12 +469,12 @@ def test_b08_two_hits_on_a_unit_in_the_open(place: str) -> None:
 def test_b09_markers_that_cannot_be_placed() -> None:
     match = draw("DE-1G 1318, US-3 1319, DE-5G 1315", "bombardment")
     play(match, "shell DE-1G", "shell DE-1G")
-    assert case(match, "shell DE-1G") == "17.2"
-    assert case(match, "shell DE-5G") == "17.3"
-    assert case(match, "shell US-3") == "17.2"
+    assert rule_of(match, "shell DE-1G") == "17.2"
+    assert rule_of(match, "shell DE-5G") == "17.3"
+    assert rule_of(match, "shell US-3") == "17.2"
     assert refused(match, "shell 1417").endswith("[notation]")
     last = play(draw("DE-1G 1318, US-3 1319", "bombardment", stock=(1, 1)), "shell DE-1G")
-    assert case(last, "shell DE-1G") == "17.1"
+    assert rule_of(last, "shell DE-1G") == "17.1"
 
 
 @pytest.mark.rule("17.3", "T-BMOD")
@@ -494,9 +491,9 @@ def test_b10_observation_from_the_air() -> None:
 @pytest.mark.rule("17.3", "T-BMOD", "17.7")
 def test_b11_one_aircraft_in_a_hex_and_none_for_the_germans() -> None:
     match = draw("DE-1G 1318, US-3 1319", aircraft="1318")
-    assert case(match, "move aircraft-2 1318") == "T-BMOD"
+    assert rule_of(match, "move aircraft-2 1318") == "T-BMOD"
     german = draw("DE-1G 1318, US-3 1319", side="german", turn=1, dice=[1])
-    assert case(german, "move aircraft-1 1318") == "17.3"
+    assert rule_of(german, "move aircraft-1 1318") == "17.3"
     play(german, "done", "shell US-3", "done")
     assert verbs(german) == {"fire"}, "no gas"
 
@@ -549,7 +546,7 @@ def test_r03_h_hour_and_the_first_arrivals() -> None:
     match = Match.new("meuse", seed=3)
     play(match, "done", "done", "done", "roll", "roll")
     assert match.decision.texts == ("done", "take aircraft-1")
-    assert case(match, "move US-4 1418") == "15.2"
+    assert rule_of(match, "move US-4 1418") == "15.2"
     rules = meuse()
     first = [min(rules.arrival[u] for u in rules.units[side] if rules.arrival[u]) for side in (ALLIED, GERMAN)]
     assert first == [4, 2]
@@ -561,7 +558,7 @@ def test_r03_h_hour_and_the_first_arrivals() -> None:
 def test_r04_where_a_replacement_arrives() -> None:
     match = play(draw("US-35 lost, DE-1G 2405", "replacement"), "return US-35")
     assert {"1222", "0120"} <= offers(match, "enter")
-    assert case(match, "enter 0117") == "11.3"
+    assert rule_of(match, "enter 0117") == "11.3"
     assert where(play(match, "enter 0120"), "US-35") == "0120"
 
 
@@ -569,7 +566,7 @@ def test_r04_where_a_replacement_arrives() -> None:
 def test_r05_no_rebuilding_in_woods() -> None:
     match = draw("US-28 1320-, US-37 1219-, DE-1G 1319", "replacement")
     assert offers(match, "rebuild") == {"US-28"}
-    assert case(match, "rebuild US-37") == "11.3"
+    assert rule_of(match, "rebuild US-37") == "11.3"
     assert where(play(match, "rebuild US-28"), "US-28") == "1320"
 
 
@@ -578,7 +575,7 @@ def test_r06_chits_and_the_return_of_three_step_divisions() -> None:
     chits = ", ".join(f"US-brigade-{i} {1320 + i}" for i in (1, 2)) + ", US-brigade-3 1021, US-brigade-4 1022"
     match = draw(f"US-4 lost, US-3 lost, {chits}, DE-1G 2405", "replacement")
     assert offers(match, "return") == {"US-3"}
-    assert case(match, "return US-4") == "13.2"
+    assert rule_of(match, "return US-4") == "13.2"
     fewer = chits.rpartition(",")[0]
     match = play(draw(f"US-4 lost, {fewer}, DE-1G 2405", "replacement"), "return US-4", "enter 1222")
     assert where(match, "US-4") == "1222-"
@@ -600,7 +597,7 @@ def test_r08_the_one_german_replacement() -> None:
     assert offers(match, "enter") == {match.rules.grid.label(h) for h in match.rules.grid if _north_or_east(match, h)}
     play(match, "enter 2405")
     assert where(match, "DE-1G") == "2405-"
-    assert case(match, "return DE-5G") == "11.6"
+    assert rule_of(match, "return DE-5G") == "11.6"
 
 
 def _north_or_east(match: Match, hex_: int) -> bool:
@@ -635,7 +632,7 @@ def test_r11_the_lost_battalion_is_used_once_and_in_woods_only() -> None:
     assert result(attack(match, "0718", "0719", "0818", support=["declare"])) == "."
     assert state(match).lost_battalion == SPENT
     play(match, "attack 1318 with 1319", "confirm")
-    assert case(match, "declare") == "7.6"
+    assert rule_of(match, "declare") == "7.6"
     again = draw(units, "combat", lost_battalion=SPENT)
     assert verbs(play(again, "attack 0718 with 0719", "confirm")) == {"roll"}
 
@@ -647,33 +644,33 @@ def test_r12_when_an_attack_can_be_dropped() -> None:
     play(match, "attack 0718 with 0719", "confirm", "cancel")
     assert "attack 0718" in match.decision.texts
     play(match, "attack 0718 with 0719", "confirm", "support support-allied-1")
-    assert case(match, "cancel") == "7.2"
+    assert rule_of(match, "cancel") == "7.2"
     play(match, "done")
-    assert case(match, "cancel") == "7.2", "the defender cannot drop it either"
+    assert rule_of(match, "cancel") == "7.2", "the defender cannot drop it either"
     play(match, "done", "declare")
-    assert (match.decision.side, case(match, "cancel")) == ("allied", "18.1")
+    assert (match.decision.side, rule_of(match, "cancel")) == ("allied", "18.1")
 
 
 @pytest.mark.rule("19.5", "19.4", "11.2", "11.5")
 def test_r13_where_nobody_is_set_up() -> None:
     match = Match.new("meuse", seed=1)
     play(match, "take US-4")
-    assert case(match, "go 1318") == "11.2"
+    assert rule_of(match, "go 1318") == "11.2"
     play(match, "cancel", "done", "take DE-1G")
-    assert case(match, "go 1317") == "19.4"
+    assert rule_of(match, "go 1317") == "19.4"
     play(match, "cancel", "done", "take DE-236")
-    assert case(match, "go 1416") == "19.5", "it would touch the line"
-    assert case(match, "go 1319") == "19.5"
+    assert rule_of(match, "go 1416") == "19.5", "it would touch the line"
+    assert rule_of(match, "go 1319") == "19.5"
 
 
 @pytest.mark.rule("19.3", "11.4")
 def test_r14_reinforcements_and_late_arrivals() -> None:
     match = play(draw("US-42 due, DE-1G 2405", turn=5), "take US-42")
-    assert case(match, "enter 0119") == "19.3"
+    assert rule_of(match, "enter 0119") == "19.3"
     assert where(play(match, "enter 0122"), "US-42") == "0122"
     late = play(draw("US-42 due, DE-1G 2405", turn=7), "take US-42", "enter 0122")
     assert where(late, "US-42") == "0122"
-    assert case(draw("US-42 due, DE-1G 2405", turn=4), "take US-42") == "19.3"
+    assert rule_of(draw("US-42 due, DE-1G 2405", turn=4), "take US-42") == "19.3"
 
 
 @pytest.mark.rule("7.8", "13.1")
@@ -694,7 +691,7 @@ def test_r15_stiff_resistance_of_depleted_divisions() -> None:
             assert brigades(match) == ["1318"]
             assert "advance" not in verbs(match)
         else:
-            assert case(match, "resist") == "7.8"
+            assert rule_of(match, "resist") == "7.8"
 
 
 @pytest.mark.rule("8.6", "8.1")
@@ -702,7 +699,7 @@ def test_r16_two_markers_and_each_once() -> None:
     match = draw("US-4 1319, US-80 1418, DE-5G 1318, US-3 1218", "combat", dice=[3], allied="1 2 3", german="1 2 2")
     play(match, "attack 1318 with 1319", "confirm", "support support-allied-1", "support support-allied-3")
     assert match.decision.side == "german", "a third marker is not even asked for"
-    assert case(match, "support support-allied-5") == "8.1"
+    assert rule_of(match, "support support-allied-5") == "8.1"
     play(match, "done", "roll")
     assert {name for name in ("support-allied-1", "support-allied-3") if where(match, name) == "used"} == {
         "support-allied-1",
@@ -736,4 +733,4 @@ def test_r18_the_draw() -> None:
 def test_r19_the_ready_made_deployment() -> None:
     match = Match.new("meuse", seed=1)
     play(match, "done", "done", "take DE-236", "go 1216", "take DE-108")
-    assert case(match, "go 0918") == "19.5"
+    assert rule_of(match, "go 0918") == "19.5"

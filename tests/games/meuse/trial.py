@@ -7,7 +7,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from tests.games.meuse.drawn import offers, rules_of, state
+from tests.asking import offers
+from tests.games.meuse import drawn
+from tests.games.meuse.drawn import rules_of, state
 from tests.games.meuse.referee import (
     RESULTS,
     Referee,
@@ -410,7 +412,7 @@ class Trial:
         found = next(filter(None, map(ODDS.match, lines)))
         *numbers, die = (int(number or 0) for number in found.groups())
         self.same("odds", numbers, expected)
-        letters = next(line.split(": ")[1].split(" [")[0] for line in lines if line.startswith("Result at "))
+        letters = drawn.result(lines)
         result = RESULTS[die][expected[-1] - 1]
         self.same("result", letters, result)
         if result in ("D2", "D3"):

@@ -254,7 +254,7 @@ def odds(lines: Iterable[str]) -> str:
 
 def result(lines: Iterable[str]) -> str:
     """The letters of the result."""
-    return next(line.split()[-2] for line in lines if line.startswith("Result at "))
+    return next(line.split(": ")[1].split(",")[0] for line in lines if line.startswith("Result at "))
 
 
 def attack_supplied(match: Match, unit: str) -> bool:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from tests.games.storm.drawn import drawn
@@ -69,7 +70,11 @@ resign german
 """
 """Plan 1919: bombers over the Ruhr."""
 
+CAMPAIGN = (Path(__file__).parent / "golden" / "campaign.script").read_text(encoding="utf-8")
+"""Sixteen turns with most optional rules: the Germans pass the check of turn 9, then the Allies attack."""
+
 GAMES = {
+    "campaign": Golden(CAMPAIGN, "german: German morale is 18 when the war ends", "0005e79be420a3a91d543623a51d26c3"),
     "march": Golden(MARCH, "german: allied resigns", "b551f3b7819d91adcbd0f4108d4a4f11"),
     "check": Golden(
         CHECK,
@@ -90,12 +95,30 @@ ON: dict[str, Any] = {
 }
 
 
+EVERY_OPTION = (
+    "australian-american",
+    "influenza",
+    "weak-trenches",
+    "belgians",
+    "evacuation",
+    "bertha",
+    "storm-losses",
+    "super-odds",
+    "paris-gun",
+)
+
+
 def start(name: str) -> Match:
     """The game before its first action."""
     if name in ("check", "summer"):
         facts = {"morale": bytearray((18, 12) if name == "summer" else (17, 13))}
         match = drawn(SUMMER_START, "german", "second", turn=9, facts=facts, **ON)
         return Match.from_position(match.position(), seed=f"{name} 1")
+    if name == "campaign":
+        options = dict.fromkeys(EVERY_OPTION, "on")
+        return Match.new(
+            "storm", options=options, players={"german": "Erich", "allied": "Ferdinand"}, seed="campaign 1"
+        )
     scenario = {"march": "campaign", "plan": "plan-1919"}.get(name, name)
     return Match.new("storm", scenario, players={"german": "Erich", "allied": "Ferdinand"}, seed=f"{name} 1")
 

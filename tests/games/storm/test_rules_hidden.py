@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.games.storm.drawn import drawn, offers, play, refused, rules_of, state
+from tests.games.storm.drawn import drawn, offers, play, refused, rules_of, state, unit
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
-from westfront.games.storm.state import GERMAN
+from westfront.games.storm.state import ALLIED, GERMAN
 
 GERMANS = "2332: GE-3-stoss GE-9-stoss GE-1B; 2331: GE-2B GE-3B"
 ALLIES = "2233: BR-5 BR-1; 2235: BR-4 BR-7 BR-RTC; 2334: BR-C"
@@ -212,6 +212,52 @@ def test_the_order_of_two_tanks_is_not_known_either() -> None:
 @pytest.mark.rule("13.8")
 def test_a_tank_may_be_under_any_stack() -> None:
     assert len({dealt("2235: BR-5 BR-RTC; 2237: BR-4 BR-1", seed) for seed in range(12)}) > 1
+
+
+def imagined(places: str, name: str, side: int = GERMAN, **more: Any) -> set[str]:
+    """Where a side may imagine a unit."""
+    match = drawn(places, "german", "march", **more)
+    s, rules = state(match), rules_of(match)
+    found = (rules.disguise(s, side, RepeatableRandom(seed)).at[rules.names.unit(name)] for seed in range(40))
+    return {rules.names.place(at) for at in found}
+
+
+@pytest.mark.rule("13.8", "9.6")
+def test_an_american_guest_may_be_under_any_stack() -> None:
+    places = "2235: BR-5 US-1; 2237: BR-4 BR-1; 3228: FR-2 FR-1; 3326: US-2 US-3"
+    assert imagined(places, "US-1", turn=12) == {"2235", "2237", "3326"}, "the French below are as many as before"
+    both = "2235: BR-5 US-1; 2237: BR-4 BR-1; 3228: FR-2 FR-1 US-4; 3326: US-2 US-3"
+    assert imagined(both, "US-1", turn=12) == {"2235", "2237", "3228", "3326"}
+    for first, second in (
+        ("2235: BR-5 US-1; 2237: BR-4 BR-1", "2235: BR-5 BR-1; 2237: BR-4 US-1"),
+        ("2235: BR-5 US-1; 3326: US-2 US-3", "2235: BR-5 US-3; 3326: US-2 US-1"),
+    ):
+        for seed in range(5):
+            assert dealt(first, seed, turn=12) == dealt(second, seed, turn=12)
+
+
+@pytest.mark.rule("13.8", "S3.17", "S3.19", "S3.23", "S3.24")
+def test_special_units_of_1919_may_be_under_any_stack() -> None:
+    plan: dict[str, Any] = {"scenario": "plan-1919"}
+    germans = "2331: GE-1B GE-AT1; 2330: GE-2B GE-3B; 2430: GE-4 AK; 2431: GE-6 GE-7 GE-8 GE-1PZ; 2235: BR-5"
+    assert imagined(germans, "GE-AT1", ALLIED, **plan) == {"2331", "2330", "2430", "2431"}
+    assert imagined(germans, "AK", ALLIED, **plan) == {"2331", "2330", "2430", "2431"}
+    americans = "3520: US-1 US-3 US-4 US-5 US-TC-1919; 3521: US-7 USMC; 3228: FR-1 FR-AAC; 3229: FR-2 FR-3"
+    assert imagined(americans, "US-TC-1919", **plan) == {"3520"}, "a fifth counter stacks free"
+    assert imagined(americans, "USMC", **plan) == {"3520", "3521"}
+    assert imagined(americans, "FR-AAC", **plan) == {"3228", "3229"}
+
+
+@pytest.mark.rule("13.8", "15.3(1)")
+def test_what_a_tank_did_does_not_tell_it_apart() -> None:
+    first, second = "2235: BR-5 BR-RTC BR-1; 2237: BR-4 BR-2", "2235: BR-5 BR-1 BR-2; 2237: BR-4 BR-RTC"
+    samples = []
+    for places, moved in ((first, "BR-1"), (second, "BR-1")):
+        match = drawn(places, "allied", "march")
+        state(match).moved[unit(moved)] = 1
+        s = rules_of(match).disguise(state(match), GERMAN, RepeatableRandom(3))
+        samples.append(s.digest())
+    assert samples[0] == samples[1]
 
 
 @pytest.mark.rule("13.8", "S3.14")

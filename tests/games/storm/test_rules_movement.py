@@ -100,12 +100,22 @@ def test_off_the_map_and_back_if_the_area_is_cut() -> None:
     cut = " ".join(map(rules.grid.label, wall))
     s = position(f"1427: GE-1B; allied: {cut}")
     assert "3708" in labels(rail_ends(rules, s, unit("GE-1B")))
-    edge = rules.board.edge[GERMAN] & rules.board.home[GERMAN]
+    edge = rules.board.land_edge & rules.board.home[GERMAN]
     south = " ".join(label for label in rules.grid.labels(edge) if label > "2600")
     s = position(f"1427: GE-1B; allied: {cut} {south}")
     assert "3708" not in labels(rail_ends(rules, s, unit("GE-1B")))
     whole = position("1427: GE-1B")
     assert reached_by_rail(rules, whole, unit("GE-1B")) & ~whole.german == 0
+
+
+@pytest.mark.rule("11.9")
+def test_off_the_map_over_any_edge_with_land_beyond() -> None:
+    rules = storm()
+    around = "3909 3910 3911 4008 4009 4011 4108 4111"
+    pocket = position(f"4010: GE-1B; allied: {around}")
+    assert "1427" in labels(rail_ends(rules, pocket, unit("GE-1B"))), "over the south edge, 4109 and 4110"
+    closed = position(f"4010: GE-1B; allied: {around} 4109 4110")
+    assert not rail_ends(rules, closed, unit("GE-1B"))
 
 
 @pytest.mark.rule("11.10", "14.2")

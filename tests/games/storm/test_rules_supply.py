@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.asking import goes
 from tests.games.storm.drawn import (
     drawn,
     labels,
@@ -22,7 +23,7 @@ from westfront.engine.match import Match
 from westfront.games.storm.battle import Battle, defence, strength
 from westfront.games.storm.movement import allowance
 from westfront.games.storm.stacking import closed_to, room_for_all
-from westfront.games.storm.state import ALLIED, CROSS, CUT, FORT, GERMAN, NORMAL, StormState
+from westfront.games.storm.state import ALLIED, CROSS, CUT, DEAD, FORT, GERMAN, NORMAL, StormState
 from westfront.games.storm.supply import (
     british_sources,
     find_supply,
@@ -318,6 +319,30 @@ def test_guests_are_counted_when_they_share_a_hex_and_anew_each_turn() -> None:
     assert state(match).guest[unit("US-1")] == 1
     match = drawn("2235: BR-1 US-1; 2237: US-2", phase="turn", turn=10)
     assert [state(match).guest[unit(name)] for name in ("US-1", "US-2")] == [1, 0]
+
+
+@pytest.mark.rule("9.6")
+def test_a_guest_that_dies_still_counts_in_its_turn() -> None:
+    match = drawn("2332: GE-3-stoss GE-1B GE-2B; 2233: BR-1~ US-1~", "german", "combat", dice=[6], turn=10)
+    state(match).guest[unit("US-1")] = 1
+    play(match, "attack 2233 with GE-3-stoss GE-1B GE-2B; confirm; roll; lose US-1")
+    assert state(match).at[unit("US-1")] == DEAD
+    assert state(match).guest[unit("US-1")] == 1
+
+
+@pytest.mark.rule("9.6", "9.2")
+def test_the_nine_are_counted_over_the_whole_way_of_a_host() -> None:
+    ring = "2237: FR-1; 2238: FR-2; 2336: FR-3; 2437: FR-4; 2438: FR-5"
+    divisions = [u for u in storm().divisions if storm().names.units[u] not in ("US-1", "US-2", "US-3", "US-4")]
+    for places, rule in ((ring, "9.6"), ("", "")):
+        match = drawn(f"2337: BR-1; 2338: US-1 US-2; 2339: US-3; {places}", "allied", "march", turn=12)
+        for guest in divisions[:7]:
+            state(match).guest[guest] = 1
+        refused(match, "move BR-1 2339 via 2338", "9.6")
+        if rule:
+            refused(match, "move BR-1 2339", rule)
+        assert ("2339" in goes(match, "BR-1")) == (not rule), "there is another way"
+        play(match, "move BR-1 2338")
 
 
 @pytest.mark.rule("9.6", "7.6")

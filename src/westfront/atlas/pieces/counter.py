@@ -44,23 +44,37 @@ _ARROW = "M-10-10H3L13 0 3 10H-10Z"
 _EIGHT = "M-4.5-11H4.5L11-4.5V4.5L4.5 11H-4.5L-11 4.5V-4.5Z"
 _BURST = "M0-13 3.5-7 11-8 7-1.5 12 4.5 4.5 6 1 13-4 7-11 9-8 2-12.5-4-5.5-6Z"
 
+_FOUGHT = Badge(_BURST, "F", "#7a1f1f")
+
 BADGES = {
     "reduced": Badge(_DIAMOND, "R", "#b34a00"),
+    "low-morale": Badge(_DIAMOND, "L", "#f0c642", False),
     "moved": Badge(_ARROW, "M", "#0072b2"),
-    "fought": Badge(_BURST, "F", "#7a1f1f"),
+    "moved-by-rail": Badge(_ARROW, "T", "#0072b2"),
+    "exploitation": Badge(_ARROW, "E", "#00694b"),
+    "disengagement": Badge(_ARROW, "B", "#cc79a7", False),
+    "fought": _FOUGHT,
+    "has-attacked": _FOUGHT,
     "out-of-supply": Badge(_EIGHT, "S", "#000000"),
+    "supplied-by-an-ally": Badge(_EIGHT, "SA", "#56b4e9", False),
+    "fortress-supply": Badge(_EIGHT, "SF", "#56b4e9", False),
     "isolated": Badge(_EIGHT, "I", "#000000"),
-    "disrupted": Badge(_SQUARE, "D", "#f0c642", False),
+    "disorganised": Badge(_SQUARE, "D", "#f0c642", False),
     "reorganising": Badge(_SQUARE, "G", "#f0c642", False),
     "pinned": Badge(_ROUND, "P", "#cc79a7", False),
-    "exploiting": Badge(_ARROW, "E", "#00694b"),
     "reserve": Badge(_ROUND, "V", "#00694b"),
-    "disengaging": Badge(_ARROW, "B", "#cc79a7", False),
-    "railed": Badge(_SQUARE, "T", "#0072b2"),
-    "committed": Badge(_ROUND, "A", "#56b4e9", False),
-    "tanks": Badge(_SQUARE, "K", "#6b5b2e"),
-    "low-morale": Badge(_DIAMOND, "L", "#f0c642", False),
     "remembered": Badge(_ROUND, "O", "#56b4e9", False),
+    "face-down": Badge(_SQUARE, "X", "#000000"),
+    "fires": Badge(_BURST, "C", "#b34a00"),
+    "fires-in-full": Badge(_BURST, "C1", "#b34a00"),
+    "fires-at-half": Badge(_BURST, "C½", "#b34a00"),
+    "offensive-mode": Badge(_SQUARE, "OM", "#b34a00"),
+    "counter-battery": Badge(_SQUARE, "CB", "#0072b2"),
+    "under-the-HQ": Badge(_ROUND, "U", "#000000"),
+    "ready": Badge(_ROUND, "Y", "#00694b"),
+    "interdiction": Badge(_ROUND, "N", "#0072b2"),
+    "observation": Badge(_ROUND, "Q", "#0072b2"),
+    "bombing": Badge(_ROUND, "Z", "#0072b2"),
 }
 """The states that any of the games shows on a unit."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from westfront.engine.aids import CALENDAR, phase_mark
 from westfront.engine.catalogue import rule
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.names import NOBODY
-from westfront.engine.view import Battle, Piece, Pile, Scene
+from westfront.engine.view import Battle, Mark, Piece, Pile, Scene
 from westfront.games.hindenburg.attack_supply import PlaceAttackSupply, marked
 from westfront.games.hindenburg.battle import under_way
 from westfront.games.hindenburg.black_days import BlackDays, MoraleRoll
@@ -77,6 +78,7 @@ def scene(rules: HindenburgData, s: HindenburgState, side: int) -> Scene:
         boxes=_boxes(rules, s, side, unknown),
         phase=_phase(s),
         battles=tuple(_battles(rules, s, side)),
+        marks=(*phase_mark(_phase(s)), Mark(CALENDAR, rows=(str(s.turn),))),
     )
 
 

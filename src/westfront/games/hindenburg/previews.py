@@ -8,7 +8,8 @@ from fractions import Fraction
 import msgspec
 
 from westfront.engine.frame import asked
-from westfront.engine.view import Line, Overlay, Preview
+from westfront.engine.view import Line, Mark, Overlay, Preview
+from westfront.games.hindenburg.aids import dice_mark
 from westfront.games.hindenburg.attack_supply import working_markers
 from westfront.games.hindenburg.battle import Battle, DefenceDice, another_round, defence_dice_each, fighter, under_way
 from westfront.games.hindenburg.data import HindenburgData
@@ -41,21 +42,24 @@ def every_target(rules: HindenburgData, s: HindenburgState, force: Force) -> Pre
     """The chances against each hex that the force may attack."""
     chances: dict[str, float] = {}
     lines: list[Line] = []
+    marks: list[Mark] = []
     for target in targets(rules, s, force.player, force.hex, force.units):
         found, dice = _before(rules, s, force.player, force.hex, target, force.units, ())
         label = rules.grid.label(target)
         chances[f"{label} is taken"] = found.battle[TAKEN]
         lines += [Line(line.label, line.value, line.rule, label) for line in _lines(found, dice)]
+        marks.append(dice_mark(dice))
     if not chances:
         return None
-    return Preview(f"{rules.described(s, force.units)} attack", tuple(lines), chances, f"{UNSEEN} {POLICY}")
+    title = f"{rules.described(s, force.units)} attack"
+    return Preview(title, tuple(lines), chances, f"{UNSEEN} {POLICY}", tuple(marks))
 
 
 def one_target(rules: HindenburgData, s: HindenburgState, frame: Tanks) -> Preview:
     """An attack with tanks that takes shape."""
     found, dice = _before(rules, s, frame.player, frame.hex, frame.target, frame.units, frame.supported)
     title = f"{rules.described(s, frame.units)} attack {rules.grid.label(frame.target)}"
-    return Preview(title, tuple(_lines(found, dice)), found.battle, f"{UNSEEN} {POLICY}")
+    return Preview(title, tuple(_lines(found, dice)), found.battle, f"{UNSEEN} {POLICY}", (dice_mark(dice),))
 
 
 def next_round(rules: HindenburgData, s: HindenburgState, battle: Battle) -> Preview:
@@ -66,7 +70,7 @@ def next_round(rules: HindenburgData, s: HindenburgState, battle: Battle) -> Pre
     found = outlook(attackers, battle.defence_force(rules, s), dice.each, rounds)
     ours, theirs = rules.described(s, battle.attacking(s)), rules.described(s, battle.defending(rules, s))
     title = f"{ours} against {theirs} in {rules.grid.label(battle.target)}"
-    return Preview(title, tuple(_lines(found, dice)), found.battle, POLICY)
+    return Preview(title, tuple(_lines(found, dice)), found.battle, POLICY, (dice_mark(dice),))
 
 
 def _before(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from westfront.engine.aids import Aid
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
@@ -11,11 +12,13 @@ from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.hindenburg import deployment, features, fog, invariants, previews, setup
+from westfront.games.hindenburg.aids import aids
 from westfront.games.hindenburg.board import GLYPHS
 from westfront.games.hindenburg.data import HindenburgData
 from westfront.games.hindenburg.sequence import Turn
 from westfront.games.hindenburg.state import ALLIED, GERMAN, HindenburgState
 from westfront.games.hindenburg.texts import PATTERNS, TEXTS, VERB_HELP
+from westfront.games.hindenburg.victory import ground_taken
 
 
 class Hindenburg(HindenburgData, Rules[HindenburgState]):
@@ -33,6 +36,7 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
     complexity = 4
     labels = {"bring": "bring from the reserve", "send": "send to the reserve", "break-off": "break off"}
     verb_help = VERB_HELP
+    course = "Western ground in German hands"
     luck_dice = {"attack": "low", "defence": "low"}
     state = HindenburgState
     contract = ("at", "flipped", "german", "trenches")
@@ -67,6 +71,12 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
     def features(self, s: HindenburgState, side: int) -> dict[str, float]:
         """See features.py."""
         return features.features(self, s, side)
+
+    def aids(self) -> Iterator[Aid]:
+        return aids(self)
+
+    def standing(self, s: HindenburgState) -> dict[str, int]:
+        return {"hexes": ground_taken(self, s)}
 
     def overlays(self, s: HindenburgState, side: int) -> Iterator[Overlay]:
         """See previews.py."""

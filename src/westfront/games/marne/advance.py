@@ -13,6 +13,7 @@ from westfront.games.marne.losses import disorganise, participants
 from westfront.games.marne.markers import next_number, one_unit
 from westfront.games.marne.places import clear_pontoons, enter
 from westfront.games.marne.state import PARTIAL, PERFECT, MarneState
+from westfront.games.marne.story import note_fate
 from westfront.hexgrid import HexSet, bits, has
 
 AFTER_ELIMINATION = 2
@@ -111,6 +112,7 @@ class Advance(MarneAsk, frozen=True):
         s.advanced[unit] = STOPPED if crossed else s.advanced[unit] + 1
         clear_pontoons(play, unit)
         play.tell("advanced", "12.4", unit=unit, path=(here, to))
+        note_fate(s, f"{rules.names.units[unit]} advances to {rules.grid.label(to)}")
         if climbed:
             disorganise(play, [unit], "12.4")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.games.marne.board import EXTRA
@@ -10,7 +12,7 @@ from westfront.games.marne.movement import NORMAL, interdicted, points
 from westfront.games.marne.places import clear_pontoons, enter
 from westfront.games.marne.scenario import Arrival
 from westfront.games.marne.state import ARRIVED, DUE, MOVED, MarneState
-from westfront.hexgrid import HexSet, bits, has
+from westfront.hexgrid import Grid, HexSet, has
 
 
 @rule("11.1.5", "S1 reinforcements")
@@ -24,45 +26,52 @@ def entry_now(s: MarneState, arrival: Arrival) -> str | None:
 
 def due_now(rules: MarneData, s: MarneState, side: int) -> list[int]:
     """The ground units of a side that may come in now."""
-    waiting = (unit for unit in rules.arrivals if s.at[unit] == DUE and rules.side_of[unit] == side)
-    due = [u for u in waiting if not rules.is_air[u] and entry_now(s, rules.arrivals[u]) is not None]
+    waiting = [unit for unit in rules.coming[side] if s.at[unit] == DUE]
+    due = [unit for unit in waiting if entry_now(s, rules.arrivals[unit]) is not None]
     return [unit for unit in due if s.back[unit] or not rules.arrivals[unit].entry.startswith("roll")]
 
 
+def able_to_come(rules: MarneData, s: MarneState, side: int) -> list[int]:
+    """Those of them for whom a hex is open."""
+    return [unit for unit in due_now(rules, s, side) if entry_hexes(rules, s, unit)]
+
+
 @rule("11.1.5")
-def must_come(rules: MarneData, s: MarneState, side: int) -> int | None:
-    """A unit that may not wait any longer: one without a later turn to choose, and with an open hex."""
-    for unit in due_now(rules, s, side):
-        later = rules.arrivals[unit].later
-        if (later is None or (s.turn, s.sequence) >= later) and entry_hexes(rules, s, unit):
-            return unit
-    return None
+def must_come(rules: MarneData, s: MarneState, unit: int) -> bool:
+    """Whether a unit that is due and has an open hex may not wait: there is no later turn for it to choose."""
+    later = rules.arrivals[unit].later
+    return later is None or (s.turn, s.sequence) >= later
 
 
 @rule("11.1.5", "S4/10th DI")
 def named_hexes(rules: MarneData, s: MarneState, unit: int, entry: str) -> HexSet:
     """The hexes that a rule of entry names, open or not."""
     kind, _, rest = entry.partition(":")
-    grid, side = rules.grid, rules.side_of[unit]
-    if kind == "hex":
-        return grid.hexset(*rest.split("|"))
-    if kind == "roll":
-        return grid.hexset(rest)
+    side = rules.side_of[unit]
+    if kind == "hq":
+        return _hq_hexes(rules, s, side, rest)
+    printed = _printed_hexes(rules.grid, kind, rest)
+    apart = kind == "within" and rest.count(":") > 1
+    return printed & ~rules.grid.within(rules.field(s).ground[1 - side], 1) if apart else printed
+
+
+@lru_cache(maxsize=256)
+def _printed_hexes(grid: Grid, kind: str, rest: str) -> HexSet:
+    """The hexes of a rule of entry that names hexes, some way round a hex, or stretches of the edge."""
     if kind == "within":
-        number, label, *apart = rest.split(":")
-        near = grid.within(grid.hexset(label), int(number))
-        return near & ~grid.within(rules.field(s).ground[1 - side], 1) if apart else near
+        number, label, *_ = rest.split(":")
+        return grid.within(grid.hexset(label), int(number))
     if kind == "edge":
-        return grid.set_of(hex_ for run in rest.split("|") for hex_ in _run(rules, run))
-    return _hq_hexes(rules, s, side, rest)
+        return grid.set_of(hex_ for run in rest.split("|") for hex_ in _run(grid, run))
+    return grid.hexset(*rest.split("|"))
 
 
-def _run(rules: MarneData, run: str) -> list[int]:
+def _run(grid: Grid, run: str) -> list[int]:
     """The hexes of a stretch of the edge, along a column or a row."""
     first, _, last = run.partition("..")
     columns = range(int(first[:2]), int(last[:2]) + 1)
     rows = range(int(first[2:]), int(last[2:]) + 1)
-    return [rules.grid.hex(f"{column:02d}{row:02d}") for column in columns for row in rows]
+    return [grid.hex(f"{column:02d}{row:02d}") for column in columns for row in rows]
 
 
 def _hq_hexes(rules: MarneData, s: MarneState, side: int, rest: str) -> HexSet:
@@ -84,9 +93,8 @@ def entry_hexes(rules: MarneData, s: MarneState, unit: int) -> HexSet:
     if not rules.is_combat[unit]:
         found &= ~field.zone[1 - side]
     if entry.startswith("edge"):
-        found = rules.grid.set_of(
-            h for h in bits(found) if edge_cost(rules, s, unit, h) <= points(rules, s, unit, NORMAL)
-        )
+        most, dear = points(rules, s, unit, NORMAL), interdicted(rules, s, side)
+        found &= rules.board.entered_for(most) & ~dear | rules.board.entered_for(most - EXTRA) & dear
     return found
 
 

@@ -10,7 +10,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.engine.names import Unit, Units
-from westfront.games.marne.battle import Battle, battle_of, bruchmuller, note
+from westfront.games.marne.battle import Battle, battle_of, bruchmuller
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneRoll
 from westfront.games.marne.losses import BY_DIAMOND, DirectLoss, convert_fire
 from westfront.games.marne.state import (
@@ -23,6 +23,7 @@ from westfront.games.marne.state import (
     OFFENSIVE,
     MarneState,
 )
+from westfront.games.marne.story import FIRE, note
 from westfront.hexgrid import has
 
 OFFENSIVE_ATTACKS = 4
@@ -326,7 +327,8 @@ class Bombardment(MarneRoll, frozen=True):
             hits=hits,
             diamond=" and a diamond" if diamond else "",
         )
-        note(s, f"{rules.sides[self.player]} fire {hits} hits{' and a diamond' if diamond else ''} on a {die}")
+        words = f"{hits} {'hit' if hits == 1 else 'hits'}{' and a diamond' if diamond else ''} on a {die}"
+        note(s, FIRE, f"{rules.sides[self.player]} fire {words}")
         suffer_fire(play, battle.defenders if self.player == s.mover else battle.attackers, hits, diamond)
 
 

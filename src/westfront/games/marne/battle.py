@@ -11,8 +11,6 @@ from westfront.games.marne.losses import participants
 from westfront.games.marne.state import OFF, OFFENSIVE, MarneState
 from westfront.hexgrid import HexSet, union
 
-LONGEST = 400
-"""So much of a battle is told in one line."""
 BONUS_ATTACKS = 4
 """By the stricter reading of the combat example, so many attacks of a phase get the bonus."""
 
@@ -81,11 +79,6 @@ def bruchmuller(rules: MarneData, s: MarneState, side: int, target: int) -> bool
 def end_early(play: MarnePlay) -> None:
     """The battle is over before its last step: the stage that waits is taken off, and what cleans up lies below."""
     play.pop()
-
-
-def note(s: MarneState, words: str) -> None:
-    """Keep what is to be told of the battle when it is over."""
-    s.told = f"{s.told}; {words}"[:LONGEST] if s.told else words
 
 
 def clear_battle(s: MarneState) -> None:

@@ -48,6 +48,7 @@ class MarneBoard:
     def _keep(self) -> None:
         """What is worked out once and kept."""
         self.entry = self._entry()
+        self.major_bridge = _both(self.major, self.bridge)
         self.base_costs = lru_cache(3)(self._base_costs)
         self.costs = lru_cache(256)(self._costs)
         self.unbridged = lru_cache(64)(self._unbridged)
@@ -102,15 +103,19 @@ class MarneBoard:
 
     @rule("11.2.4", "11.2.5", "17.2/Interdiction")
     def _costs(self, who: int, down: Sides, pontoons: tuple[int, ...], interdicted: HexSet) -> MoveCosts:
-        """What a step costs now: over pontoons, not over bridges that are down, and dearer under enemy aircraft."""
+        """What a step costs now: over pontoons where no bridge stands, not over bridges that are down, uphill as ever,
+        and dearer under enemy aircraft."""
         laid = self.pairs_as_sides(pontoons) if who == TROOPS_WITH_PONTOONS else NO_SIDES
-        crossings = tuple(
-            (extra, sides)
-            for extra, sides in ((0, _both(laid, self.minor)), (EXTRA, _both(laid, self.major)))
-            if any(sides)
-        )
+        laid = minus(laid, minus(self.bridge, down))
+        rivers = ((0, _both(laid, self.minor)), (EXTRA, _both(laid, self.major)))
+        rows = [row for extra, over in rivers for row in self._by_slope(extra, over)]
+        crossings = tuple((extra, sides) for extra, sides in rows if any(sides))
         dearer = ((EXTRA, interdicted),) if interdicted else ()
         return self.base_costs(who).with_changes(closed=minus(down, laid), crossings=crossings, dearer=dearer)
+
+    def _by_slope(self, extra: int, sides: Sides) -> list[tuple[int, Sides]]:
+        """Crossings for so many half points, and for more where they lead up a slope."""
+        return [(extra, minus(sides, self.uphill)), (extra + EXTRA, _both(sides, self.uphill))]
 
     def _entry(self) -> dict[int, HexSet]:
         """Half points to enter each hex of the playing area."""
@@ -120,6 +125,10 @@ class MarneBoard:
                 if hexes:
                     found[price] = found.get(price, 0) | hexes
         return found
+
+    def entered_for(self, most: int) -> HexSet:
+        """The hexes that cost at most so many half points to enter from beyond the edge."""
+        return union(hexes for cost, hexes in self.entry.items() if cost <= most)
 
     def edge_cost(self, hex_: int) -> int:
         """Half points for the first hex of a unit that comes over the edge."""

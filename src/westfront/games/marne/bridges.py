@@ -43,15 +43,9 @@ REPAIR_DIE: list[Modifier[Crossing]] = [
 
 
 @rule("11.2.5", "11.1.4")
-def major_bridges(rules: MarneData) -> Sides:
-    """All bridges over major rivers; a road and a railway over one hexside are one."""
-    return minus(rules.board.major, minus(rules.board.major, rules.board.bridge))
-
-
-@rule("11.2.5")
 def why_no_demolition(rules: MarneData, s: MarneState, side: int, a: int, b: int) -> Refusal | None:
     """A standing bridge over a major river, an enemy within three hexes of an end, one end in command."""
-    if not rules.grid.parted(a, b, minus(major_bridges(rules), s.down)):
+    if not rules.grid.parted(a, b, rules.board.major_bridge) or rules.grid.parted(a, b, s.down):
         return Refusal("11.2.5", "there is no bridge over a major river that could be destroyed")
     ends = 1 << a | 1 << b
     if ends & ~rules.board.area:
@@ -104,7 +98,7 @@ class BridgeWork(MarneAsk, frozen=True):
         """Standing bridges with an enemy near, so that few need to be looked at closely."""
         near = rules.grid.within(rules.field(s).ground[1 - self.player], NEAR_ENEMY)
         near |= rules.grid.adjacent(near)
-        standing = minus(major_bridges(rules), s.down)
+        standing = minus(rules.board.major_bridge, s.down)
         a, b, c, d, e, f = (sides & near for sides in standing)
         return a, b, c, d, e, f
 

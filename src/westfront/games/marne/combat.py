@@ -86,11 +86,13 @@ def attackers_of(rules: MarneData, s: MarneState, side: int, target: int) -> lis
 def targets(rules: MarneData, s: MarneState, side: int) -> HexSet:
     """The enemy hexes that can be attacked now."""
     field = rules.field(s)
-    front = rules.grid.adjacent(field.combat[1 - side] & ~s.attacked)
-    touching = [u for u in rules.combat_units[side] if has(front, s.at[u]) and not s.fought[u]]
-    ready = rules.grid.set_of(s.at[u] for u in touching if not why_cannot_attack(rules, s, side, u))
-    near = rules.grid.adjacent(ready) & field.combat[1 - side] & ~s.attacked
-    return rules.grid.set_of(hex_ for hex_ in bits(near) if not why_no_target(rules, s, side, hex_))
+    front = set(bits(rules.grid.adjacent(field.combat[1 - side] & ~s.attacked) & field.combat[side]))
+    touching = [u for u in rules.combat_units[side] if s.at[u] in front and not s.fought[u]]
+    ready = [u for u in touching if not why_cannot_attack(rules, s, side, u)]
+    enemies = field.combat[1 - side] & rules.board.area & ~s.attacked & ~rules.quiet(s)
+    found = rules.grid.adjacent(rules.grid.set_of(s.at[u] for u in ready if not rules.is_tank[u])) & enemies
+    by_tank = rules.grid.adjacent(rules.grid.set_of(s.at[u] for u in ready if rules.is_tank[u])) & enemies & ~found
+    return found | rules.grid.set_of(hex_ for hex_ in bits(by_tank) if not why_no_target(rules, s, side, hex_))
 
 
 @rule("12.0", "12.1", "12.2")

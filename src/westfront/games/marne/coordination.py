@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
 from westfront.engine.modifiers import Applied, Modifier, applied
-from westfront.games.marne.battle import Battle, battle_of, bruchmuller, note, offensive_bonus
+from westfront.games.marne.battle import Battle, battle_of, bruchmuller, offensive_bonus
 from westfront.games.marne.facts import MarneData, MarnePlay, MarneRoll
 from westfront.games.marne.leads import odds, with_stosstruppen
 from westfront.games.marne.state import (
@@ -20,6 +20,7 @@ from westfront.games.marne.state import (
     PERFECT,
     MarneState,
 )
+from westfront.games.marne.story import note
 from westfront.hexgrid import has
 
 CODE = re.compile(r"A(\d+)D(\d+)(\*?)")
@@ -42,6 +43,13 @@ def table_result(rules: MarneData, column: int, dice: int) -> TableResult:
     found = CODE.fullmatch(rules.crt.named(dice, ODDS_COLUMNS[column]))
     assert found
     return TableResult(int(found[1]), int(found[2]), bool(found[3]))
+
+
+def in_words(result: TableResult) -> str:
+    """The hits of both sides, and the asterisk."""
+    lost = ", and Stosstruppen that took part" if result.asterisk else ""
+    hits = f"{result.attacker} {'hit' if result.attacker == 1 else 'hits'}"
+    return f"{hits} on the attacker{lost}, {result.defender} on the defender"
 
 
 def fog_spares(battle: Battle) -> int:
@@ -232,14 +240,14 @@ def read_table(play: MarnePlay, battle: Battle) -> None:
     extra = applied(ATTACKER_HITS, battle)
     s.hits[ATTACKER] = max(0, result.attacker + total_of(extra))
     s.hits[DEFENDER], s.asterisk = result.defender, int(result.asterisk)
-    note(s, f"dice {white[0]} and {white[1]}, hits {s.hits[ATTACKER]} and {s.hits[DEFENDER]}")
+    note(s, 8, f"dice {white[0]} and {white[1]}, hits {s.hits[ATTACKER]} and {s.hits[DEFENDER]}")
     play.tell(
         "table",
         "12.2.5",
         hex=s.target,
         column=ODDS_COLUMNS[column].replace("-", "/"),
         dice=sum(white),
-        code=rules.crt.named(sum(white), ODDS_COLUMNS[column]),
+        code=f"{rules.crt.named(sum(white), ODDS_COLUMNS[column])}, {in_words(result)}",
         extra="".join(f", {modifier}" for modifier in extra),
     )
 
@@ -252,7 +260,7 @@ def coordinate(play: MarnePlay, battle: Battle, who: int) -> None:
     modifiers = applied(ATTACK_DIE if who == ATTACKER else DEFENCE_DIE, battle)
     (die,) = play.roll(f"coordination/{rules.sides[side]}", by=side)
     s.coordination[who] = classify(die, total_of(modifiers))
-    note(s, f"{rules.sides[side]} {COORDINATION[s.coordination[who]]} on a {die}")
+    note(s, 9, f"{rules.sides[side]} {COORDINATION[s.coordination[who]]} on a {die}")
     if who == DEFENDER:
         s.limit = retreat_limit(battle, s.coordination[who])
     play.tell(

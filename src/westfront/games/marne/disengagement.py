@@ -91,7 +91,9 @@ class Disengagement(MarneAsk, frozen=True):
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         own = rules.combat_units[self.player]
-        tries = [("disengage", unit) for unit in own if not why_no_escape(rules, s, self.player, unit)]
+        tries = [
+            ("disengage", unit) for unit in own if s.leaving[unit] and not why_no_escape(rules, s, self.player, unit)
+        ]
         given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
         return [*tries, *given, ("done",)]
 

@@ -59,14 +59,17 @@ class MarneData(GameData):
         self.schedule: dict[tuple[int, int], Sequence] = read_schedule(data, scenario, self.sides)
         self.turns = sorted({turn for turn, _ in self.schedule})
         self.arrivals: dict[int, Arrival] = read_arrivals(self, data, scenario)
+        self.coming = tuple([u for u in self.arrivals if self.side_of[u] == n and not self.is_air[u]] for n in range(2))
+        """The ground units of each side that arrive in play."""
         self.doctrines = read_doctrines(self, data, scenario)
         self.levels = read_levels(data, scenario, self.sides)
         self.air = options["air"] == "yes"
         self.place_names = {place.hex: place.name for place in self.board.atlas.places}
         without_zone = [unit for unit in self.ground_units if not self.has_zone[unit]]
-        self._ground = Fields(self.grid, self.side_of, units=self.ground_units, no_zone=without_zone)
-        self._combat = Fields(self.grid, self.side_of, units=[u for u in self.ground_units if self.is_combat[u]])
+        combat = [unit for unit in self.ground_units if self.is_combat[unit]]
+        self._ground = Fields(self.grid, self.side_of, units=self.ground_units, no_zone=without_zone, fighting=combat)
         self._fields: dict[bytes, Field] = {}
+        self._last: tuple[bytes, Field | None] = b"", None
         self.commands: dict[tuple[bytes, Sides, tuple[int, ...], int], HexSet] = {}
         """Hexes in command, kept for the last positions."""
         self.distances = lru_cache(64)(self._distances)
@@ -135,11 +138,15 @@ class MarneData(GameData):
     def field(self, s: MarneState) -> Field:
         """Who stands where; kept for the last positions."""
         key = s.at.tobytes()
+        last, found = self._last
+        if key == last and found is not None:
+            return found
         found = self._fields.get(key)
         if found is None:
             if len(self._fields) >= FIELDS_KEPT:
                 self._fields.clear()
-            found = self._fields[key] = Field(self._ground.of(s.at), self._combat.of(s.at))
+            found = self._fields[key] = Field(self._ground.of(s.at))
+        self._last = key, found
         return found
 
     def _distances(self, goals: HexSet) -> dict[int, int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from westfront.engine.catalogue import rule
-from westfront.games.marne.state import MarneState
-from westfront.hexgrid import HexSet
+from westfront.games.marne.state import MarneState, any_marked
+from westfront.hexgrid import HexSet, bits
 from westfront.mechanics.field import Field as Standing
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ class Field:
 
     __slots__ = ("combat", "ground", "pairs", "stacks", "zone")
 
-    def __init__(self, ground: Standing, combat: Standing) -> None:
+    def __init__(self, ground: Standing) -> None:
         self.stacks = ground.stacks
         """The ground units of each hex, without Stosstruppen, which lie under their regiment."""
         self.ground, self.zone = ground.occupied, ground.zone
-        self.combat, self.pairs = combat.occupied, combat.stacked(2)
+        self.combat, self.pairs = ground.fighting, ground.fighting_pairs
         """Hexes with combat units, and those with more than one."""
 
     def stack(self, hex_: int) -> tuple[int, ...]:
@@ -41,7 +41,7 @@ def enemy_zone(rules: MarneData, s: MarneState, side: int, without_pinned: bool 
 
     For a mover that ignores pinned units only those of the others count.
     """
-    if not without_pinned or not any(s.pinned):
+    if not without_pinned or not any_marked(s.pinned):
         return rules.field(s).zone[1 - side]
     exerting = 0
     for unit in rules.combat_units[1 - side]:
@@ -72,11 +72,8 @@ def points_in(rules: MarneData, s: MarneState, hex_: int) -> int:
 @rule("4.0")
 def overstacked(rules: MarneData, s: MarneState) -> HexSet:
     """The hexes with more than four stacking points; looked at when a phase ends, never before."""
-    found = 0
-    for hex_, stack in rules.field(s).stacks.items():
-        if len(stack) > 1 and sum(stacking_points(rules, s, unit) for unit in stack) > STACK:
-            found |= 1 << hex_
-    return found
+    shared = bits(rules.field(s).pairs)
+    return rules.grid.set_of(hex_ for hex_ in shared if points_in(rules, s, hex_) > STACK)
 
 
 STACK = 4

@@ -9,10 +9,11 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.engine.names import Unit
-from westfront.games.marne.battle import Battle, battle_of, end_early, note, offensive_bonus
+from westfront.games.marne.battle import Battle, battle_of, end_early, offensive_bonus
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.losses import HighestMorale, bravest, participants
 from westfront.games.marne.state import MarneState
+from westfront.games.marne.story import note
 from westfront.games.marne.supply import in_command
 from westfront.hexgrid import has
 
@@ -276,7 +277,7 @@ def judge_odds(play: MarnePlay) -> None:
     shifts = ", ".join(map(str, view.shifts)) or "no shifts"
     strengths = f"{view.attack / QUARTERS:g} to {view.defence / QUARTERS:g}, {odds_text(view.raw)}"
     play.tell("odds", "12.2.4", hex=s.target, strengths=strengths, shifts=shifts, odds=odds_text(view.column))
-    note(s, f"{strengths}, with shifts {odds_text(view.column)}")
+    note(s, 7, f"{strengths}, with shifts {odds_text(view.column)}")
     if view.column < 0:
         play.tell("below half", "12.2.4/Below half", hex=s.target)
         end_early(play)

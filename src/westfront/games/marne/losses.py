@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
@@ -11,6 +12,7 @@ from westfront.engine.names import NOBODY, Number, Side, Unit, Units
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneStep
 from westfront.games.marne.places import remove
 from westfront.games.marne.state import ATTACKS, DEFENDS, DISORGANISED, GERMAN, MarneState
+from westfront.games.marne.story import note_fate
 
 STOSSTRUPPEN_COST = 2
 
@@ -27,6 +29,7 @@ def lose_step(play: MarnePlay, unit: int, by: str) -> None:
         eliminate(play, unit, by)
     else:
         play.tell("step", by, unit=unit, left=rules.steps_left(s, unit))
+        note_fate(s, f"{rules.names.units[unit]} loses a step")
 
 
 def eliminate(play: MarnePlay, unit: int, by: str) -> None:
@@ -35,6 +38,7 @@ def eliminate(play: MarnePlay, unit: int, by: str) -> None:
     below = rules.stosstruppen_of(s, unit) if rules.is_regiment[unit] else None
     hex_ = s.at[unit]
     play.tell("eliminated", by, unit=unit)
+    note_fate(s, f"{rules.names.units[unit]} is eliminated")
     remove(play, unit)
     if below is not None:
         hand_over(play, below, hex_)
@@ -67,7 +71,9 @@ def disorganise(play: MarnePlay, units: Sequence[int], by: str) -> None:
 
 def participants(rules: MarneData, s: MarneState, side: int) -> tuple[int, ...]:
     """The combat units of a side that take part in the battle and are still there."""
-    return tuple(unit for unit in rules.combat_units[side] if s.role[unit] in (ATTACKS, DEFENDS))
+    busy = compress(range(len(s.role)), s.role)
+    own = [unit for unit in busy if rules.side_of[unit] == side and rules.is_combat[unit]]
+    return tuple([unit for unit in own if s.role[unit] in (ATTACKS, DEFENDS)])
 
 
 # -- hit points
@@ -192,6 +198,7 @@ class HitConversion(MarneAsk, frozen=True):
         if rules.is_stosstruppen[unit]:
             price, spent = STOSSTRUPPEN_COST, 1
             play.tell("absorbed", "15.3", unit=unit)
+            note_fate(play.state, f"{rules.names.units[unit]} absorbs two hits")
             remove(play, unit)
         else:
             price, spent = rules.hit_cost[unit], 0

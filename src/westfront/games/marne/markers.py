@@ -10,7 +10,7 @@ from westfront.games.marne.battle import near_offensive_gun, offensive_range
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, first_bar
 from westfront.games.marne.field import combat_units_in
 from westfront.games.marne.state import DISORGANISED, IN_ORDER, MOVED, REORGANISING, MarneState
-from westfront.hexgrid import has
+from westfront.hexgrid import bits, has
 
 NEAR = 3
 
@@ -82,17 +82,18 @@ class Markers(MarneAsk, frozen=True):
     question = "Which units are marked to disengage, or put in reserve?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
-        zone = rules.field(s).zone[1 - self.player]
+        field = rules.field(s)
+        zone = set(bits(field.zone[1 - self.player] & field.combat[self.player]))
         own = [unit for unit in rules.combat_units[self.player] if s.at[unit] >= 0]
-        touched = [unit for unit in own if has(zone, s.at[unit])]
+        touched = [unit for unit in own if s.at[unit] in zone]
         leaving = [("mark", unit) for unit in touched if not why_no_mark(rules, s, self.player, unit)]
         return [*leaving, *self._reserves(rules, s, own), ("done",)]
 
     def _reserves(self, rules: MarneData, s: MarneState, own: list[int]) -> list[Action]:
         if self.player != rules.now(s).initiative or not rules.now(s).offensive:
             return []
-        near = offensive_range(rules, s, self.player)
-        close = [unit for unit in own if has(near, s.at[unit])]
+        near = set(bits(offensive_range(rules, s, self.player) & rules.field(s).combat[self.player]))
+        close = [unit for unit in own if s.at[unit] in near]
         return [("reserve", unit) for unit in close if not why_no_reserve(rules, s, self.player, unit)]
 
     def why_mark(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:

@@ -10,8 +10,18 @@ from westfront.engine.frame import Refusal
 from westfront.games.marne.board import EXTRA, GUNS, POINT, ROAD, TROOPS, TROOPS_WITH_PONTOONS
 from westfront.games.marne.facts import MarneData
 from westfront.games.marne.field import combat_units_in, enemy_zone
-from westfront.games.marne.state import ALONE, ARRIVED, FRESH, GERMAN, INTERDICTION, MOVED, OFFENSIVE, MarneState
-from westfront.games.marne.supply import in_command
+from westfront.games.marne.state import (
+    ALONE,
+    ARRIVED,
+    FRESH,
+    GERMAN,
+    INTERDICTION,
+    MOVED,
+    OFFENSIVE,
+    MarneState,
+    any_marked,
+)
+from westfront.games.marne.supply import command_for_newcomers
 from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, has, minus, reach, union
 
 NORMAL, EXPLOITING, IN_RESERVE, CALLED, RELIEVED = range(5)
@@ -51,6 +61,8 @@ def kind_of_group(rules: MarneData, units: Sequence[int]) -> int:
 @rule("17.2/Interdiction")
 def interdicted(rules: MarneData, s: MarneState, side: int) -> HexSet:
     """The hexes that enemy air units interdict."""
+    if INTERDICTION not in s.sky:
+        return 0
     return rules.grid.set_of(s.at[u] for u in rules.air_units[1 - side] if s.sky[u] == INTERDICTION)
 
 
@@ -71,8 +83,10 @@ def ignores_pinned(rules: MarneData, s: MarneState, units: Sequence[int]) -> boo
 
 def zone_for(rules: MarneData, s: MarneState, units: Sequence[int]) -> HexSet:
     """The enemy zones that a stack must heed."""
-    without_pinned = any(s.pinned) and ignores_pinned(rules, s, units)
-    return enemy_zone(rules, s, rules.side_of[units[0]], without_pinned)
+    side = rules.side_of[units[0]]
+    if any_marked(s.pinned) and ignores_pinned(rules, s, units):
+        return enemy_zone(rules, s, side, without_pinned=True)
+    return rules.field(s).zone[1 - side]
 
 
 @rule("11.1.1", "11.3.1", "11.3.3", "S3/Freeze")
@@ -120,7 +134,7 @@ def towards_supply(rules: MarneData, s: MarneState, units: Sequence[int], ends: 
     """Who is out of supply may only go back into command, or if that is too far, nearer to it."""
     if not any(s.unsupplied[unit] for unit in units):
         return ends
-    commanded = in_command(rules, s, rules.side_of[units[0]])
+    commanded = command_for_newcomers(rules, s, rules.side_of[units[0]])
     if ends & commanded or not commanded:
         return ends & commanded
     distance = rules.distances(commanded)
@@ -128,10 +142,16 @@ def towards_supply(rules: MarneData, s: MarneState, units: Sequence[int], ends: 
     return rules.grid.set_of(hex_ for hex_ in bits(ends) if distance[hex_] < here)
 
 
+@rule("11.2.1")
+def halted(rules: MarneData, s: MarneState, units: Sequence[int]) -> bool:
+    """Whether a stack has entered an enemy zone on its way, and so has ended its move."""
+    return any(s.spent[unit] for unit in units) and has(zone_for(rules, s, units), s.at[units[0]])
+
+
 def destinations(rules: MarneData, s: MarneState, units: Sequence[int], why: int) -> HexSet:
     """Where a stack may end its move."""
     here = 1 << s.at[units[0]]
-    if here & rules.frozen(s):
+    if here & rules.frozen(s) or halted(rules, s, units):
         return 0
     ends = (march(rules, s, units, why).hexes | single_steps(rules, s, units, why)) & ~here
     return towards_supply(rules, s, units, ends)
@@ -177,10 +197,9 @@ def free_movers(rules: MarneData, s: MarneState, side: int) -> list[int]:
     troops = (leave & ~zone | leave_zone & zone & field.pairs) & board.area & ~frozen
     hqs = grid.adjacent(apart) & board.area & ~frozen
     guns = grid.adjacent_across(apart, board.unbridged(s.down)) & board.area & ~frozen
-    found = []
+    at, moved, found = s.at, s.moved, []
     for unit in rules.ground_of[side]:
-        here = s.at[unit]
-        if here >= 0 and s.moved[unit] == FRESH:
+        if moved[unit] == FRESH and (here := at[unit]) >= 0:
             ways = troops if rules.is_combat[unit] else hqs if rules.is_hq[unit] else guns
             if ways >> here & 1 and s.mode[unit] != OFFENSIVE:
                 found.append(unit)
@@ -227,6 +246,8 @@ def _why_not_reached(rules: MarneData, s: MarneState, units: Sequence[int], why:
     if not all(rules.is_combat[unit] for unit in units) and has(forbidden(rules, s, units), to):
         by = "11.3.1" if any(rules.is_gun[unit] for unit in units) else "11.3.3"
         return Refusal(by, f"guns and HQs do not enter {place}, which the enemy controls, friends there or not")
+    if halted(rules, s, units):
+        return Refusal("11.2.1", f"it has entered an enemy zone in {rules.names.place(here)} and ends its move")
     if has(zone, here) and has(zone, to):
         return Refusal("11.2.1", f"no move from one enemy zone to another: {place} is in one")
     walls = rules.board.walls(rules.side_of[units[0]], s.down, s.pontoons)
@@ -291,8 +312,10 @@ class RoadMarch:
         left = free & ~(1 << self.start)
         for spent in range(limit):
             front = self.fronts[spent] if not spent else self.fronts[spent] & left
-            left &= ~front
             self.fronts[spent] = front
+            if not front:
+                continue
+            left &= ~front
             beyond = rules.board.along(self._road, front) & left
             self.fronts[spent + ROAD] |= beyond & ~self._dear
             self.fronts[spent + ROAD + EXTRA] |= beyond & self._dear

@@ -9,7 +9,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Hexes, Number, Unit, Units
 from westfront.engine.view import Hint
-from westfront.games.marne.arrivals import arrive, due_now, entry_hexes, must_come, why_no_entry
+from westfront.games.marne.arrivals import able_to_come, arrive, entry_hexes, must_come, why_no_entry
 from westfront.games.marne.board import POINT
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.field import combat_units_in
@@ -44,7 +44,7 @@ from westfront.games.marne.pontoons import (
     why_no_lift,
     why_no_pontoon,
 )
-from westfront.games.marne.state import ALONE, ARRIVED, DUE, GERMAN, MOVED, MarneState
+from westfront.games.marne.state import ALONE, ARRIVED, DUE, GERMAN, MOVED, MarneState, any_marked
 from westfront.games.marne.stosstruppen import assign, assignments, why_not_assign
 from westfront.hexgrid import HexSet, bits, has
 
@@ -59,10 +59,6 @@ class Orders(MarneAsk, frozen=True):
     def reason_of(self, s: MarneState, unit: int) -> int:
         """Why a unit moves here, which decides how far."""
         raise NotImplementedError
-
-    def movable(self, rules: MarneData, s: MarneState) -> list[int]:
-        """The units on the map that have somewhere to go."""
-        return [u for u in rules.ground_of[self.player] if s.at[u] >= 0 and self._can_go(rules, s, u)]
 
     def _can_go(self, rules: MarneData, s: MarneState, unit: int) -> bool:
         """Whether a unit has somewhere to go; in a movement phase one step is enough, whatever it costs."""
@@ -157,28 +153,33 @@ class Movement(Orders, frozen=True):
     question = "Which unit moves?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
-        due = [unit for unit in due_now(rules, s, self.player) if entry_hexes(rules, s, unit)]
+        due = able_to_come(rules, s, self.player)
         coming = [("take", unit) for unit in due]
         going = [("take", unit) for unit in self._movers(rules, s)]
-        done: list[Action] = [] if due and self.why_done(rules, s) else [("done",)]
+        done: list[Action] = [] if any(must_come(rules, s, unit) for unit in due) else [("done",)]
         given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
         found = coming + going + given
         return found + self.pontoon_actions(rules, s, bool(found)) + done
 
     def _movers(self, rules: MarneData, s: MarneState) -> list[int]:
         """All units that have somewhere to go: most at once, those in special states one by one."""
-        waiting = [unit for unit in rules.ground_of[self.player] if s.at[unit] >= 0 and s.moved[unit] != MOVED]
-        pinned = any(s.pinned)
-        special = [
-            unit
-            for unit in waiting
-            if s.moved[unit] == ARRIVED or s.unsupplied[unit] or (pinned and ignores_pinned(rules, s, (unit,)))
-        ]
-        plain = free_movers(rules, s, self.player)
+        plain, special = free_movers(rules, s, self.player), self._special(rules, s)
         if special:
             apart = set(special)
             plain = [unit for unit in plain if unit not in apart] + [u for u in special if self._can_go(rules, s, u)]
         return plain
+
+    def _special(self, rules: MarneData, s: MarneState) -> list[int]:
+        """The units that have not moved and are in a state that `free_movers` does not judge."""
+        pinned = any_marked(s.pinned)
+        if not pinned and ARRIVED not in s.moved and not any_marked(s.unsupplied):
+            return []
+        waiting = [unit for unit in rules.ground_of[self.player] if s.at[unit] >= 0 and s.moved[unit] != MOVED]
+        return [
+            unit
+            for unit in waiting
+            if s.moved[unit] == ARRIVED or s.unsupplied[unit] or (pinned and ignores_pinned(rules, s, (unit,)))
+        ]
 
     def why_this_unit(self, rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
         return why_unit_stays(rules, s, self.player, unit) or why_group_stays(rules, s, (unit,))
@@ -223,10 +224,10 @@ class Movement(Orders, frozen=True):
     @rule("11.1.5")
     def why_done(self, rules: MarneData, s: MarneState) -> Refusal | None:
         """Reinforcements come when they are due, if any of their hexes is open."""
-        unit = must_come(rules, s, self.player)
-        if unit is None:
-            return None
-        return Refusal("11.1.5", f"{rules.names.units[unit]} is due and has a hex to come in")
+        for unit in able_to_come(rules, s, self.player):
+            if must_come(rules, s, unit):
+                return Refusal("11.1.5", f"{rules.names.units[unit]} is due and has a hex to come in")
+        return None
 
     def do_done(self, play: MarnePlay) -> None:
         play.pop()
@@ -411,7 +412,7 @@ def go(play: MarnePlay, units: Sequence[int], why: int, to: int, via: Hexes = ()
         path = [s.at[units[0]], *via, to]
         cost = cost_of_way(rules, s, units, why, path)
     walk(play, units, path, cost)
-    finish_move(play, units)
+    finish_move(play, units, path)
 
 
 def walk(play: MarnePlay, units: Sequence[int], path: list[int], cost: int) -> None:
@@ -422,11 +423,11 @@ def walk(play: MarnePlay, units: Sequence[int], path: list[int], cost: int) -> N
     play.tell("moved", "11.1.1", units=tuple(units), path=path, cost=f"{cost / POINT:g}")
 
 
-def finish_move(play: MarnePlay, units: Sequence[int]) -> None:
-    """Its move is over: pontoons next to it are lost, and whoever stood alone where it came may go."""
+def finish_move(play: MarnePlay, units: Sequence[int], path: Sequence[int] = ()) -> None:
+    """Its move is over: pontoons on its way and next to it are lost, and whoever stood alone where it came may go."""
     for unit in units:
         play.state.moved[unit] = MOVED
-        clear_pontoons(play, unit)
+        clear_pontoons(play, unit, path)
     relieve(play, units)
 
 
@@ -452,7 +453,7 @@ def force_march(play: MarnePlay, units: Sequence[int], to: int) -> None:
     play.tell("marched", "11.2.6", units=tuple(units), path=path)
     if rules.now(s).offensive:
         disorganise(play, units, "11.2.6")
-    finish_move(play, units)
+    finish_move(play, units, path)
 
 
 # -- exploitation movement
@@ -466,7 +467,8 @@ class ExploitationMovement(Orders, frozen=True):
     question = "Which exploiting or reserve unit moves?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
-        going = [("take", unit) for unit in self.movable(rules, s)]
+        marked = [unit for unit in rules.ground_of[self.player] if s.exploitation[unit] or s.reserve[unit]]
+        going = [("take", unit) for unit in marked if s.at[unit] >= 0 and self._can_go(rules, s, unit)]
         given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
         return [*going, *given, *self.pontoon_actions(rules, s, bool(going)), ("done",)]
 

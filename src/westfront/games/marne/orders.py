@@ -6,7 +6,6 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Unit
-from westfront.games.marne.battle import note
 from westfront.games.marne.coordination import ATTACKER, DEFENDER
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneRoll
 from westfront.games.marne.field import STACK, points_in, stacking_points
@@ -15,6 +14,7 @@ from westfront.games.marne.markers import ask_to_strip
 from westfront.games.marne.places import enter
 from westfront.games.marne.retreat import PANIC, retreat
 from westfront.games.marne.state import DISORGANISED, MISUNDERSTOOD, MarneState
+from westfront.games.marne.story import note
 from westfront.hexgrid import HexSet, bits, has
 
 FEWER_HITS = 3
@@ -36,7 +36,7 @@ class MisunderstoodOrders(MarneRoll, frozen=True):
         (die,) = play.roll("orders", by=self.player)
         result = play.rules.orders.named(die, "attacker" if self.who == ATTACKER else "defender")
         play.tell("orders", "12.2.6 tab5", side=self.player, result=TITLES[result])
-        note(play.state, TITLES[result])
+        note(play.state, 9, TITLES[result])
         (misled_attacker if self.who == ATTACKER else misled_defender)(play, result)
 
 

@@ -80,15 +80,15 @@ def lone_support(rules: MarneData, s: MarneState, side: int, hexes: int) -> list
 
 
 @rule("11.2.4/Removal")
-def clear_pontoons(play: MarnePlay, unit: int) -> None:
-    """An Allied ground unit that ends a move next to a pontoon in an empty hex, or in that hex, takes it off."""
+def clear_pontoons(play: MarnePlay, unit: int, path: Sequence[int] = ()) -> None:
+    """An Allied ground unit that ends a move next to a pontoon in an empty hex, or enters that hex, takes it off."""
     s, rules = play.state, play.rules
     here = s.at[unit]
     if rules.side_of[unit] != ALLIED or not s.pontoons or here < 0:
         return
     germans = rules.field(s).ground[GERMAN]
     for base, across in zip(s.pontoons[::2], s.pontoons[1::2], strict=True):
-        if not has(germans, base) and rules.grid.distance(here, base) <= 1:
+        if not has(germans, base) and (base in path or rules.grid.distance(here, base) <= 1):
             take_up(play, base, across)
             play.tell("pontoon lost", "11.2.4/Removal", unit=unit, hex=base, across=across)
 

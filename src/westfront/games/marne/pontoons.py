@@ -11,7 +11,7 @@ from westfront.engine.modifiers import Modifier, applied
 from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.places import take_up
 from westfront.games.marne.state import ALLIED, GERMAN, MarneState
-from westfront.hexgrid import HexSet, Sides, has, minus, union
+from westfront.hexgrid import HexSet, Sides, bits, has, minus, union
 
 PONTOONS = 3
 ATTEMPTS = 3
@@ -87,7 +87,8 @@ def build_sites(rules: MarneData, s: MarneState, units: Sequence[int], rivers: S
         return []
     bare = minus(rivers, rules.board.crossings(GERMAN, s.down, s.pontoons))
     banks = union(bare) & rules.field(s).combat[GERMAN] & ~rules.frozen(s)
-    builders = {s.at[unit]: unit for unit in reversed(units) if has(banks, s.at[unit])}
+    hexes = set(bits(banks))
+    builders = {s.at[unit]: unit for unit in reversed(units) if s.at[unit] in hexes}
     return [
         (builder, hex_ + rules.grid.steps[direction])
         for hex_, builder in sorted(builders.items())

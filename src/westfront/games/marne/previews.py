@@ -9,6 +9,7 @@ from fractions import Fraction
 from westfront.engine.catalogue import rule
 from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.engine.view import Line, Overlay, Preview
+from westfront.games.marne.aids import battle_marks
 from westfront.games.marne.artillery import Fire, fire_modifiers, fire_of, fire_result
 from westfront.games.marne.battle import Battle, battle_of
 from westfront.games.marne.coordination import (
@@ -56,7 +57,7 @@ def preview(rules: MarneData, s: MarneState, side: int) -> Preview | None:
     lines = tuple(battle_lines(battle))
     if s.hits[0] or s.hits[1] or not battle.defenders:
         return Preview(title(battle), lines, {}, note)
-    return Preview(title(battle), lines, table_chances(battle), note)
+    return Preview(title(battle), lines, table_chances(battle), note, tuple(battle_marks(battle, odds(battle))))
 
 
 def title(battle: Battle) -> str:

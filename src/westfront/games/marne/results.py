@@ -15,6 +15,7 @@ from westfront.games.marne.movement import CALLED, destinations, points, way_to,
 from westfront.games.marne.places import clear_pontoons, enter, lone_support, remove
 from westfront.games.marne.retreat import CHOSEN, retreat
 from westfront.games.marne.state import MISUNDERSTOOD, NONE, PARTIAL, PERFECT, MarneState
+from westfront.games.marne.story import note_fate, paragraph
 from westfront.hexgrid import HexSet, bits, has
 
 
@@ -75,6 +76,7 @@ class AsteriskLoss(MarneAsk, frozen=True):
     def do_lose(self, play: MarnePlay, unit: Unit) -> None:
         play.pop()
         play.tell("eliminated", "15.3", unit=unit)
+        note_fate(play.state, f"{play.rules.names.units[unit]} is eliminated")
         remove(play, unit)
 
 
@@ -161,7 +163,7 @@ class Called(MarneAsk, frozen=True):
         path, _ = way_to(rules, s, (self.unit,), CALLED, to)
         enter(play, self.unit, path)
         s.advanced[self.unit] = 1
-        clear_pontoons(play, self.unit)
+        clear_pontoons(play, self.unit, path)
         play.tell("called", "12.2.6", unit=self.unit, path=path)
         play.pop()
         call(play, below.left - 1)
@@ -204,7 +206,7 @@ class BattleEnd(MarneStep, frozen=True):
             self._spend_markers(play)
         there = [unit for unit in (*rules.combat_units[0], *rules.combat_units[1]) if s.at[unit] == s.target]
         holder = f"{rules.sides[rules.side_of[there[0]]]} holds the hex" if there else "nobody holds the hex"
-        play.tell("battle over", "12.2.7", hex=s.target, told=s.told or "nothing was thrown", holder=holder)
+        play.tell("battle over", "12.2.7", hex=s.target, told=paragraph(s), holder=holder)
         clear_battle(s)
 
     @rule("14.1")

@@ -15,8 +15,9 @@ from westfront.games.marne.losses import BY_INTERDICTION, BY_RETREAT, DirectLoss
 from westfront.games.marne.movement import interdicted
 from westfront.games.marne.places import enter_together
 from westfront.games.marne.state import MarneState
-from westfront.games.marne.supply import fixed_sources
-from westfront.hexgrid import HexSet, bits, has
+from westfront.games.marne.story import note_fate
+from westfront.games.marne.supply import sources_now
+from westfront.hexgrid import HexSet, bits, has, union
 
 CHOSEN, PANIC, DISENGAGING, DRIVEN = range(4)
 """Why somebody retreats: coordination; misunderstood orders; disengagement by his own way; by the enemy's (R3)."""
@@ -42,7 +43,7 @@ def towards(rules: MarneData, s: MarneState, side: int, here: int, hexes: HexSet
     if goal == TO_HQ:
         goals = rules.grid.set_of(s.at[hq] for hq in rules.hqs[side] if s.at[hq] >= 0)
     else:
-        goals = fixed_sources(rules.board, side)
+        goals = sources_now(rules, s, side)
     if not goals:
         return hexes
     distance = rules.distances(goals)
@@ -104,20 +105,17 @@ class Withdrawal(MarneAsk, frozen=True):
         """Whose units retreat."""
         return rules.side_of[self.units[0]]
 
-    @rule("12.3")
     def hexes(self, rules: MarneData, s: MarneState) -> HexSet:
-        """The next hexes: towards the HQ or the source, or, after a coordinated retreat, wherever no enemy zone is."""
-        if not self.goals:
-            return 0
+        """The next hexes, towards the HQ or towards the source."""
+        return union(self._heading(rules, s, goal) for goal in (TO_HQ, TO_SOURCE) if self.goals & goal)
+
+    @rule("12.3")
+    def _heading(self, rules: MarneData, s: MarneState, goal: int) -> HexSet:
+        """The next hexes towards a goal; if the enemy controls them all, a coordinated retreat may avoid his zones."""
         here, side = s.at[self.units[0]], self.side(rules)
         open_ = ways_back(rules, s, side, self.start, here, self.gone)
-        found = 0
-        for goal in (TO_HQ, TO_SOURCE):
-            if self.goals & goal:
-                found |= towards(rules, s, side, here, open_, goal)
-        if self.how == CHOSEN:
-            found |= open_ & ~rules.field(s).closed_zone(side)
-        return found
+        found, controlled = towards(rules, s, side, here, open_, goal), rules.field(s).closed_zone(side)
+        return found | open_ & ~controlled if self.how == CHOSEN and not found & ~controlled else found
 
     def crowded(self, rules: MarneData, s: MarneState) -> bool:
         """Whether the hex reached is overstacked, so that the group may go on as far as needed."""
@@ -188,9 +186,10 @@ class Withdrawal(MarneAsk, frozen=True):
         in_zone = has(rules.field(s).closed_zone(side), to)
         under_air = has(interdicted(rules, s, side), to)
         drowned = rules.grid.parted(here, to, rules.board.walls(side, s.down, s.pontoons))
-        goals = 0 if drowned else self._goals_after(rules, s, here, to)
+        goals = 0 if drowned else self._goals_after(rules, s, to)
         enter_together(play, self.units, [here, to])
         play.tell("retreated", "12.3", units=self.units, path=(here, to))
+        note_fate(s, f"{rules.names.write('unit*', self.units)} retreat to {rules.grid.label(to)}")
         if drowned:
             disorganise(play, self.units, "12.3/Disorder")
         gone = self.gone + 1
@@ -201,14 +200,9 @@ class Withdrawal(MarneAsk, frozen=True):
         if under_air:
             play.push(DirectLoss(side, self.units, BY_INTERDICTION))
 
-    def _goals_after(self, rules: MarneData, s: MarneState, here: int, to: int) -> int:
-        """Which of HQ and source the retreat still heads for; a bend round an enemy zone leaves both open."""
-        open_ = ways_back(rules, s, self.side(rules), self.start, here, self.gone)
-        kept = 0
-        for goal in (TO_HQ, TO_SOURCE):
-            if self.goals & goal and has(towards(rules, s, self.side(rules), here, open_, goal), to):
-                kept |= goal
-        return kept or self.goals
+    def _goals_after(self, rules: MarneData, s: MarneState, to: int) -> int:
+        """Which of HQ and source the retreat may be heading for once it is in a hex."""
+        return sum(goal for goal in (TO_HQ, TO_SOURCE) if self.goals & goal and has(self._heading(rules, s, goal), to))
 
     @rule("12.3", "12.3/Disorder", "13.0")
     def finish(self, play: MarnePlay) -> None:

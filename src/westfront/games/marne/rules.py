@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from westfront.engine.aids import Aid
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
+from westfront.games.marne.aids import aids
 from westfront.games.marne.board import GLYPHS
 from westfront.games.marne.facts import MarneData
 from westfront.games.marne.features import features
@@ -18,7 +20,8 @@ from westfront.games.marne.previews import overlays, preview
 from westfront.games.marne.scenes import scene
 from westfront.games.marne.setup import start_state
 from westfront.games.marne.state import MarneState
-from westfront.games.marne.texts import PATTERNS, TEXTS
+from westfront.games.marne.texts import PATTERNS, TEXTS, VERB_HELP
+from westfront.games.marne.victory import points_of
 
 
 class Marne(MarneData, Rules[MarneState]):
@@ -65,6 +68,8 @@ class Marne(MarneData, Rules[MarneState]):
         "yield": "give up",
         "mark": "mark to disengage",
     }
+    course = "Points"
+    verb_help = VERB_HELP
     luck_dice = {"table": "high", "bombardment": "high", "coordination": "high", "disengagement": "high"}
     state = MarneState
     contract = ("at", "lost", "order", "german_holds", "down", "pontoons")
@@ -82,6 +87,12 @@ class Marne(MarneData, Rules[MarneState]):
 
     def preview(self, s: MarneState, side: int) -> Preview | None:
         return preview(self, s, side)
+
+    def aids(self) -> Iterator[Aid]:
+        return aids(self)
+
+    def standing(self, s: MarneState) -> dict[str, int]:
+        return {"points": points_of(self, s)}
 
     def overlays(self, s: MarneState, side: int) -> Iterator[Overlay]:
         return overlays(self, s)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from westfront.engine.aids import CALENDAR, heading, phase_mark
 from westfront.engine.catalogue import rule
 from westfront.engine.view import Battle as SeenBattle
-from westfront.engine.view import Piece, Pile, Scene
+from westfront.engine.view import BattleStep, Mark, Piece, Pile, Scene
 from westfront.games.marne.artillery import guns_in
 from westfront.games.marne.battle import battle_of
-from westfront.games.marne.facts import MarneData
+from westfront.games.marne.facts import MarneAsk, MarneData
+from westfront.games.marne.leads import odds, odds_text
 from westfront.games.marne.sequence import PHASES, Phase
 from westfront.games.marne.state import (
     ABOVE,
     BELOW,
     BOMBING,
-    COORDINATION,
     COUNTER_BATTERY,
     COUNTERS,
     DISORGANISED,
@@ -27,7 +28,8 @@ from westfront.games.marne.state import (
     WEATHERS,
     MarneState,
 )
-from westfront.games.marne.steps import STAGES, stage_under_way
+from westfront.games.marne.steps import STAGES, STEPS, stage_under_way
+from westfront.games.marne.story import noted
 from westfront.games.marne.victory import points_of
 from westfront.hexgrid import NO_SIDES
 
@@ -51,7 +53,9 @@ def scene(rules: MarneData, s: MarneState) -> Scene:
         for label, unit in on_map
     )
     when = f"turn {s.turn}, sequence {s.sequence}" if s.turn else "set-up"
-    return Scene(when, pieces, hex_marks(rules, s), tracks(rules, s), boxes(rules, s), phase(s), battles(rules, s))
+    about = (hex_marks(rules, s), tracks(rules, s), boxes(rules, s))
+    standing = (*phase_mark(heading(phase(s))), Mark(CALENDAR, rows=(f"{s.turn}.{s.sequence}",)))
+    return Scene(when, pieces, *about, phase(s), battles(rules, s), standing)
 
 
 def facts(rules: MarneData, unit: int) -> tuple[str, ...]:
@@ -106,25 +110,44 @@ def tracks(rules: MarneData, s: MarneState) -> dict[str, str]:
         found["bridges down"] = rules.names.write("hexsides", s.down)
     if s.pontoons:
         found["pontoons"] = rules.names.write("hex*", s.pontoons)
-    return found | battle_strip(rules, s)
+    return found | battle_track(rules, s)
+
+
+def battle_track(rules: MarneData, s: MarneState) -> dict[str, str]:
+    """Where a battle is fought, and which of its stages is under way."""
+    return {"battle": rules.names.place(s.target), "step": stage_in_words(s)} if s.target >= 0 else {}
+
+
+def stage_in_words(s: MarneState) -> str:
+    """The stage of the battle, with the number of its step."""
+    stage = stage_under_way(s)
+    return f"1, {STEPS[0]}" if stage is None else f"{STAGES[stage].step}, {STAGES[stage].title}"
 
 
 @rule("12.2", "AID")
-def battle_strip(rules: MarneData, s: MarneState) -> dict[str, str]:
-    """Where the battle stands among its ten steps, and what has been decided."""
-    if s.target < 0:
-        return {}
-    stage = stage_under_way(s)
-    found = {"battle": rules.names.place(s.target), "step": "1, who attacks"}
-    if stage is not None:
-        found["step"] = f"{STAGES[stage].step}, {STAGES[stage].title}"
-    for word, lead in (("attack led by", s.attack_lead), ("defence led by", s.defence_lead)):
-        if lead >= 0:
-            found[word] = rules.names.units[lead]
-    if any(s.coordination):
-        found["hits"] = f"attacker {s.hits[0]}, defender {s.hits[1]}"
-        found["attacker"], found["defender"] = (COORDINATION[number] for number in s.coordination)
-    return found
+def battle_steps(rules: MarneData, s: MarneState) -> tuple[BattleStep, ...]:
+    """The ten steps: which is asked about and of whom, and what has been decided and thrown in those before it."""
+    stage, frame = stage_under_way(s), s.frames[-1] if s.frames else None
+    under_way = [int(number) for number in ("1" if stage is None else STAGES[stage].step).split("-")]
+    told = decisions(rules, s)
+    by = rules.sides[frame.player] if isinstance(frame, MarneAsk) else ""
+    return tuple(
+        BattleStep(title, number < under_way[0], number in under_way, by * (number in under_way), told.get(number, ""))
+        for number, title in enumerate(STEPS, 1)
+    )
+
+
+def decisions(rules: MarneData, s: MarneState) -> dict[int, str]:
+    """What has been decided or thrown so far, by step."""
+    battle, names = battle_of(rules, s), rules.names
+    found: dict[int, list[str]] = {1: [names.write("unit*", battle.attackers)] if battle.attackers else []}
+    for step, side, roles in ((2, s.mover, (FIRES, COUNTERS)), (3, 1 - s.mover, (FIRES,)), (4, s.mover, (COUNTERS,))):
+        found[step] = [names.units[gun] for role in roles for gun in guns_in(rules, s, side, role)]
+    found[3] += [f"{names.units[gun]} in counter-battery" for gun in guns_in(rules, s, 1 - s.mover, COUNTERS)]
+    found[6] = [names.units[lead] for lead in (s.attack_lead, s.defence_lead) if lead >= 0]
+    for step, words in noted(s):
+        found.setdefault(step, []).append(words)
+    return {step: ", ".join(words) for step, words in found.items()}
 
 
 def battles(rules: MarneData, s: MarneState) -> tuple[SeenBattle, ...]:
@@ -133,14 +156,15 @@ def battles(rules: MarneData, s: MarneState) -> tuple[SeenBattle, ...]:
         return ()
     battle, names = battle_of(rules, s), rules.names.units
     helpers = [gun for side in (0, 1) for role in (FIRES, COUNTERS) for gun in guns_in(rules, s, side, role)]
-    strip = battle_strip(rules, s)
     return (
         SeenBattle(
             rules.sides[battle.side],
             (rules.grid.label(battle.target),),
             tuple(names[unit] for unit in battle.attackers),
             tuple(names[gun] for gun in helpers),
-            strip["step"],
+            stage_in_words(s),
+            odds=odds_text(odds(battle).column) if battle.attackers else "",
+            steps=battle_steps(rules, s),
         ),
     )
 

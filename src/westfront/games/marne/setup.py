@@ -101,7 +101,8 @@ class SetUp(MarneAsk, frozen=True):
     asked_by = "S4 set-up Allied"
 
     def prompt(self, rules: MarneData, s: MarneState) -> str:
-        return f"Where does {rules.names.units[self.waiting[0]]} set up?"
+        more = len(self.waiting) - 1
+        return f"Where does {rules.names.units[self.waiting[0]]} set up?{f' {more} more follow.' if more else ''}"
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
         """Somebody is waiting, and stands in the hex of the line."""

@@ -34,6 +34,11 @@ NOT_ROLLED, MISUNDERSTOOD, NONE, PARTIAL, PERFECT = range(5)
 COORDINATION = ("not rolled", "misunderstood orders", "no coordination", "partial coordination", "perfect coordination")
 
 
+def any_marked(column: bytearray) -> bool:
+    """Whether a column says anything of anybody; `any` would look at its units one by one."""
+    return column != bytes(len(column))
+
+
 class MarneState(State):
     """The position.
 

@@ -21,6 +21,19 @@ class Stage(NamedTuple):
     begin: Callable[[MarnePlay], None]
 
 
+STEPS = (
+    "who attacks",
+    "attacker's guns",
+    "defender's guns",
+    "counter-battery",
+    "fire",
+    "lead units",
+    "odds",
+    "combat table",
+    "coordination",
+    "results",
+)
+"""The ten steps of the booklet."""
 STAGES = (
     Stage("2", "attacker's guns", artillery.ask_attack_guns),
     Stage("3", "defender's guns", artillery.ask_defence_guns),

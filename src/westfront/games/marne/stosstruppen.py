@@ -6,7 +6,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.state import GERMAN, MOVED, MarneState
-from westfront.hexgrid import has
+from westfront.hexgrid import bits
 
 
 @rule("11.3.2", "3.0/Stosstruppen")
@@ -33,8 +33,11 @@ def assignments(rules: MarneData, s: MarneState, side: int) -> list[tuple[int, i
     if side != GERMAN:
         return []
     field = rules.field(s)
-    below = [u for u in rules.stosstruppen if has(field.pairs, s.at[u]) and not s.uses[u]]
-    pairs = [(unit, regiment) for unit in below for regiment in field.stack(s.at[unit]) if rules.is_regiment[regiment]]
+    shared = set(bits(field.pairs))
+    below = [u for u in rules.stosstruppen if s.at[u] in shared and not s.uses[u]]
+    taken = set(s.under)
+    free = [(unit, other) for unit in below for other in field.stack(s.at[unit]) if other not in taken]
+    pairs = [(unit, regiment) for unit, regiment in free if rules.is_regiment[regiment]]
     return [pair for pair in pairs if why_not_assign(rules, s, side, *pair) is None]
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Side, Unit
-from westfront.games.marne.board import MarneBoard
+from westfront.engine.names import Hex, Number, Side, Unit
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneStep
 from westfront.games.marne.losses import eliminate
 from westfront.games.marne.places import place
@@ -24,9 +23,10 @@ def open_hexes(rules: MarneData, s: MarneState, side: int) -> HexSet:
 
 
 @rule("9.1")
-def fixed_sources(board: MarneBoard, side: int) -> HexSet:
-    """All supply sources of a side, whether they work now or not: hexes of the edge, for the Allies also two cities."""
-    return board.sources[side] | (board.cities if side == ALLIED else 0)
+def sources_now(rules: MarneData, s: MarneState, side: int) -> HexSet:
+    """The hexes of the edge, for the Allies also Paris and Reims as long as they are joined with it."""
+    edge, cities = rules.board.sources[side], rules.board.cities if side == ALLIED else 0
+    return edge | cities & supplied(rules, s, side) if cities else edge
 
 
 @rule("9.1")
@@ -46,23 +46,29 @@ def in_command(rules: MarneData, s: MarneState, side: int) -> HexSet:
     if found is None:
         if len(rules.commands) > 64:
             rules.commands.clear()
-        found = rules.commands[key] = _command(rules, s, side)
+        near = _bridged_command(rules, s, side)
+        found = rules.commands[key] = near | rules.grid.adjacent(near) & open_hexes(rules, s, side)
     return found
 
 
-def _command(rules: MarneData, s: MarneState, side: int) -> HexSet:
-    """Flood from the HQs, as far as bridges lead, then one hex across the water."""
-    free = open_hexes(rules, s, side)
+def _bridged_command(rules: MarneData, s: MarneState, side: int) -> HexSet:
+    """The hexes from which a command path can go one hex further: fourteen from the HQs, as far as bridges lead."""
     hqs = rules.grid.set_of(s.at[unit] for unit in rules.hqs[side] if s.at[unit] >= 0)
     walls = rules.board.walls(side, s.down, s.pontoons)
-    near = flood(rules.grid, hqs, free, walls, limit=COMMAND_RANGE - 1)
-    return near | rules.grid.adjacent(near) & free
+    return flood(rules.grid, hqs, open_hexes(rules, s, side), walls, limit=COMMAND_RANGE - 1)
+
+
+@rule("9.2")
+def command_for_newcomers(rules: MarneData, s: MarneState, side: int) -> HexSet:
+    """The hexes in which a unit would be in command if it came there, since it negates enemy zones by itself."""
+    last = rules.grid.adjacent(_bridged_command(rules, s, side)) & rules.board.area
+    return in_command(rules, s, side) | last & ~rules.field(s).ground[1 - side]
 
 
 @rule("9.1")
-def source_distance(rules: MarneData, side: int, hex_: int) -> int:
+def source_distance(rules: MarneData, s: MarneState, side: int, hex_: int) -> int:
     """Hexes to the nearest supply source of a side."""
-    return rules.distances(fixed_sources(rules.board, side))[hex_]
+    return rules.distances(sources_now(rules, s, side))[hex_]
 
 
 # -- the supply phase
@@ -88,17 +94,25 @@ class CheckHQ(MarneStep, frozen=True):
 
     player: Side
     hq: Unit
+    falling_back: Number = 0
 
     def run(self, play: MarnePlay) -> None:
-        """Let the owner lead it back, hex by hex, until it has a path."""
+        """Let the owner lead it back, hex by hex, until it has a path; alone in an enemy zone it does not stop."""
         rules, s, here = play.rules, play.state, play.state.at[self.hq]
-        if has(rules.board.outside, here) or has(supplied(rules, s, self.player), here):
+        stops = not self.falling_back or not self._exposed(rules, s)
+        if has(rules.board.outside, here) or (stops and has(supplied(rules, s, self.player), here)):
             return
-        if source_distance(rules, self.player, here) == 0:
+        if source_distance(rules, s, self.player, here) == 0:
             play.tell("cut off", "9.1/HQ fall back", unit=self.hq, hex=here)
             eliminate(play, self.hq, "9.1/HQ fall back")
         else:
-            play.push(CheckHQ(self.player, self.hq), FallBack(self.player, self.hq))
+            play.push(CheckHQ(self.player, self.hq, 1), FallBack(self.player, self.hq))
+
+    def _exposed(self, rules: MarneData, s: MarneState) -> bool:
+        """The enemy controls its hex, and no other unit of its side negates that."""
+        field, here = rules.field(s), s.at[self.hq]
+        others = [unit for unit in field.stack(here) if unit != self.hq and rules.side_of[unit] == self.player]
+        return has(field.zone[1 - self.player], here) and not others
 
 
 @rule("9.1/HQ fall back")
@@ -117,9 +131,9 @@ class FallBack(MarneAsk, frozen=True):
 
     def _nearer(self, rules: MarneData, s: MarneState) -> HexSet:
         here = s.at[self.hq]
-        distance = source_distance(rules, self.player, here)
+        distance = source_distance(rules, s, self.player, here)
         around = bits(rules.grid.adjacent(1 << here) & rules.board.area)
-        return rules.grid.set_of(h for h in around if source_distance(rules, self.player, h) < distance)
+        return rules.grid.set_of(h for h in around if source_distance(rules, s, self.player, h) < distance)
 
     def why_go(self, rules: MarneData, s: MarneState, to: Hex) -> Refusal | None:
         if has(self._nearer(rules, s), to):

@@ -48,8 +48,7 @@ def reims_lost(rules: MarneData, s: MarneState) -> bool:
     reims = rules.grid.hexset(REIMS)
     if s.german_holds & reims:
         return True
-    near = rules.grid.adjacent(reims) | reims
-    return not joined(rules, s, ALLIED) & near
+    return not joined(rules, s, ALLIED) & reims
 
 
 @rule("S3 victory")

@@ -9,7 +9,7 @@ from westfront.engine.names import NOBODY, Hex, Hexes, Number, Side, Unit
 from westfront.engine.view import Hint
 from westfront.games.meuse.data import MeuseAsk, MeuseData, MeusePlay, MeuseRoll, MeuseStep
 from westfront.games.meuse.odds import TITLES, Battle, Odds, odds
-from westfront.games.meuse.results import AfterCombat, apply_result
+from westfront.games.meuse.results import AfterCombat, apply_result, result_in_words
 from westfront.games.meuse.state import ALLIED, DECLARED, FIRING, GERMAN, HAND, SPENT, UNUSED, USED, MeuseState
 from westfront.games.meuse.support import markers, why_no_support
 from westfront.hexgrid import HexSet, bits
@@ -371,7 +371,7 @@ class AttackRoll(MeuseRoll, frozen=True):
         (die,) = play.roll(f"combat/{rules.grid.label(self.target)}", by=self.player)
         code = rules.crt.result(die, fight.column)
         play.tell("odds", "7.3", "7.4", hex=self.target, odds=in_words(fight), die=die)
-        play.tell("result", "7.6", hex=self.target, code=code)
+        play.tell("result", "7.6", hex=self.target, code=code, words=result_in_words(rules, code))
         close_battle(rules, s, self.target, self.attackers)
         play.become(AfterCombat(self.player, self.target, self.attackers))
         apply_result(play, self.player, self.target, self.attackers, code)

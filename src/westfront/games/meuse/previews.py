@@ -11,29 +11,18 @@ from westfront.engine.chance import distribution
 from westfront.engine.dice import Dice
 from westfront.engine.frame import Play, asked, settle
 from westfront.engine.view import Line, Overlay, Preview
+from westfront.games.meuse.aids import crt_marks
 from westfront.games.meuse.aircraft import observed_hexes
 from westfront.games.meuse.bombardment import Barrage, Fire, Gas, bombard, die_modifiers, markers_on, shelled_hexes
 from westfront.games.meuse.combat import Assault, AttackRoll, LostBattalion, SupportFire
 from westfront.games.meuse.data import MeuseData
 from westfront.games.meuse.odds import LINE_RULES, TITLES, Battle, Odds, attack_strength, odds
-from westfront.games.meuse.results import apply_result
+from westfront.games.meuse.results import apply_result, meaning
 from westfront.games.meuse.state import ALLIED, FIRING, GERMAN, HAND, MeuseState
 from westfront.games.meuse.supply import supplied_hexes
 from westfront.games.meuse.support import MOST_SUPPORT, markers, why_no_support
 
 FACES = 6
-MEANING = {
-    "Ae": "all attackers eliminated",
-    "(A)": "attackers lose a step",
-    "A1": "attackers retreat 1",
-    "A2": "attackers retreat 2",
-    "A3": "attackers retreat 3",
-    ".": "no effect",
-    "Ex": "both lose a step",
-    "D2": "defender retreats 2",
-    "D3": "defender retreats 3",
-    "De": "defender eliminated",
-}
 
 
 def preview(rules: MeuseData, s: MeuseState) -> Preview | None:
@@ -65,7 +54,7 @@ def battle_preview(battle: Battle, supporters: tuple[int, ...]) -> Preview | Non
     names, fight = battle.rules.names, odds(battle)
     title = f"{names.write('hex*', battle.attackers)} against {names.place(battle.target)}"
     lines = (*_strengths(battle, fight), *_losses(battle, fight), *_further_support(battle, fight, supporters))
-    return Preview(title, lines, chances(battle.rules, fight.column))
+    return Preview(title, lines, chances(battle.rules, fight.column), marks=crt_marks(fight))
 
 
 def _strengths(battle: Battle, fight: Odds) -> Iterator[Line]:
@@ -96,7 +85,7 @@ def faces(rules: MeuseData, column: int) -> Counter[str]:
 
 def chances(rules: MeuseData, column: int) -> dict[str, float]:
     """The exact chance of each result."""
-    return {f"{code} {MEANING[code]}".removeprefix(". "): n / FACES for code, n in faces(rules, column).items()}
+    return {f"{code} {meaning(rules, code)}".removeprefix(". "): n / FACES for code, n in faces(rules, column).items()}
 
 
 @rule("7.6", "7.7", "7.8")

@@ -15,6 +15,30 @@ from westfront.hexgrid import HexSet, has
 
 NO_EFFECT = "."
 
+MEANING = {
+    "Ae": "all attackers eliminated",
+    "(A)": "each attacker loses a step",
+    "A1": "attackers retreat 1",
+    "A2": "attackers retreat 2",
+    "A3": "attackers retreat 3",
+    ".": "no effect",
+    "Ex": "both lose a step",
+    "D2": "defender retreats 2",
+    "D3": "defender retreats 3",
+    "De": "defender eliminated",
+}
+
+
+@rule("V-2")
+def meaning(rules: MeuseData, code: str) -> str:
+    """What a result of the table means; by an option (A) costs one attacker a step, not all."""
+    return "one attacker loses a step" if code == "(A)" and rules.options["crt_paren_A"] == "one" else MEANING[code]
+
+
+def result_in_words(rules: MeuseData, code: str) -> str:
+    """A result of the table, with what it means."""
+    return meaning(rules, code) if code == NO_EFFECT else f"{code}, {meaning(rules, code)}"
+
 
 @rule("7.6", "V-2")
 def apply_result(play: MeusePlay, side: int, target: int, attackers: tuple[int, ...], code: str) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from westfront.engine.aids import Aid
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
+from westfront.games.meuse.aids import aids
 from westfront.games.meuse.board import GLYPHS
 from westfront.games.meuse.data import MeuseData
 from westfront.games.meuse.features import features
@@ -68,6 +70,9 @@ class Meuse(MeuseData, Rules[MeuseState]):
     def preview(self, s: MeuseState, side: int) -> Preview | None:
         """See previews.py."""
         return preview(self, s)
+
+    def aids(self) -> Iterator[Aid]:
+        return aids(self)
 
     def overlays(self, s: MeuseState, side: int) -> Iterator[Overlay]:
         """See previews.py."""

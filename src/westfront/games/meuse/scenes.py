@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from westfront.engine.aids import CALENDAR, phase_mark
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Frame
-from westfront.engine.view import Battle, Piece, Pile, Scene
+from westfront.engine.view import Battle, Mark, Piece, Pile, Scene
 from westfront.games.meuse.bombardment import Barrage, Fire, Gas, Hit, shelled_hexes
 from westfront.games.meuse.combat import Assault, AttackRoll, Combat, SupportFire, in_words
 from westfront.games.meuse.data import MeuseData
@@ -44,7 +45,9 @@ def scene_of(rules: MeuseData, s: MeuseState) -> Scene:
         "goal": (rules.grid.label(rules.goal),),
     }
     when = f"turn {s.turn} of {rules.last_turn}, {rules.track[s.turn].dates}" if s.turn else "set-up"
-    return Scene(when, tuple(pieces), marks, _tracks(rules, s), _boxes(rules, s), _phase(s), tuple(_battles(rules, s)))
+    now, about = _phase(s), (_tracks(rules, s), _boxes(rules, s))
+    standing = (*phase_mark(now), Mark(CALENDAR, rows=(str(s.turn),)))
+    return Scene(when, tuple(pieces), marks, *about, now, tuple(_battles(rules, s)), standing)
 
 
 def printed(rules: MeuseData, s: MeuseState, unit: int) -> tuple[str, ...]:
@@ -106,5 +109,7 @@ def _battles(rules: MeuseData, s: MeuseState) -> Iterator[Battle]:
             units = tuple(rules.names.units[u] for hex_ in frame.attackers for u in rules.field(s).stack(hex_))
             fire = [u for owner in (ALLIED, GERMAN) for u in markers(rules, s, owner, FIRING)]
             support, target = tuple(rules.names.units[u] for u in fire), rules.grid.label(frame.target)
-            yield Battle(rules.sides[side], (target,), units, support, in_words(odds(attack)))
+            found = odds(attack)
+            chip = f"{found.differential:+d}, column {found.column + 1}"
+            yield Battle(rules.sides[side], (target,), units, support, in_words(found), odds=chip)
             return

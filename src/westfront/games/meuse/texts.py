@@ -93,7 +93,7 @@ TEXTS = {
     "support": "{side:side}: support fire of {strength} at {hex:hex}",
     "lost battalion": "The Lost Battalion: the attack on {hex:hex} goes to the Fortress line",
     "odds": "{hex:hex}: {odds}, die {die}",
-    "result": "Result at {hex:hex}: {code}",
+    "result": "Result at {hex:hex}: {words}",
     "depleted": "{unit:unit} in {hex:hex} is depleted",
     "eliminated": "{unit:unit} in {hex:hex} is eliminated",
     "brigade left": "{unit:unit} remains in {hex:hex}",

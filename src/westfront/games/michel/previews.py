@@ -8,11 +8,11 @@ from fractions import Fraction
 
 import msgspec
 
-from westfront.engine.catalogue import rule
 from westfront.engine.chance import distribution
 from westfront.engine.dice import Dice
 from westfront.engine.frame import Play, asked, settle
 from westfront.engine.view import Line, Overlay, Preview
+from westfront.games.michel.aids import crt_mark
 from westfront.games.michel.attack_allocation import Assault, AttackAllocation
 from westfront.games.michel.data import MichelData, MichelPlay
 from westfront.games.michel.declared import combat_at, combats
@@ -27,22 +27,11 @@ from westfront.games.michel.resolution import (
     odds,
     resolve,
 )
-from westfront.games.michel.results import Exchange, Retreat, retreats
+from westfront.games.michel.results import Exchange, Retreat, meaning, retreats
 from westfront.games.michel.state import MichelState
 from westfront.games.michel.supply import attack_supply, general_supply, isolated_units
 
 FACES = 6
-MEANING = {
-    "Ar1": "attackers retreat 1",
-    "Ar2": "attackers retreat 2",
-    "Ae": "attackers destroyed",
-    "Br1": "both retreat 1",
-    "Br2": "both retreat 2",
-    "Dr1": "defenders retreat 1",
-    "Dr2": "defenders retreat 2",
-    "De": "defenders destroyed",
-    "Ex": "exchange",
-}
 
 
 def preview(rules: MichelData, s: MichelState, side: int) -> Preview | None:
@@ -81,7 +70,7 @@ def assault(rules: MichelData, s: MichelState, frame: Assault) -> Preview | None
     note = f"without attack supply so far: {rules.names.write('unit*', unsupplied)} [Supply-B]" if unsupplied else ""
     view = odds(battle)
     lines = (*_lines(battle, view), *losses(battle))
-    return Preview(_title(battle), lines, chances(battle, view), note)
+    return Preview(_title(battle), lines, chances(battle, view), note, (crt_mark(rules, view),))
 
 
 def as_planned(rules: MichelData, s: MichelState, attacker: int, number: int) -> tuple[Battle, tuple[int, ...]]:
@@ -131,16 +120,6 @@ def chances(battle: Battle, view: Odds) -> dict[str, float]:
     return {f"{code} {meaning(code, battle.by_ground)}": number / FACES for code, number in found.items()}
 
 
-@rule("Artillery-Procedure", "CRT-Letters")
-def meaning(code: str, by_ground: bool) -> str:
-    """What a result does; in a bombardment only the defenders feel it."""
-    if by_ground or code[0] == "D":
-        return MEANING[code]
-    if code[0] == "A":
-        return "nothing happens to guns"
-    return MEANING["De" if code == "Ex" else f"D{code[1:]}"]
-
-
 def losses(battle: Battle) -> Iterator[Line]:
     """The exact chance of each loss that is sure once the die lies: the battle is resolved with every face of it.
 
@@ -188,8 +167,10 @@ def resistance(rules: MichelData, s: MichelState, frame: Resist) -> Preview:
 
 def all_battles(rules: MichelData, s: MichelState, attacker: int) -> Preview:
     """Every battle that is still to be fought, as it stands now."""
-    battles = (draw_up(rules, s, attacker, number) for number in combats(rules, s, 1 - attacker))
-    return Preview("Battles", tuple(_summed_up(battle, rules.names.write("hex*", battle.hexes)) for battle in battles))
+    battles = [draw_up(rules, s, attacker, number) for number in combats(rules, s, 1 - attacker)]
+    lines = tuple(_summed_up(battle, rules.names.write("hex*", battle.hexes)) for battle in battles)
+    fought = [battle for battle in battles if battle.attackers or not battle.without_attack_supply]
+    return Preview("Battles", lines, marks=tuple(crt_mark(rules, odds(battle)) for battle in fought))
 
 
 def _summed_up(battle: Battle, label: str) -> Line:

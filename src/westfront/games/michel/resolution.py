@@ -13,7 +13,7 @@ from westfront.games.michel.artillery import attack_fire, defence_fire
 from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
 from westfront.games.michel.declared import combat_at, combats, taking_part
 from westfront.games.michel.replacements import due_next_turn
-from westfront.games.michel.results import apply_result
+from westfront.games.michel.results import apply_result, meaning
 from westfront.games.michel.state import FIRES_FULL, UNUSED, MichelState
 from westfront.games.michel.supply import attack_supply, isolated_units
 from westfront.hexgrid import has
@@ -219,7 +219,7 @@ def resolve(play: MichelPlay, battle: Battle) -> None:
     code, column = rules.crt.result(die + view.shift, view.column), rules.crt.columns[view.column]
     strengths = f"{view.attack} against {view.defence} is {column}"
     play.tell("odds", "Combat-Procedure", hexes=battle.hexes, strengths=strengths, die=die, modifiers=view.words)
-    play.tell("result", "CRT", hexes=battle.hexes, code=code)
+    play.tell("result", "CRT", hexes=battle.hexes, code=code, meaning=meaning(code, battle.by_ground))
     apply_result(play, code, battle.attacker, battle.attackers, battle.defenders, battle.isolated)
 
 

@@ -13,6 +13,28 @@ from westfront.games.michel.victory import take_objectives, would_change_hands
 from westfront.hexgrid import HexSet, has
 from westfront.mechanics.retreat import Retreats, Way, further, ways
 
+MEANING = {
+    "Ar1": "attackers retreat 1",
+    "Ar2": "attackers retreat 2",
+    "Ae": "attackers destroyed",
+    "Br1": "both retreat 1",
+    "Br2": "both retreat 2",
+    "Dr1": "defenders retreat 1",
+    "Dr2": "defenders retreat 2",
+    "De": "defenders destroyed",
+    "Ex": "exchange, the defenders for one attacker",
+}
+
+
+@rule("Artillery-Procedure", "CRT-Letters")
+def meaning(code: str, by_ground: bool) -> str:
+    """What a result does; in a bombardment only the defenders feel it."""
+    if by_ground or code[0] == "D":
+        return MEANING[code]
+    if code[0] == "A":
+        return "nothing happens to guns"
+    return MEANING["De" if code == "Ex" else f"D{code[1:]}"]
+
 
 @rule("CRT-Letters", "CRT-e", "CRT-Ex", "CRT-Br", "Artillery-Procedure")
 def apply_result(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from westfront.engine.aids import Aid
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
@@ -11,6 +12,7 @@ from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.michel import deployment
+from westfront.games.michel.aids import aids
 from westfront.games.michel.board import GLYPHS
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.features import features
@@ -19,7 +21,7 @@ from westfront.games.michel.previews import overlays, preview
 from westfront.games.michel.scenes import scene
 from westfront.games.michel.state import ALLIED, GERMAN, MichelState
 from westfront.games.michel.texts import PATTERNS, TEXTS, VERB_HELP
-from westfront.games.michel.victory import series
+from westfront.games.michel.victory import points_of, series
 
 
 class Michel(MichelData, Rules[MichelState]):
@@ -54,6 +56,7 @@ class Michel(MichelData, Rules[MichelState]):
     }
     labels = {"supply": "face down for supply", "spare": "face up again"}
     verb_help = VERB_HELP
+    course = "German points"
     luck_dice = {"combat": "low"}
     state = MichelState
     contract = ("at", "left", "german_held", "turn")
@@ -74,6 +77,12 @@ class Michel(MichelData, Rules[MichelState]):
     def preview(self, s: MichelState, side: int) -> Preview | None:
         """See previews.py."""
         return preview(self, s, side)
+
+    def aids(self) -> Iterator[Aid]:
+        return aids(self)
+
+    def standing(self, s: MichelState) -> dict[str, int]:
+        return {"points": points_of(self, s)}
 
     def overlays(self, s: MichelState, side: int) -> Iterator[Overlay]:
         """See previews.py."""

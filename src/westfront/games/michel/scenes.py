@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from westfront.engine.view import Battle, Piece, Pile, Scene
+from westfront.engine.aids import CALENDAR, phase_mark
+from westfront.engine.view import Battle, Mark, Piece, Pile, Scene
 from westfront.games.michel import deployment, resolution
 from westfront.games.michel.attack_allocation import AttackAllocation
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.declared import combats
 from westfront.games.michel.defence_allocation import DefenceArtillery, DefensiveFire
 from westfront.games.michel.movement import EndMovement
-from westfront.games.michel.resolution import CleanUp, draw_up
+from westfront.games.michel.previews import FACES, as_planned, faces
+from westfront.games.michel.resolution import CleanUp, draw_up, odds
 from westfront.games.michel.sequence import CombatPhase
 from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN, OFF, TRACK, MichelState
 from westfront.games.michel.victory import held, points_of, scoring_hexes
@@ -21,14 +23,16 @@ def scene(rules: MichelData, s: MichelState) -> Scene:
     """Everything lies open."""
     when = f"game-turn {s.turn} of {LAST_TURN}" if s.turn else "deployment"
     marks = {"German objective": held(rules, s), "points now": scoring_hexes(rules, s)}
+    under_way = phase(rules, s)
     return Scene(
         when,
         tuple(pieces(rules, s)),
         {mark: tuple(rules.grid.labels(hexes)) for mark, hexes in marks.items()} | deployment.marks(rules, s),
         {"points": str(points_of(rules, s)), **deployment.tracks(rules, s)},
         boxes(rules, s),
-        phase(rules, s),
+        under_way,
         battles(rules, s),
+        (*phase_mark(under_way.partition(" ")[2]), Mark(CALENDAR, rows=(str(s.turn),))),
     )
 
 
@@ -78,18 +82,31 @@ def phase(rules: MichelData, s: MichelState) -> str:
 def battles(rules: MichelData, s: MichelState) -> tuple[Battle, ...]:
     """Every combat that is declared and not yet fought, with the units that take part so far."""
     declared = [(side, number) for side in (GERMAN, ALLIED) for number in combats(rules, s, 1 - side)]
-    return tuple(_battle(rules, draw_up(rules, s, side, number)) for side, number in declared)
+    return tuple(_battle(rules, s, side, number) for side, number in declared)
 
 
-def _battle(rules: MichelData, drawn_up: resolution.Battle) -> Battle:
+def _battle(rules: MichelData, s: MichelState, side: int, number: int) -> Battle:
+    drawn_up = draw_up(rules, s, side, number)
+
     def names(units: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(rules.names.units[unit] for unit in units)
 
     without = drawn_up.without_attack_supply
     return Battle(
-        rules.sides[drawn_up.attacker],
+        rules.sides[side],
         tuple(map(rules.grid.label, drawn_up.hexes)),
         names(drawn_up.attackers + without),
         names(drawn_up.guns + drawn_up.defence_guns),
-        f"without attack supply: {' '.join(names(without))}" if without else "",
+        note=(lacks := f"without attack supply: {' '.join(names(without))}" if without else ""),
+        missing=lacks,
+        odds=_odds(rules, as_planned(rules, s, side, number)[0]),
     )
+
+
+def _odds(rules: MichelData, planned: resolution.Battle) -> str:
+    """The column as planned, and how many faces of the die leave no defender where he was."""
+    if not planned.attackers + planned.guns:
+        return ""
+    view = odds(planned)
+    gone = sum(count for code, count in faces(rules, view).items() if code[0] != "A")
+    return f"{rules.crt.columns[view.column]}, {gone} in {FACES}"

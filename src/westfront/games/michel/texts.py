@@ -49,7 +49,7 @@ TEXTS = {
     "doubled": "The fire of {units:unit*} counts double, out of the German fortified zone",
     "with one": "Against ground units {units:unit*} counts for 1",
     "odds": "{hexes:hex*}: {strengths}, die {die}, {modifiers}",
-    "result": "Result at {hexes:hex*}: {code}",
+    "result": "Result at {hexes:hex*}: {code}, {meaning}",
     "fallen": "{units:unit*} are destroyed, more than the pool takes at once",
     "destroyed": "{unit:unit} is destroyed, {box}",
     "picked": "{unit:unit} comes back in the next game-turn, {units:unit*} are gone for good",

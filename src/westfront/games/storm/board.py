@@ -28,6 +28,7 @@ GLYPHS = {
 }
 PARIS = ("3337", "3338", "3438")
 BERTHA_RANGE = 10
+SOUTH_ROW = "41"
 
 
 @rule("2.2", "2.2-ex", "12.8", "13.32", "S1.1", "S2.1", "S3.1")
@@ -49,6 +50,9 @@ class StormBoard:
         """The original front of each side; Reims and Verdun stand in the Allied one."""
         self.ports = atlas.feature("port") & atlas.feature("supply:british")
         self.edge = atlas.feature("supply:german"), atlas.feature("supply:french")
+        south = [hex_ for hex_ in bits(self.playable) if self.grid.label(hex_).startswith(SOUTH_ROW)]
+        self.land_edge = self.edge[0] | self.edge[1] | self.grid.set_of(south)
+        """11.9: where the map ends and the land goes on."""
         self.july_front, self.july_german = atlas.feature("july-front"), atlas.feature("july-german")
         self.all_sea: Sides = atlas.sides["all-sea"]
         self.river: Sides = atlas.sides["river"]

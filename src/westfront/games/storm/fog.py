@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from westfront.engine.aids import CALENDAR, phase_mark
 from westfront.engine.catalogue import rule
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.frame import Frame
-from westfront.engine.view import Battle, Piece, Pile, Scene
+from westfront.engine.view import Battle, Mark, Piece, Pile, Scene
 from westfront.games.storm.bombing import StrategicBombing, TacticalBombing
 from westfront.games.storm.combat import Assault, Combat
 from westfront.games.storm.data import StormData
@@ -16,7 +17,7 @@ from westfront.games.storm.movement import March
 from westfront.games.storm.rail import Rail
 from westfront.games.storm.replacements import Evacuation, Replacement
 from westfront.games.storm.setup import Deployment, SetUpQuestion, sweep
-from westfront.games.storm.stacking import STACK
+from westfront.games.storm.stacking import AMERICAN_STACK_1919, STACK, is_guest
 from westfront.games.storm.state import (
     ALLIED,
     BOXES,
@@ -37,7 +38,7 @@ from westfront.games.storm.state import (
 )
 from westfront.mechanics.hidden import Place, disguised
 
-PLACE = ("at", "height", "supply", "moved", "fought", "may_infiltrate", "infiltrated", "guest")
+PLACE = ("at", "height", "supply", "moved", "fought", "may_infiltrate", "infiltrated")
 """What belongs to a place in a stack, whoever lies there; the steps go with the unit."""
 PHASES: dict[type[Frame], str] = {
     Deployment: "Set-up",
@@ -49,6 +50,8 @@ PHASES: dict[type[Frame], str] = {
     StrategicBombing: "Strategic Bombing",
     TacticalBombing: "Tactical Bombing",
 }
+NO_HOST = -1
+"""The nation of a stack with hosts below Americans, of which the enemy sees none."""
 SUPPLY_WORDS = {CROSS: "supplied by an ally", FORT: "fortress supply", CUT: "out of supply"}
 
 
@@ -95,7 +98,8 @@ def scene(rules: StormData, s: StormState, side: int) -> Scene:
     date = rules.calendar[s.turn].date if s.turn in rules.calendar else ""
     when = "set-up" if curtain >= 0 else f"turn {s.turn} of {rules.last_turn}, {date}"
     about = (marks(rules, s), tracks(rules, s), boxes(rules, s, side))
-    return Scene(when, tuple(pieces), *about, phase=phase(s), battles=battles(rules, s, side))
+    standing = (*phase_mark(phase(s)), Mark(CALENDAR, rows=(str(s.turn),)))
+    return Scene(when, tuple(pieces), *about, phase=phase(s), battles=battles(rules, s, side), marks=standing)
 
 
 def piece(
@@ -188,8 +192,9 @@ def boxes(rules: StormData, s: StormState, side: int) -> dict[str, tuple[Pile, .
     """Deadpiles, units that may enter, reinforcements, air units, open to all; units to set up, to their owner."""
     found: dict[str, list[Pile]] = {}
     curtain = curtained(s)
-    for unit, at in enumerate(s.at):
-        owner = rules.side_of[unit]
+    order = sorted(range(len(s.at)), key=lambda unit: (rules.side_of[unit], -s.at[unit], rules.arrival[unit]))
+    for unit in order:
+        owner, at = rules.side_of[unit], s.at[unit]
         if (
             at >= 0
             or at == GONE
@@ -220,6 +225,9 @@ def disguise(rules: StormData, s: StormState, side: int, lots: RepeatableRandom)
     new = disguised(places.in_order, unknown, PLACE, lots, places.known, places.fits)
     for unit in covered:
         new.steps[unit] = s.seen_steps[unit] or rules.full[unit]
+    if side != ALLIED:
+        for unit in rules.divisions:
+            new.guest[unit] = is_guest(rules, new, unit)
     return new
 
 
@@ -241,9 +249,10 @@ def named_in(frame: Frame) -> tuple[int, ...]:
 class Places:
     """The places in stacks in which somebody lies unseen, and who could lie there for all that the enemy knows.
 
-    In 1918 a tank unit or AGB may be under any stack that has room for it; the order below the top is not known either:
-    those that are remembered come first, those that stack free come last. In 1919, with several to a hex, they stay
-    where they are, and so do units that are one of a kind to stacking or movement.
+    An American guest may be under any stack of another nation, a unit that stacks free under any stack of its own that
+    has room for it. The order below the top is not known either: those that are remembered come first, and who stacks
+    free is dealt to the last place. A few stay where they are: British tanks of 1919, of which two may share a hex, the
+    Tank Corps of 1918, which shares no hex with a host, and whoever lies with hosts below nobody but Americans.
     """
 
     def __init__(self, rules: StormData, s: StormState, covered: list[int], unknown: list[int]) -> None:
@@ -251,8 +260,10 @@ class Places:
         self.in_order = s.copy()
         self._lowest: set[int] = set()
         self._open_free: set[int] = set()
+        self._host: dict[int, int] = {}
         for hex_ in {s.at[unit] for unit in covered}:
             stack = rules.stack(s, hex_)
+            self._host[hex_] = self._read_host(stack)
             below = [unit for unit in stack if unit in unseen]
             heights = sorted((s.height[unit] for unit in below), reverse=True)
             below.sort(key=lambda unit: self._order(s, unit))
@@ -260,22 +271,33 @@ class Places:
                 self.in_order.height[unit] = height
             if below[-1] in self.unknown:
                 self._lowest.add(below[-1])
-            if any(not rules.weight[unit] for unit in stack if unit not in self.unknown):
+            if any(not rules.weight[unit] for unit in stack if unit not in self.unknown or self.stays(unit)):
                 self._open_free.add(hex_)
+
+    @rule("9.5", "9.6")
+    def _read_host(self, stack: tuple[int, ...]) -> int:
+        """The nation of a stack, as the enemy reads it: Americans on top say nothing of a host below them."""
+        nations = [self.rules.nation[unit] for unit in stack if unit not in self.unknown]
+        europeans = [nation for nation in nations if nation != USA]
+        if europeans:
+            return europeans[0]
+        pure = all(self.rules.nation[unit] == USA for unit in stack)
+        return USA if pure else NO_HOST
 
     def _order(self, s: StormState, unit: int) -> tuple[object, ...]:
         """Where a unit comes to lie below the top: by nothing that tells an unknown one from another."""
         if unit not in self.unknown:
-            return (0, 0, unit)
+            return (0, (), (), unit)
         told = tuple(number for number, frame in enumerate(s.frames) if unit in named_in(frame))
         columns = tuple(getattr(s, column)[unit] for column in PLACE[2:])
-        return (1, not self.rules.weight[unit], columns, told, unit if self.stays(unit) else -1)
+        return (1, columns, told, unit if self.stays(unit) else -1)
 
     def stays(self, unit: int) -> bool:
-        """Whether a unit is one of a kind, so that everybody knows where it is."""
+        """Whether a unit is left where it is."""
         rules = self.rules
-        is_free = not rules.weight[unit] and (rules.is_1919 or rules.nation[unit] == USA)
-        return is_free or unit in (rules.alpine, rules.japanese)
+        if rules.symbol[unit] in ("heavy-tank", "fast-tank") or self._host[self.in_order.at[unit]] == NO_HOST:
+            return True
+        return rules.is_tank[unit] and rules.nation[unit] == USA and not rules.is_1919
 
     def known(self, unit: int) -> tuple[int, ...]:
         """What the enemy may infer of who lies in the place of a unit."""
@@ -283,16 +305,18 @@ class Places:
         own = unit if self.stays(unit) else -1
         size = len(rules.stack(self.in_order, hex_))
         free = int(hex_ in self._open_free)
-        return rules.side_of[unit], rules.nation[unit], own, int(unit in self._lowest), free, size
+        return rules.side_of[unit], self._host[hex_], own, int(unit in self._lowest), free, size
 
     def fits(self, unit: int, place: Place) -> bool:
-        """Whether a unit may lie in a place; a fourth unit of a stack is one that stacks free."""
+        """Whether a unit may lie in a place; one unit too many in a stack is one that stacks free."""
         rules = self.rules
-        side, nation, own, lowest, free, size = place.known
+        side, host, own, lowest, free, size = place.known
         if own >= 0 or self.stays(unit):
             return unit == own
-        if (rules.side_of[unit], rules.nation[unit]) != (side, nation):
+        may_visit = rules.is_division[unit] and not rules.is_1919
+        if rules.side_of[unit] != side or not (rules.nation[unit] == host or may_visit):
             return False
+        most = AMERICAN_STACK_1919 if rules.is_1919 and host == USA else STACK
         if rules.weight[unit]:
-            return rules.is_1919 or not (lowest and not free and size > STACK)
+            return not (lowest and not free and size > most)
         return bool(lowest and not free)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
@@ -13,13 +13,14 @@ from westfront.games.storm.data import StormData, StormPlay, StormStep
 from westfront.games.storm.guns import barred_to_guns, is_stuck
 from westfront.games.storm.orders import Phase, Taken, tell_move
 from westfront.games.storm.rail import entry_hexes, may_enter
-from westfront.games.storm.stacking import closed_to, foreign_hexes, relocate, why_no_room
+from westfront.games.storm.stacking import GUESTS, closed_to, foreign_hexes, relocate, too_many_guests, why_no_room
 from westfront.games.storm.state import ALLIED, GERMAN, MARCHED, NORMAL, PEAK, RAILED, StormState
 from westfront.games.storm.supply import halved
-from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, reach
+from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, reach, union
 
 INFILTRATION_TURN = 9
 """From the Allied player turn of this turn on Allied units infiltrate (15.3)."""
+MANY_GUESTS = Refusal("9.6", f"on this way more than {GUESTS} American divisions would share hexes in this turn")
 
 
 # -- how far a unit goes
@@ -65,10 +66,26 @@ def single_steps(rules: StormData, s: StormState, unit: int) -> HexSet:
 @rule("7.16")
 def destinations(rules: StormData, s: StormState, unit: int, spent: int = 0) -> HexSet:
     """Where a unit may end its move; that it will be out of supply there is no bar."""
-    found = march(rules, s, unit, spent).hexes
+    found = union(within.hexes for within in marches(rules, s, unit, spent))
     if not spent:
         found |= single_steps(rules, s, unit)
     return found & ~(1 << s.at[unit])
+
+
+@rule("9.6", "9.2")
+def marches(rules: StormData, s: StormState, unit: int, spent: int = 0) -> list[Reach]:
+    """What a unit reaches, as a rule in one piece.
+
+    A host that could pass so many American hexes that there would be more than nine guests has to choose among them.
+    """
+    freely = march(rules, s, unit, spent)
+    hosted = list(bits(freely.hexes & foreign_hexes(rules, s, unit)))
+    if not too_many_guests(rules, s, unit, hosted):
+        return [freely]
+    choices = [chosen for number in range(len(hosted), -1, -1) for chosen in combinations(hosted, number)]
+    allowed = [chosen for chosen in choices if not too_many_guests(rules, s, unit, chosen)]
+    shut = rules.grid.set_of(hosted)
+    return [march(rules, s, unit, spent, shut & ~rules.grid.set_of(chosen)) for chosen in allowed]
 
 
 @rule("9.6", "12.3")
@@ -77,8 +94,8 @@ def way_to(rules: StormData, s: StormState, unit: int, to: int, spent: int = 0) 
     if not spent and single_steps(rules, s, unit) >> to & 1:
         return [s.at[unit], to]
     foreign = foreign_hexes(rules, s, unit) & ~(1 << to)
-    within = march(rules, s, unit, spent, foreign) if foreign else march(rules, s, unit, spent)
-    return within.path(to) if within.hexes >> to & 1 else march(rules, s, unit, spent).path(to)
+    apart = [march(rules, s, unit, spent, foreign)] if foreign else []
+    return next(within.path(to) for within in (*apart, *marches(rules, s, unit, spent)) if within.hexes >> to & 1)
 
 
 # -- why not
@@ -129,6 +146,8 @@ def why_out_of_reach(rules: StormData, s: StormState, unit: int, to: int, spent:
     zone = rules.zone(s, 1 - rules.side_of[unit])
     if not spent and zone >> s.at[unit] & zone >> to & rules.board.near(s.at[unit]) >> to & 1:
         return Refusal("10.4", f"{name} may not go from zone of control to zone of control")
+    if march(rules, s, unit, spent).hexes >> to & 1:
+        return MANY_GUESTS
     if reach(costs, s.at[unit], points, avoid=barred(rules, s, unit)).hexes >> to & 1:
         return Refusal("10.4", f"enemy zones of control stop {name} on every way to {place}")
     if reach(costs, s.at[unit], points, avoid=enemies).hexes >> to & 1:
@@ -152,7 +171,7 @@ def why_not_this_way(rules: StormData, s: StormState, unit: int, way: list[int],
     points = allowance(rules, s, unit)
     if total > points:
         return Refusal("12.2", f"this way costs {total} of {points} movement points")
-    return None
+    return MANY_GUESTS if too_many_guests(rules, s, unit, way[1:]) else None
 
 
 # -- moving

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import asked
 from westfront.engine.view import Line, Overlay, Preview
+from westfront.games.storm.aids import crt_marks
 from westfront.games.storm.battle import Battle, Odds, defenders_in, odds, odds_text, result
 from westfront.games.storm.combat import Assault
 from westfront.games.storm.data import StormData
@@ -28,7 +29,8 @@ def preview(rules: StormData, s: StormState, side: int) -> Preview | None:
         battle = battle_of(rules, s, frame)
         view = odds(battle)
         lines = (*strengths(battle, view), *outlook(battle, view))
-        return Preview(f"The battle for {rules.grid.label(frame.target)}", lines, chances(rules, view))
+        title = f"The battle for {rules.grid.label(frame.target)}"
+        return Preview(title, lines, chances(rules, view), marks=crt_marks(rules, view))
     return None
 
 
@@ -46,7 +48,8 @@ def taking_shape(rules: StormData, s: StormState, frame: Assault) -> Preview:
     if below:
         lines = (*strengths(battle, view), *bounds(rules, view, below))
         return Preview(title, lines, {}, f"{below} more units lie below the top one [13.8]")
-    return Preview(title, (*strengths(battle, view), *outlook(battle, view)), chances(rules, view))
+    lines = (*strengths(battle, view), *outlook(battle, view))
+    return Preview(title, lines, chances(rules, view), marks=crt_marks(rules, view))
 
 
 @rule("13.8")
@@ -82,7 +85,7 @@ def faces(rules: StormData, view: Odds) -> list[tuple[int, int]]:
 def chances(rules: StormData, view: Odds) -> dict[str, float]:
     """The exact chance of each result."""
     found = faces(rules, view)
-    return {f"attacker {a}, defender {d}": found.count((a, d)) / FACES for a, d in sorted(set(found))}
+    return {f"attacker loses {a}, defender {d}": found.count((a, d)) / FACES for a, d in sorted(set(found))}
 
 
 @rule("13.30", "13.31", "13.33", "4.2")

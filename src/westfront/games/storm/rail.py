@@ -75,7 +75,7 @@ def reached_by_rail(rules: StormData, s: StormState, unit: int) -> HexSet:
     if here < 0:
         return flood(rules.grid, entry_hexes(rules, s, side) & open_, open_, sea)
     found = flood(rules.grid, 1 << here, open_ | 1 << here, sea)
-    edge = rules.board.edge[side] & open_
+    edge = rules.board.land_edge & open_
     if found & edge:
         elsewhere = rules.controlled(s, side) & ~own_part(rules, s, side, here)
         if elsewhere & edge:
@@ -195,7 +195,8 @@ class Rail(Phase, frozen=True):
         """Every unit that may go by rail, or the end of the phase."""
         actions: list[Action] = [("done",), *self.sorting(rules, s)]
         if s.railed < capacity(rules, s, self.player):
-            units = rules.own[self.player]
+            near = set(bits(rules.board.rail_area[self.player] & rules.field(s).occupied[self.player]))
+            units = [u for u in rules.own[self.player] if s.at[u] < 0 or (s.at[u] in near and not s.moved[u])]
             actions += [("take", u) for u in units if not why_not_by_rail(rules, s, self.player, u)]
         return actions
 

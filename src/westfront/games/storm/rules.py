@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from westfront.engine.aids import Aid
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
@@ -12,6 +13,7 @@ from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.storm import fog, previews
+from westfront.games.storm.aids import aids
 from westfront.games.storm.board import GLYPHS
 from westfront.games.storm.data import StormData
 from westfront.games.storm.deployment import plans_of
@@ -19,7 +21,7 @@ from westfront.games.storm.features import features
 from westfront.games.storm.invariants import broken
 from westfront.games.storm.setup import start_state
 from westfront.games.storm.state import StormState
-from westfront.games.storm.texts import PATTERNS, TEXTS
+from westfront.games.storm.texts import PATTERNS, TEXTS, VERB_HELP
 
 OFF_ON, ON, FORBIDDEN = ("off", "on"), ("on",), ("off",)
 
@@ -110,6 +112,8 @@ class Storm(StormData, Rules[StormState]):
         "corps": "send the Australian-American Corps",
         "keep": "no",
     }
+    course = "Morale"
+    verb_help = VERB_HELP
     luck_dice = {"combat": "high", "bombing": "high", "Paris-Gun": "high"}
     state = StormState
     contract = ("at", "steps", "german", "morale", "pool", "bertha", "wet")
@@ -143,6 +147,13 @@ class Storm(StormData, Rules[StormState]):
     def preview(self, s: StormState, side: int) -> Preview | None:
         """See previews.py."""
         return previews.preview(self, s, side)
+
+    def aids(self) -> Iterator[Aid]:
+        return aids(self)
+
+    def standing(self, s: StormState) -> dict[str, int]:
+        """Morale of both sides; in 1919 only the German one counts."""
+        return dict(zip(self.sides[: 1 if self.is_1919 else 2], s.morale, strict=False))
 
     def overlays(self, s: StormState, side: int) -> Iterator[Overlay]:
         """See previews.py."""

@@ -91,7 +91,7 @@ def guests_left(rules: StormData, s: StormState, unit: int) -> int:
     """
     if rules.options["nine-americans"] == "at-once":
         return GUESTS - sum(is_guest(rules, s, u) for u in rules.divisions if u != unit)
-    return GUESTS - sum(s.guest)
+    return GUESTS - len(s.guest) + s.guest.count(0)
 
 
 def is_guest(rules: StormData, s: StormState, unit: int) -> bool:
@@ -114,15 +114,39 @@ def barred_by_nation(rules: StormData, s: StormState, unit: int, foreign: HexSet
         return 0 if was_guest or guests_left(rules, s, unit) > 0 else foreign
     if rules.nation[unit] == USA:
         return foreign
-    by_nation = hexes_by_nation(rules, rules.field(s))
-    hosts = union(by_nation[nation] for nation in HOSTS if nation != rules.nation[unit])
-    found, left = foreign & hosts, guests_left(rules, s, unit)
-    for hex_ in bits(foreign & by_nation[USA] & ~hosts):
-        americans = [u for u in rules.stack(s, hex_) if rules.nation[u] == USA]
-        new = sum(not s.guest[u] and not is_guest(rules, s, u) for u in americans)
-        if new > left or not all(rules.is_division[u] for u in americans):
+    left = guests_left(rules, s, unit)
+    return foreign & closed_to_hosts(rules, rules.field(s), rules.nation[unit], bytes(s.guest), left)
+
+
+@lru_cache(maxsize=512)
+@rule("9.5", "9.6")
+def closed_to_hosts(rules: StormData, field: Field, nation: int, guests: bytes, left: int) -> HexSet:
+    """The hexes with a host of another nationality, or with Americans who would not all become guests of this one."""
+    by_nation = hexes_by_nation(rules, field)
+    found = hosts = union(by_nation[other] for other in HOSTS if other != nation)
+    for hex_ in bits(by_nation[USA] & ~hosts):
+        americans = [u for u in field.stacks[hex_] if rules.nation[u] == USA]
+        if new_guests(rules, field, guests, hex_) > left or not all(rules.is_division[u] for u in americans):
             found |= 1 << hex_
     return found
+
+
+@rule("9.6")
+def new_guests(rules: StormData, field: Field, guests: bytes | bytearray, hex_: int) -> int:
+    """How many American divisions in a hex would be guests for the first time if a host came there."""
+    stack = field.stack(hex_)
+    if any(rules.nation[u] != USA for u in stack):
+        return 0
+    return sum(not guests[u] for u in stack if rules.is_division[u])
+
+
+@rule("9.6", "9.2")
+def too_many_guests(rules: StormData, s: StormState, unit: int, hexes: Iterable[int]) -> bool:
+    """Whether a host that passes some hexes, one after another, would make more than nine guests in this turn."""
+    if rules.nation[unit] not in HOSTS or rules.options["nine-americans"] == "at-once":
+        return False
+    field = rules.field(s)
+    return sum(new_guests(rules, field, s.guest, hex_) for hex_ in set(hexes)) > guests_left(rules, s, unit)
 
 
 @rule("9.2", "9.3")
@@ -295,7 +319,7 @@ def remove(play: StormPlay, unit: int, number: str) -> None:
     if not is_open(rules, s, unit):
         play.reveal()
     bring(play, [unit], DEAD)
-    for column in (s.steps, s.supply, s.moved, s.fought, s.infiltrated, s.guest, s.seen, s.known, s.seen_steps):
+    for column in (s.steps, s.supply, s.moved, s.fought, s.infiltrated, s.seen, s.known, s.seen_steps):
         column[unit] = 0
     play.tell("eliminated", "2.47", number, unit=unit)
     if rules.is_1919 and unit in rules.counterpart:

@@ -38,6 +38,31 @@ PATTERNS = (
     "intercept",
 )
 
+VERB_HELP = {
+    "lift": "Take the unit you have picked up off the map again.",
+    "top": "Lay a unit on top of its stack, where the enemy sees it.",
+    "stacks": "Change the order of your stacks: you are then asked who lies on top.",
+    "replenish": "Spend a replacement to give a unit a step back.",
+    "reclaim": "Bring a unit back from the deadpile with one step or two.",
+    "land": "Land a British or Belgian unit in a Channel Port.",
+    "evacuate": "Ship a unit off from the port it stands in.",
+    "rail": "Move a unit by rail in one line.",
+    "attack": "Attack a hex; after `with` you can say who, else you are asked. Then confirm.",
+    "add": "Let this unit take part as well.",
+    "support": "Let the German guns of AGB support this attack.",
+    "withhold": "Keep the guns of AGB out of this attack.",
+    "fly": "Commit so many air units to this combat.",
+    "infiltrate": "Infiltrate with a unit in one line, through enemy zones of control.",
+    "corps": "Send the whole Australian-American Corps to this hex.",
+    "redeploy": "Put Big Bertha in this hex, since she must leave hers.",
+    "send": "Send the bombers against the Ruhr.",
+    "keep": "Do not: the air units stay at hand.",
+    "defend": "Send fighters up against the bombers over the Ruhr.",
+    "bomb": "Bomb the enemy in this hex.",
+    "intercept": "Send fighters up against these bombers.",
+}
+"""What each verb does, where it is not the same in every game."""
+
 TEXTS = {
     "stoss": "{number} Stosstruppen corps take part",
     "ready-made": "{side:side} lays out the set-up {name}",

@@ -1,9 +1,13 @@
 // The counters on the map: stacks, badges for what units did, and the glide from hex to hex.
 
 import { svg } from "../dom.js";
+import { S } from "../strings.js";
 
-const EDGE = 0.62;
-const SPREAD = 0.13;
+const EDGE = 0.75;
+const SPREAD = 0.15;
+const ASIDE = 0.24;
+const DISTINCT = 4;
+const PACE = 6.2;
 
 /** What a unit did or suffers. */
 export const statesOf = (piece) => piece.states ?? [];
@@ -36,41 +40,89 @@ export function faceOf(piece) {
   return isTurned && document.getElementById(back) ? `#${back}` : `#c-${piece.name}`;
 }
 
+/** The sums of the figures of some pieces, column by column; movement is not added up. */
+export function sums(pieces, columns) {
+  const rows = pieces.map((piece) => figuresOf(piece).match(/\d+/g)?.map(Number)).filter(Boolean);
+  if (!rows.length) return [];
+  const wide = Math.max(...rows.map((row) => row.length));
+  const names = columns.length >= wide ? columns : Array.from({ length: wide }, (_, i) => (i === wide - 1 ? "move" : S.table.factor(i)));
+  return names.slice(0, wide).flatMap((name, i) => (/move/.test(name) ? [] : [[name, rows.reduce((sum, row) => sum + (row[i] ?? 0), 0)]]));
+}
+
+/** What the label of a stack says: how many units, and their strengths where all of them are known. */
+function labelOf(stack, columns) {
+  const added = stack.every(figuresOf) ? sums(stack, columns).map(([, sum]) => sum).join("-") : "";
+  return [String(stack.length), added].filter(Boolean).join(" · ");
+}
+
 /** All counters on the map, kept by name so that a moved one glides. */
 export class Counters {
-  constructor(map) {
+  constructor(map, columns = []) {
     this.map = map;
+    this.columns = columns;
     this.edge = map.layout.size * EDGE;
     this.shown = new Map();
+    this.labels = new Map();
     this.places = new Map();
+    this.ranks = new Map();
   }
 
   /** Show the pieces of a scene; what is no longer there goes. */
   show(pieces) {
+    this.pieces = pieces;
     this.stacks = stacksOf(pieces);
     const left = new Map(this.shown);
+    const unlabelled = new Map(this.labels);
     this.places.clear();
     for (const [at, stack] of this.stacks) {
       if (!this.map.centre(at)) continue;
+      stack.sort((a, b) => this.#rank(a) - this.#rank(b));
       for (let depth = stack.length - 1; depth >= 0; depth -= 1) {
         const key = stack[depth].name || `${at} ${depth}`;
         this.#show(key, stack[depth], depth, stack.length);
         left.delete(key);
       }
+      if (stack.length > 1) this.#label(at, stack);
+      if (stack.length > 1) unlabelled.delete(at);
     }
     for (const [key, { group }] of left) {
       group.remove();
       this.shown.delete(key);
     }
+    for (const [at, { group }] of unlabelled) {
+      group.remove();
+      this.labels.delete(at);
+    }
     this.#inOrder();
   }
 
-  /** Where the middle of a counter lies; the lower ones of a stack stand out to the upper left. */
+  /** Units that can act lie above the others of their stack. */
+  #rank(piece) {
+    return this.ranks.get(piece.name) ?? Infinity;
+  }
+
+  /** Where the middle of a counter lies; the lower ones of a stack stand out to the upper left, of many only the first few. */
   #place(at, depth, height) {
     const [x, y] = this.map.centre(at);
-    const step = Math.min(SPREAD, 0.3 / Math.max(1, height - 1)) * this.map.layout.size;
-    const aside = (depth - (height - 1) / 2) * step;
+    const steps = Math.min(height, DISTINCT) - 1;
+    const step = Math.min(SPREAD, ASIDE / Math.max(1, steps)) * this.map.layout.size;
+    const aside = (Math.min(depth, steps) - steps / 2) * step;
     return [x - aside, y - aside];
+  }
+
+  /** The label at the upper left of a stack, by which the whole of it is taken. */
+  #label(at, stack) {
+    const text = labelOf(stack, this.columns);
+    const [x, y] = this.#place(at, stack.length, stack.length);
+    const known = this.labels.get(at);
+    if (known?.text === text && known.height === stack.length) return;
+    known?.group.remove();
+    const wide = text.length * PACE + 8;
+    const group = svg("g", { class: "stack-label", transform: `translate(${x - this.edge / 2} ${y - this.edge / 2})` },
+      svg("rect", { x: -2, y: -3, width: wide, height: 13, rx: 3 }), svg("text", { x: wide / 2 - 2, y: 7.4 }, text));
+    Object.assign(group.dataset, { at, stack: at });
+    this.labels.set(at, { group, text, height: stack.length });
+    this.map.groups.labels.append(group);
   }
 
   #show(key, piece, depth, height) {
@@ -116,25 +168,44 @@ export class Counters {
     }
   }
 
-  /** Frame the units that can be chosen, each in the shape of its verb; a frame belongs to its counter, so that those above cover it. */
-  frameAll(shapes) {
-    for (const old of this.map.groups.counters.querySelectorAll(".frame")) old.remove();
-    for (const [unit, shape] of shapes) this.shown.get(unit)?.group.append(frame(this.edge, shape));
+  /** Mark the units that take part in a battle. */
+  commit(units) {
+    for (const old of this.map.groups.counters.querySelectorAll(".committed")) old.remove();
+    for (const unit of units) this.shown.get(unit)?.group.append(committed(this.edge));
   }
 
-  /** A frame at the place of a unit, above everything. */
-  frameAt(unit, shape) {
+  /** Frame the units that can be chosen, each in the shape of its verb, and lay them on top, above all those in hand; a frame belongs to its counter, so that those above cover it. */
+  frameAll(shapes, held) {
+    for (const old of this.map.groups.counters.querySelectorAll(".frame")) old.remove();
+    this.ranks = new Map([...shapes, ...held.map((unit) => [unit, -1])]);
+    this.show(this.pieces);
+    for (const [unit, shape] of shapes) this.shown.get(unit)?.group.append(frame(this.edge, shape));
+    for (const unit of held) this.shown.get(unit)?.group.append(framed("held", HELD(this.edge / 2 + 3)));
+  }
+
+  /** A frame at the place of a unit that is pointed at, above everything. */
+  frameAt(unit) {
     const place = this.places.get(unit);
-    const drawn = place && frame(this.edge, shape);
+    const drawn = place && framed("pointed", POINTED(this.edge / 2 + 2));
     drawn?.setAttribute("transform", `translate(${place.x} ${place.y})`);
     return drawn;
   }
 }
 
-function frame(edge, shape) {
-  const d = FRAMES[shape % FRAMES.length](edge / 2 + 2.5);
-  return svg("g", { class: `frame shape-${shape % FRAMES.length}` }, svg("path", { class: "under", d }), svg("path", { d }));
-}
+/** The sign of a unit in a battle: an arrowhead at its right edge. */
+export const committed = (edge) => svg("path", { class: "committed", d: COMMITTED, transform: `translate(${edge / 2} 0) scale(${edge / 45})` });
+
+const COMMITTED = "M-7-8L5 0-7 8-3 0Z";
+
+const framed = (name, d) => svg("g", { class: `frame ${name}` }, svg("path", { class: "under", d }), svg("path", { d }));
+
+const frame = (edge, shape) => framed(`shape-${shape % FRAMES.length}`, FRAMES[shape % FRAMES.length](edge / 2 + 2.5));
+
+/** The unit in hand: a full frame. */
+export const HELD = (r) => `M${-r} ${-r}H${r}V${r}H${-r}Z`;
+
+/** What a line of the log or a lesson points at. */
+export const POINTED = (r) => `M0 ${-r * 1.3}L${r * 1.3} 0 0 ${r * 1.3} ${-r * 1.3} 0Z`;
 
 const brackets = (r, arm) => `M${-r} ${-r + arm}V${-r}H${-r + arm}M${r - arm} ${-r}H${r}V${-r + arm}M${r} ${r - arm}V${r}H${r - arm}M${-r + arm} ${r}H${-r}V${r - arm}`;
 

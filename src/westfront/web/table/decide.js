@@ -2,17 +2,21 @@
 
 import { announce, h, renew, sheet } from "../dom.js";
 import { S } from "../strings.js";
+import { battleList } from "./battles.js";
 import { FRAMES } from "./counters.js";
+import { Forgotten } from "./forgotten.js";
 import { complete, Offers } from "./offers.js";
 import { hexMark, pathMark, shapeIcon } from "./overlays.js";
 import { closeMenu, openMenu } from "./menu.js";
-import { chanceBars, previewPanel } from "./preview.js";
+import { counted, stepper } from "./steppers.js";
+import { brief, chanceBars, previewPanel } from "./preview.js";
 
 const MENU = 10;
 const LISTED = 40;
 const FILTER_FROM = 13;
 const FEW = 4;
-const GOES_ON = new Set(["done", "confirm", "end"]);
+const ENDS = new Set(["done", "end"]);
+const GOES_ON = new Set([...ENDS, "confirm"]);
 const hasWords = (action) => action.kinds.length + action.values.length > 0;
 
 /** What a seat decides, at one table. */
@@ -26,6 +30,7 @@ export class Decider {
     this.filter = "";
     this.tapped = "";
     this.opened = new Set();
+    this.forgotten = new Forgotten(page);
     this.calm = new Set(JSON.parse(localStorage.getItem(this.#calmKey) ?? "[]"));
   }
 
@@ -50,11 +55,14 @@ export class Decider {
 
   mark() {
     const { map, counters } = this.page;
-    const { units, hexes } = this.offers?.marks ?? { units: new Map(), hexes: new Map() };
+    const { units, hexes, held } = this.offers?.marks ?? { units: new Map(), hexes: new Map(), held: [] };
     map.groups.marks.replaceChildren(...[...hexes].map(([hex, shape]) => hexMark(map, hex, shape, counters.stacks.has(hex))).filter(Boolean));
-    counters.frameAll([...units, ...(this.offers?.chosen ?? []).map((unit) => [unit, 1])]);
+    counters.commit(this.page.view.scene.battles.flatMap((battle) => battle.units));
+    counters.frameAll(units, [...held, ...this.page.groups.inHand]);
     map.groups.path.replaceChildren();
-    this.page.overlays.setReach([...hexes.keys()].filter((hex) => this.offers.fitting(hex).some((action) => this.hint(action)?.path?.length)));
+    const reach = [...hexes.keys()].filter((hex) => this.offers.fitting(hex).some((action) => this.hint(action)?.path?.length));
+    this.page.overlays.setReach(reach);
+    if (reach.length) this.page.warnings.expect();
   }
 
   // -- the bar
@@ -68,9 +76,10 @@ export class Decider {
     }, this.page.words.say(action)));
     renew(parts.bar,
       h("div", { class: "who" },
-        h("span", { class: `flag ${this.page.sideClass(view.to_act || table.side)}` }, this.#who()),
+        h("span", { class: `flag ${this.page.sideClass(table.over ? table.result.split(":")[0] : view.to_act || table.side)}` }, this.#who()),
         h("span", { class: "turn" }, view.scene.turn)),
       h("p", { class: "prompt", id: "prompt" }, h("span", { class: "prompt-words", title: this.#prompt() }, this.#prompt()), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
+      this.page.at === null && table.preview ? h("p", { class: "brief" }, brief(table.preview)) : null,
       h("div", { class: "bar-buttons" }, this.closed(), buttons,
         h("button", { class: "small", disabled: !table.can_undo || this.page.at !== null, data: { key: "undo" }, onclick: () => this.undo(), title: S.table.keys.undo }, S.table.undo)));
   }
@@ -87,7 +96,7 @@ export class Decider {
   /** The orders for the bar: those of one word, and others while they are few; what goes on stands last. */
   get #inBar() {
     const placeless = this.offers?.placeless ?? [];
-    const few = placeless.length <= FEW;
+    const few = placeless.length <= FEW && !counted(placeless).length;
     return placeless.filter((action) => few || !hasWords(action)).sort((a, b) => GOES_ON.has(a.verb) - GOES_ON.has(b.verb));
   }
 
@@ -101,7 +110,7 @@ export class Decider {
   #prompt() {
     const { ctx, view, at } = this.page;
     if (at !== null) return S.table.lookingBack(at, ctx.table.number);
-    if (ctx.table.over) return S.common.side(ctx.table.result);
+    if (ctx.table.over) return S.common.result(ctx.table.result, Object.keys(ctx.table.sides));
     if (!view.question) return S.table.waiting(S.common.side(view.to_act));
     const chosen = this.offers.chosen;
     return chosen.length ? S.table.chosen(chosen.join(", ")) : view.question.prompt;
@@ -115,17 +124,25 @@ export class Decider {
     const groups = offers?.groups ?? [];
     const placeless = offers?.placeless ?? [];
     const total = groups.reduce((sum, group) => sum + group.actions.length, 0);
-    renew(parts.preview, ctx.table.preview && this.page.at === null ? previewPanel(ctx.table.preview, this.page) : null);
+    renew(parts.preview, ctx.table.preview && this.page.at === null ? previewPanel(ctx.table.preview, this.page) : null, battleList(this.page));
     renew(parts.orders,
       offers || ctx.table.over || this.page.at !== null ? null : h("p", { class: "soft" }, this.#prompt()),
       total >= FILTER_FROM ? h("input", {
         type: "search", class: "filter", placeholder: S.table.filter, "aria-label": S.table.filter, value: this.filter, data: { key: "filter" },
         oninput: (event) => { this.filter = event.target.value; this.#lists(lists); },
       }) : null,
-      placeless.length > FEW ? this.#buttons(placeless.filter(hasWords)) : null);
+      this.#countedOrWorded(placeless));
     const lists = h("div", { class: "order-lists" });
     parts.orders.append(lists);
     this.#lists(lists);
+  }
+
+  /** Orders without a place that are too many for the bar: numbers of a kind as counters with plus and minus, others as buttons. */
+  #countedOrWorded(placeless) {
+    const rows = counted(placeless);
+    const others = placeless.filter((action) => hasWords(action) && !rows.flat().includes(action));
+    return [rows.length ? h("ul", { class: "plain steppers" }, rows.map((row) => stepper(row, this.page))) : null,
+      placeless.length > FEW && others.length ? this.#buttons(others) : null];
   }
 
   #lists(place) {
@@ -185,7 +202,7 @@ export class Decider {
   preview(action) {
     const { map } = this.page;
     const hint = action && this.hint(action);
-    map.groups.path.replaceChildren(...[hint?.path?.length ? pathMark(map, hint.path, hint.note) : null].filter(Boolean));
+    map.groups.path.replaceChildren(...[hint?.path?.length ? pathMark(map, hint.path, [hint.note, ...this.page.warnings.of(hint.path.at(-1))].join(" · ")) : null].filter(Boolean));
   }
 
   /** A finger that comes upon a button is pressing it: nothing may move under it. */
@@ -196,7 +213,7 @@ export class Decider {
 
   /** Of a battle at one of several hexes, show what counts at the hex that is pointed at. */
   #unfold(hexes) {
-    const folds = [...this.page.parts.preview.querySelectorAll("details")];
+    const folds = [...this.page.parts.preview.querySelectorAll("details[data-about]")];
     if (folds.some((fold) => hexes.includes(fold.dataset.about))) for (const fold of folds) fold.open = hexes.includes(fold.dataset.about);
   }
 
@@ -302,33 +319,27 @@ export class Decider {
   async commit(action) {
     if (this.page.busy || this.isAsking || this.page.at !== null) return false;
     this.preview(null);
+    if (ENDS.has(action.verb) && !await this.forgotten.agrees()) return false;
     this.isAsking = true;
-    const agreed = await this.#agreed(action).finally(() => { this.isAsking = false; });
-    if (!agreed) return false;
+    const ask = this.calm.has(action.verb) ? null : (outlook) => this.#asked(action, outlook);
+    const before = this.done;
     this.done = action;
-    return this.page.ctx.act(action.text);
+    this.forgotten.noted(action.verb, ENDS);
+    const isTaken = await this.page.ctx.act(action.text, ask).finally(() => { this.isAsking = false; });
+    if (!isTaken) this.done = before;
+    return isTaken;
   }
 
-  async #agreed(action) {
-    if (this.calm.has(action.verb)) return true;
-    try {
-      const { chances, final } = await this.page.ctx.api.odds(this.page.ctx.id, action.text, this.page.ctx.side);
-      return final ? this.#asked(action, chances) : true;
-    } catch (error) {
-      // Refused: the table has changed since it was shown.
-      this.page.trouble(error);
-      await this.page.refresh();
-      return false;
-    }
-  }
-
-  async #asked(action, chances) {
+  async #asked(action, { chances, samples }) {
     const never = h("input", { type: "checkbox" });
     const known = chances && Object.keys(chances).some((outcome) => outcome !== "");
+    // Whoever has given orders in a phase may end it by one click; what was forgotten has been said.
+    if (!known && chances !== null && ENDS.has(action.verb) && this.forgotten.hasActed()) return true;
     const words = known ? S.table.chancesAre : chances === null ? S.table.willBeSeen : S.table.isFinal;
     const answer = await sheet(this.page.words.say(action), (close) => [
       h("p", {}, words),
-      known ? chanceBars(chances) : null,
+      known ? chanceBars(chances, samples) : null,
+      known && samples ? h("p", { class: "soft small" }, S.table.sampled(samples)) : null,
       h("label", { class: "switch" }, never, h("span", {}, S.table.neverAsk(this.page.words.label(action.verb)))),
       h("div", { class: "row end" },
         h("button", { onclick: () => close(false) }, S.common.cancel),
@@ -339,6 +350,12 @@ export class Decider {
       localStorage.setItem(this.#calmKey, JSON.stringify([...this.calm]));
     }
     return answer === true;
+  }
+
+  /** The order that goes on from here, by a key. */
+  async goOn() {
+    const next = this.#inBar.findLast((action) => GOES_ON.has(action.verb));
+    return next ? this.commit(next) : announce(S.table.nothingHere);
   }
 
   async undo() {

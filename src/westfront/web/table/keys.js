@@ -57,6 +57,12 @@ export function listenToKeys(page) {
     return page.select({ hex: page.counters.places.get(unit).at, unit }, { say: true });
   };
 
+  const nextHex = (step) => {
+    const hexes = page.offeredHexes().filter((hex) => page.decider.offers.marks.hexes.has(hex));
+    if (!hexes.length) return page.say(S.table.noHexes);
+    return page.select({ hex: hexes[(hexes.indexOf(page.hex) + step + hexes.length) % hexes.length] }, { say: true });
+  };
+
   const nextInStack = () => {
     const stack = (page.counters.stacks.get(page.hex) ?? []).filter((piece) => piece.name);
     if (stack.length) page.select({ hex: page.hex, unit: stack[(stack.findIndex((piece) => piece.name === page.unit) + 1) % stack.length].name }, { say: true });
@@ -66,10 +72,16 @@ export function listenToKeys(page) {
     u: () => page.decider.undo(),
     n: () => nextUnit(1),
     N: () => nextUnit(-1),
+    d: () => nextHex(1),
+    D: () => nextHex(-1),
+    r: () => page.groups.rest(),
+    e: () => page.decider.goOn(),
     "/": () => page.find(),
     "?": () => (page.hex ? page.decider.why({ hex: page.hex, unit: page.unit }) : showKeys()),
     h: () => page.toggle("bare"),
+    p: () => page.toggle("names"),
     l: () => page.toggle("legend"),
+    a: () => page.aids(),
     t: () => page.toggle("text"),
     o: () => page.toggle("layers"),
     "+": () => page.map.zoomIn(),
@@ -90,6 +102,7 @@ export function listenToKeys(page) {
     const here = !page.isText && !isElsewhere(event.target, page.parts.stage);
     if (event.key === "Escape") {
       closeMenu();
+      page.fan.clicked();
       page.decider.escape();
     } else if (here && WAYS[event.key]) move(event);
     else if (here && onMap[event.key]) onMap[event.key]();

@@ -2,8 +2,10 @@
 
 import { h, svg } from "../dom.js";
 import { S } from "../strings.js";
-import { FRAMES, sign, statesOf } from "./counters.js";
+import { wedges } from "./battles.js";
+import { committed, figuresOf, FRAMES, HELD, POINTED, sign, statesOf } from "./counters.js";
 import { shapeIcon } from "./overlays.js";
+import { counterPicture } from "./stacks.js";
 
 const row = (picture, words) => h("li", {}, picture, h("span", {}, words));
 
@@ -11,6 +13,33 @@ const row = (picture, words) => h("li", {}, picture, h("span", {}, words));
 function signs(page) {
   const states = new Set(page.view.scene.pieces.flatMap(statesOf));
   return [...states].map((state) => row(svg("svg", { class: "shape-icon", viewBox: "-15 -15 30 30", "aria-hidden": "true" }, sign(state)), state));
+}
+
+const icon = (name, ...shapes) => svg("svg", { class: `shape-icon ${name}`, viewBox: "-15 -15 30 30", "aria-hidden": "true" }, shapes);
+const path = (name, d) => svg("path", { class: name, d });
+
+/** The marks that mean the same in every game. */
+function marks() {
+  const T = S.table.marks;
+  return [
+    row(icon("frame held", path("under", HELD(10)), path("", HELD(10))), T.held),
+    row(icon("frame pointed", path("", POINTED(9))), T.pointed),
+    row(icon("cursor", path("", "M-11-4V-11H-4M4-11H11V-4M11 4V11H4M-4 11H-11V4")), T.cursor),
+    row(icon("battle-mark", path("attack", "M-12 3L2 4V9L13 0 2-9V-4L-12-3Z")), T.attack),
+    row(icon("battle-mark", path("wedges", wedges([0, 0], 26, false))), T.underAttack),
+    row(icon("", committed(45)), T.committed),
+    row(icon("stack-label", svg("rect", { x: -14, y: -7, width: 28, height: 14, rx: 3 }), svg("text", { y: 4 }, T.labelSample)), T.label),
+  ];
+}
+
+/** How to read a counter: its figures, and one unit of each kind that is on the map. */
+function counters(page) {
+  const known = page.view.scene.pieces.filter((piece) => piece.name && figuresOf(piece));
+  const kinds = [...new Map(known.map((piece) => [piece.facts.slice(1).join(", "), piece]))].filter(([kind]) => kind);
+  const columns = page.columns.join(", ");
+  return [columns ? h("p", { class: "small" }, S.table.readCounter(columns)) : null,
+    h("ul", { class: "plain legend-list kinds" }, kinds.map(([kind, piece]) => row(counterPicture(piece), `${kind}: ${figuresOf(piece)}`))),
+    h("p", { class: "small soft" }, S.table.sizes)];
 }
 
 /** A sign of the map; it is our own drawing, from the server. */
@@ -30,7 +59,10 @@ export function legendPanel(page) {
     h("ul", { class: "plain legend-list" },
       groups.map(({ verb, actions }, shape) => row(shapeIcon(shape, actions[0].units.length ? "unit" : "hex", FRAMES), page.words.label(verb))),
       signs(page),
+      marks(),
       page.overlays.list.filter((overlay) => page.overlays.on.has(page.overlays.key(overlay))).map((overlay) => row(page.overlays.swatch(overlay), overlay.title))),
+    h("h3", {}, S.table.onCounter), counters(page),
+    h("h3", {}, S.table.onMap),
     h("ul", { class: "plain legend-list" }, page.map.layout.legend.map(({ label, picture }) => row(mapSign(page, picture), label))),
   ];
 }

@@ -5,6 +5,7 @@ import { S } from "../strings.js";
 
 const STEP = 1.35;
 const DRAG = 6;
+const PRESS = 450;
 const LARGEST = 4;
 const RIM = 0.2;
 const NEAR_RIM = 0.03;
@@ -38,7 +39,7 @@ export class MapView {
     this.board.className = "board";
     this.top = svg("svg", { class: "overlay", viewBox: `0 0 ${layout.width} ${layout.height}`, "aria-hidden": "true" });
     this.groups = Object.fromEntries(
-      ["zones", "marks", "counters", "path", "point", "cursor", "flash"].map((name) => [name, svg("g", { class: name })]));
+      ["zones", "marks", "since", "counters", "labels", "battles", "names", "path", "point", "cursor", "flash"].map((name) => [name, svg("g", { class: name })]));
     this.top.append(...Object.values(this.groups));
     this.board.append(this.top);
     stage.prepend(this.board);
@@ -46,7 +47,7 @@ export class MapView {
     this.sharp = 1;
     this.x = this.y = 0;
     this.pointers = new Map();
-    this.heard = { tap: () => {}, hover: () => {} };
+    this.heard = { tap: () => {}, hover: () => {}, press: () => {}, moved: () => {}, lift: () => false, drag: () => {}, drop: () => {} };
     this.#measure();
     this.#listen();
   }
@@ -60,7 +61,19 @@ export class MapView {
     drawing.removeAttribute("role");
     drawing.removeAttribute("aria-label");
     this.board.prepend(drawing);
+    this.#copyNames(drawing);
     this.#settle();
+  }
+
+  /** The names of places once more, above the counters, where they are seen on demand. */
+  #copyNames(drawing) {
+    const layer = drawing.querySelector("#layer-names");
+    if (!layer) return;
+    const names = layer.cloneNode(true);
+    names.removeAttribute("id");
+    let placed = names;
+    for (let parent = layer.parentNode; parent !== drawing; parent = parent.parentNode) placed = svg("g", { transform: parent.getAttribute("transform"), class: parent.getAttribute("class") }, placed);
+    this.groups.names.replaceChildren(svg("g", { class: drawing.getAttribute("class").replace("ground", "") }, placed));
   }
 
   /** The size of the stage, kept: asking the browser for it after a change makes it lay out the whole map at once. */
@@ -136,6 +149,22 @@ export class MapView {
     this.settling = setTimeout(() => this.#settle(), 140);
   }
 
+  /** What is seen of the map, to be kept: the place in the middle of the stage, and the scale. */
+  get sight() {
+    return [(this.wide / 2 - this.x) / this.k, (this.tall / 2 - this.y) / this.k, this.k].map((n) => n.toFixed(4)).join(" ");
+  }
+
+  /** See again what was kept; whether there was something. */
+  restore(sight) {
+    const [x, y, k] = (sight ?? "").split(" ").map(Number);
+    if (!(k > 0)) return false;
+    this.k = k;
+    this.x = this.wide / 2 - x * k;
+    this.y = this.tall / 2 - y * k;
+    this.#settle();
+    return true;
+  }
+
   zoomIn() { this.zoomBy(STEP); }
 
   zoomOut() { this.zoomBy(1 / STEP); }
@@ -159,6 +188,13 @@ export class MapView {
     this.y = this.tall / 2 - y * this.k;
     this.#clamp(NEAR_RIM);
     this.#settle();
+  }
+
+  /** Bring a place of the map to the middle. */
+  centreOn(x, y) {
+    this.x = this.wide / 2 - x * this.k;
+    this.y = this.tall / 2 - y * this.k;
+    this.#show();
   }
 
   /** Whether a hex is on the stage. */
@@ -207,6 +243,7 @@ export class MapView {
   #place() {
     this.#clamp();
     this.board.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k / this.sharp})`;
+    this.heard.moved();
   }
 
   /** Draw sharply at the scale that was reached; between, the browser only stretches what it has drawn. */
@@ -243,8 +280,20 @@ export class MapView {
     if (event.button > 0 || event.target.closest("button, a, input, .menu, .floating")) return;
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.target = event.target;
-    if (this.pointers.size === 1) this.start = { x: event.clientX, y: event.clientY, dragged: false };
-    else this.start.dragged = true;
+    clearTimeout(this.pressing);
+    if (this.pointers.size > 1) {
+      this.start.dragged = true;
+      return;
+    }
+    this.start = { x: event.clientX, y: event.clientY, dragged: false, lifted: false };
+    if (event.pointerType === "touch") this.pressing = setTimeout(() => this.#press(event), PRESS);
+  }
+
+  /** A finger that rests asks for more than a tap does, and lifts without one. */
+  #press(event) {
+    if (this.start.dragged || !this.pointers.has(event.pointerId)) return;
+    this.start.dragged = true;
+    this.heard.press(this.#found(event, this.target));
   }
 
   #moved(event) {
@@ -259,11 +308,14 @@ export class MapView {
     if (!this.start.dragged) {
       if (Math.hypot(event.clientX - this.start.x, event.clientY - this.start.y) < DRAG) return;
       this.start.dragged = true;
+      clearTimeout(this.pressing);
       this.stage.setPointerCapture(event.pointerId);
+      this.start.lifted = event.pointerType === "mouse" && this.heard.lift(this.#found(event, this.target));
       this.stage.classList.add("dragging");
     }
     pointer.x = event.clientX;
     pointer.y = event.clientY;
+    if (this.start.lifted) return this.heard.drag(this.#under(event));
     if (this.pointers.size === 1) return this.panBy(dx, dy);
     const now = this.#spread();
     const box = this.stage.getBoundingClientRect();
@@ -274,7 +326,9 @@ export class MapView {
   #up(event) {
     if (!this.pointers.delete(event.pointerId)) return;
     if (this.pointers.size) return;
+    clearTimeout(this.pressing);
     this.stage.classList.remove("dragging");
+    if (this.start.lifted) return this.heard.drop(event.type === "pointerup" ? this.hexAt(event.clientX, event.clientY) : null);
     if (!this.start.dragged && event.type === "pointerup") this.heard.tap(this.#found(event, this.target));
   }
 
@@ -287,7 +341,14 @@ export class MapView {
   #found(event, target) {
     const counter = target.closest?.("[data-at]");
     const hex = counter?.dataset.at ?? this.hexAt(event.clientX, event.clientY);
-    return { hex, unit: counter?.dataset.unit ?? null, touch: event.pointerType === "touch", whole: event.pointerType === "touch" };
+    const touch = event.pointerType === "touch";
+    return { hex, unit: counter?.dataset.unit ?? null, touch, whole: touch, together: event.shiftKey || Boolean(counter?.dataset.stack) };
+  }
+
+  /** Where a pointer stands: its hex, and its place on the map. */
+  #under(event) {
+    const box = this.stage.getBoundingClientRect();
+    return { hex: this.hexAt(event.clientX, event.clientY), x: (event.clientX - box.left - this.x) / this.k, y: (event.clientY - box.top - this.y) / this.k };
   }
 
   close() {

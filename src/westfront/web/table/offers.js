@@ -1,11 +1,19 @@
 // The offered actions: which of them fit a click, and how each is said in plain words.
 
+import { S } from "../strings.js";
+
+const NEAR = 1.6;
+const FAR = 6;
+const WINDS = ["east", "southEast", "south", "southWest", "west", "northWest", "north", "northEast"];
+
 /** The words of a game: its verbs in their order, and the names of its places. */
 export class Words {
-  constructor(game) {
+  constructor(game, layout) {
     this.order = Object.keys(game.verbs);
     this.labels = game.verbs;
+    this.layout = layout;
     this.places = new Map(game.places.map((place) => [place.hex, place.name]));
+    this.found = new Map();
   }
 
   /** The label of a verb, for a button or a heading. */
@@ -14,10 +22,25 @@ export class Words {
     return label.charAt(0).toUpperCase() + label.slice(1);
   }
 
-  /** A hex with the name of its place. */
+  /** A hex with the name of its place, or of the nearest one. */
   hex(label) {
     const place = this.places.get(label);
-    return place ? `${label} ${place}` : label;
+    if (place) return `${label} ${place}`;
+    if (!this.found.has(label)) this.found.set(label, this.#nearest(label));
+    return this.found.get(label);
+  }
+
+  #nearest(label) {
+    const { hexes, size } = this.layout;
+    if (!hexes[label]) return label;
+    const [x, y] = hexes[label];
+    const far = ([hex]) => Math.hypot(hexes[hex][0] - x, hexes[hex][1] - y) / size;
+    const [nearest] = [...this.places].filter(([hex]) => hexes[hex]).sort((a, b) => far(a) - far(b));
+    if (!nearest || far(nearest) > FAR) return label;
+    if (far(nearest) < NEAR) return S.table.near(label, nearest[1]);
+    const [px, py] = hexes[nearest[0]];
+    const wind = WINDS[Math.round(((Math.atan2(y - py, x - px) * 4) / Math.PI + 8)) % 8];
+    return S.table.off(label, Math.round(far(nearest)), S.table.ways[wind].toLowerCase(), nearest[1]);
   }
 
   /** An action in plain words. */
@@ -63,19 +86,24 @@ export class Offers {
       .filter((group) => group.actions.length);
   }
 
-  /** For every unit and hex that a click could choose next: the number of the verb's group, which gives its shape. */
+  /** For every unit and hex that a click could choose next: the number of the verb's group, which gives its shape; and the units that are chosen or asked about. */
   get marks() {
     const units = new Map();
     const hexes = new Map();
+    const held = [...this.chosen];
     this.groups.forEach(({ actions }, shape) => {
+      const free = new Set(actions.flatMap((action) => action.units).filter((unit) => !this.chosen.includes(unit)));
+      // Where a single unit is asked about, only its place is open.
+      const isAsked = free.size === 1 && actions.every((action) => action.units.length && action.hexes.length);
+      if (isAsked) held.push(...free);
       for (const action of actions) {
-        for (const unit of action.units) if (!this.chosen.includes(unit) && !units.has(unit)) units.set(unit, shape);
+        for (const unit of action.units) if (!isAsked && free.has(unit) && !units.has(unit)) units.set(unit, shape);
         // A unit is chosen before its hex: hexes are marked where no unit is left to choose.
-        const unitsLeft = action.units.some((unit) => !this.chosen.includes(unit));
+        const unitsLeft = !isAsked && action.units.some((unit) => free.has(unit));
         if (!unitsLeft) for (const hex of action.hexes) if (!this.chosen.includes(hex) && !hexes.has(hex)) hexes.set(hex, shape);
       }
     });
-    return { units, hexes };
+    return { units, hexes, held };
   }
 }
 

@@ -3,6 +3,8 @@
 import { h, svg } from "../dom.js";
 import { S } from "../strings.js";
 
+const LETTER = 8;
+const TOOLS = 62;
 const number = (n) => n.toFixed(1);
 
 /** The drawing of each kind of overlay on a tile of 14 by 14; zones of control lean to the left or the right by side. */
@@ -121,6 +123,14 @@ export function hexMark(map, label, shape, occupied) {
     svg("path", { class: "under", d }), svg("path", { d }));
 }
 
+/** Where a note begins that stands over a place: within the stage, and clear of the tools at its left. */
+function free(map, x, y, note) {
+  const wide = note.length * LETTER;
+  const left = Math.max(TOOLS, Math.min(x * map.k + map.x - wide / 2, map.wide - wide - 8));
+  const top = Math.max(24, (y - map.layout.size * 0.5) * map.k + map.y);
+  return [(left - map.x) / map.k, (top - map.y) / map.k];
+}
+
 /** The way of a unit, with an arrow head and what it costs. */
 export function pathMark(map, labels, note) {
   const points = labels.map((label) => map.centre(label)).filter(Boolean);
@@ -128,10 +138,8 @@ export function pathMark(map, labels, note) {
   const d = `M${points.map((point) => point.map(number).join(" ")).join("L")}`;
   const [[ax, ay], [bx, by]] = points.slice(-2);
   const turn = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
-  const across = map.onStage(labels.at(-1))[0];
-  const anchor = across > map.wide - 130 ? "end" : across < 130 ? "start" : "middle";
-  const label = note && svg("g", { class: "note", transform: `translate(${bx} ${by - map.layout.size * 0.5}) scale(${1 / map.k})` },
-    svg("text", { class: "under", "text-anchor": anchor }, note), svg("text", { "text-anchor": anchor }, note));
+  const label = note && svg("g", { class: "note", transform: `translate(${free(map, bx, by, note).map(number).join(" ")}) scale(${1 / map.k})` },
+    svg("text", { class: "under" }, note), svg("text", {}, note));
   return svg("g", { class: "way" }, svg("path", { class: "under", d }), svg("path", { d }),
     svg("path", { class: "head", d: "M-14-10L8 0-14 10Z", transform: `translate(${bx} ${by}) rotate(${turn}) scale(${Math.max(0.8, 0.9 / map.k)})` }), label);
 }

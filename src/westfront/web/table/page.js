@@ -16,9 +16,11 @@ const ICONS = {
   minus: "M5 12H19",
   fit: "M4 9V4H9M15 4H20V9M20 15V20H15M9 20H4V15",
   bare: "M3 12C6 6.5 9 5 12 5S18 6.5 21 12C18 17.5 15 19 12 19S6 17.5 3 12ZM4 4L20 20",
+  names: "M5 19L11 5H13L19 19M7.5 14H16.5",
   layers: "M12 3L21 8 12 13 3 8ZM3 12L12 17 21 12M3 16L12 21 21 16",
   legend: "M5 5H9V9H5ZM12 7H20M5 12H9V16H5ZM12 14H20",
   text: "M5 5H19M12 5V20M9 20H15",
+  aids: "M4 5H20V19H4ZM4 10H20M4 14.5H20M9.5 5V19",
   keys: "M3 6H21V18H3ZM6 10H7M10 10H11M14 10H15M18 10H18.5M7 14H17",
   home: "M4 11L12 4 20 11M6 10V20H18V10",
   find: "M4 10.5A6.5 6.5 0 1 0 17 10.5 6.5 6.5 0 1 0 4 10.5ZM15.5 15.5L21 21",
@@ -35,7 +37,7 @@ function tool(name, label, act, pressed) {
 export function frame(root, page, game) {
   const T = S.table;
   const toggle = (name, label) => tool(name, label, () => page.toggle(name), "false");
-  const switches = { bare: toggle("bare", T.hideCounters), layers: toggle("layers", T.layers), legend: toggle("legend", T.legend), text: toggle("text", T.textMode) };
+  const switches = { bare: toggle("bare", T.hideCounters), names: toggle("names", T.namesAbove), layers: toggle("layers", T.layers), legend: toggle("legend", T.legend), text: toggle("text", T.textMode) };
   const parts = {
     switches,
     bar: h("div", { class: "bar", role: "region", "aria-label": T.decision }),
@@ -44,11 +46,12 @@ export function frame(root, page, game) {
     stage: h("div", { class: "stage", tabindex: "0", role: "application", "aria-label": T.map(game.title), "aria-describedby": "prompt" }),
     text: h("div", { class: "textmode" }),
     telegram: h("div", { class: "telegram-place" }),
-    dice: h("div", { class: "dice-corner", "aria-live": "off" }),
-    legend: h("div", { class: "legend floating", role: "region", "aria-label": T.legend }),
-    layers: h("div", { class: "layers floating", role: "region", "aria-label": T.layers }),
+    dice: h("section", { class: "dice-tray", "aria-label": S.dice.tray }),
+    legend: h("div", { class: "legend floating", role: "region", tabindex: "0", "aria-label": T.legend }),
+    layers: h("div", { class: "layers floating", role: "region", tabindex: "0", "aria-label": T.layers }),
     find: findField(page),
     pile: h("section", { class: "panel-part", "aria-label": T.tabs.units, data: { panel: "units" } }),
+    steps: h("section", { class: "panel-part steps-part", "aria-label": S.steps.label, data: { panel: "orders" } }),
     preview: h("section", { class: "panel-part preview", "aria-label": T.text.battle, data: { panel: "orders" } }),
     orders: h("section", { class: "panel-part orders", "aria-label": T.tabs.orders, data: { panel: "orders" } }),
     lesson: h("div", { class: "lesson-place" }),
@@ -67,19 +70,20 @@ export function frame(root, page, game) {
   const handle = h("button", { class: "quiet handle", "aria-label": T.handle, data: { key: "handle" }, onclick: () => lift(page) });
   const side = h("aside", { class: "side", data: { tab: "log", height: "low" } }, h("h2", { class: "unseen" }, T.panels), handle,
     parts.lesson, parts.end,
-    parts.preview,
-    h("div", { class: "upper" }, parts.pile, parts.orders),
+    parts.steps, parts.preview,
+    h("div", { class: "upper" }, parts.orders, parts.pile),
+    parts.dice,
     h("div", { class: "tabs", role: "tablist", "aria-label": T.panels, onkeydown: arrows }, tabs),
     h("div", { class: "lower" }, Object.values(parts.panels)), parts.replay);
   const tools = h("div", { class: "tools floating", role: "toolbar", "aria-label": T.tools },
     tool("plus", T.zoomIn, () => page.map.zoomIn()), tool("minus", T.zoomOut, () => page.map.zoomOut()), tool("fit", T.fit, () => page.map.fit()),
-    tool("find", T.find, () => page.find()), Object.values(switches), tool("keys", T.keysTitle, () => showKeys()), tool("settings", S.nav.settings, () => openSettings()));
+    tool("find", T.find, () => page.find()), Object.values(switches), tool("aids", S.aids.title, () => page.aids()), tool("keys", T.keysTitle, () => showKeys()), tool("settings", S.nav.settings, () => openSettings()));
   parts.side = side;
   parts.stage.append(tools, parts.find, parts.tracks, parts.layers, parts.legend);
   parts.page = h("div", { class: "table-page" },
     h("h1", { class: "unseen" }, game.title),
     h("header", { class: "top" }, h("a", { class: "home", href: "#/", "aria-label": S.nav.lobby, title: S.nav.lobby }, icon("home")), parts.bar),
-    parts.banner, parts.stage, parts.text, parts.dice, parts.telegram, side);
+    parts.banner, parts.stage, parts.text, parts.telegram, side);
   root.replaceChildren(parts.page, parts.curtain);
   parts.tabs = tabs;
   openTab(page, "log", parts, "low");

@@ -2,28 +2,50 @@
 
 import { h } from "../dom.js";
 import { S } from "../strings.js";
+import { chipOf } from "./battles.js";
 
-/** A chance in tenths of a percent; only what is sure is 100. */
-function percent(chance) {
-  if (chance === 1) return "100 %";
+/** A chance in tenths of a percent; only what is sure is 100, and no trial throws make anything sure. */
+function percent(chance, samples) {
+  if (chance === 1 && !samples) return "100 %";
   if (chance >= 0.9995) return "> 99.9 %";
   return chance < 0.0005 ? "< 0.1 %" : `${(chance * 100).toFixed(1)} %`;
 }
 
 /** A figure that must not be broken; a longer value is words. */
 const SHORT = 9;
+const OUTCOMES = 5;
 
-/** The chances of each outcome, the likeliest first. */
-export function chanceBars(chances) {
+/** The chances in at most five rows, the likeliest first, with the whole table below; exact, or from so many trial throws. */
+export function chanceBars(chances, samples = 0) {
   const sorted = Object.entries(chances).sort((a, b) => b[1] - a[1]);
-  return h("ul", { class: "chances plain" }, sorted.map(([outcome, chance]) => h("li", {},
+  if (sorted.length <= OUTCOMES) return bars(sorted, samples);
+  const [first, rest] = [sorted.slice(0, OUTCOMES - 1), sorted.slice(OUTCOMES - 1)];
+  const other = [S.table.otherOutcomes(rest.length), rest.reduce((sum, [, chance]) => sum + chance, 0)];
+  return [bars([...first, other], samples), h("details", { class: "all-chances" }, h("summary", {}, S.table.allOutcomes(sorted.length)), bars(sorted, samples))];
+}
+
+function bars(rows, samples) {
+  return h("ul", { class: "chances plain" }, rows.map(([outcome, chance]) => h("li", {},
     h("span", { class: "chance-name" }, outcome || S.table.nothingRolled),
     h("span", { class: "chance-bar", "aria-hidden": "true" }, h("span", { style: { width: `${Math.max(1, chance * 100)}%` } })),
-    h("span", { class: "chance-number" }, percent(chance)))));
+    h("span", { class: "chance-number" }, percent(chance, samples)))));
+}
+
+/** The battle in a line, for a bar without room for more: the odds and the likeliest outcomes. */
+export function brief(preview) {
+  const odds = preview.lines.find((line) => line.label.startsWith("odds"));
+  const likeliest = Object.entries(preview.chances ?? {}).sort((a, b) => b[1] - a[1]).slice(0, 2);
+  return [odds?.value, ...likeliest.map(([outcome, chance]) => `${outcome || S.table.nothingRolled} ${percent(chance)}`)].filter(Boolean).join(" · ");
 }
 
 const linesTable = (lines, page) => h("table", { class: "battle" }, h("tbody", {}, lines.map((line) => h("tr", {},
   h("th", { scope: "row" }, line.label), h("td", { class: line.value.length < SHORT && "short" }, line.value), h("td", {}, line.rule ? page.ruleLink(line.rule) : null)))));
+
+/** A hex of several, with the odds of its battle and what it lacks. */
+function aboutHex(hex, page) {
+  const battle = page.view.scene.battles.find((each) => each.targets.includes(hex));
+  return [page.words.hex(hex), battle ? h("span", { class: "attack-odds" }, ` ${chipOf(battle, page)}`) : null, battle?.missing ? h("span", { class: "missing small" }, ` ${battle.missing}`) : null];
+}
 
 /** The panel of a battle under way; what is about one of several hexes is folded under it. */
 export function previewPanel(preview, page) {
@@ -32,10 +54,9 @@ export function previewPanel(preview, page) {
   const bars = preview.chances && Object.keys(preview.chances).length ? chanceBars(preview.chances) : null;
   return [
     h("h2", {}, preview.title),
-    hexes.length ? bars : null,
+    bars,
     plain.length ? linesTable(plain, page) : null,
-    hexes.map((hex) => h("details", { open: hexes.length === 1, data: { about: hex } }, h("summary", {}, page.words.hex(hex)), linesTable(preview.lines.filter((line) => line.about === hex), page))),
-    hexes.length ? null : bars,
+    hexes.map((hex) => h("details", { open: hexes.length === 1, data: { about: hex } }, h("summary", {}, aboutHex(hex, page)), linesTable(preview.lines.filter((line) => line.about === hex), page))),
     preview.note ? h("p", { class: "soft small" }, preview.note) : null,
   ];
 }

@@ -2,7 +2,7 @@
 
 import { h, svg } from "../dom.js";
 import { S } from "../strings.js";
-import { faceOf, figuresOf, sign, statesOf } from "./counters.js";
+import { faceOf, sign, statesOf, sums } from "./counters.js";
 
 /** One counter as a picture of its own. */
 export function counterPicture(piece) {
@@ -17,15 +17,6 @@ export function counterPicture(piece) {
 
 /** A unit in words: name, figures, type, states. */
 export const inWords = (piece) => (piece.name ? [piece.name, ...(piece.facts ?? []), ...statesOf(piece)].join(", ") : S.table.hiddenUnit(piece.side));
-
-/** The sums of the figures of some pieces, column by column; movement is not added up. */
-export function sums(pieces, columns) {
-  const rows = pieces.map((piece) => figuresOf(piece).match(/\d+/g)?.map(Number)).filter(Boolean);
-  if (!rows.length) return [];
-  const wide = Math.max(...rows.map((row) => row.length));
-  const names = columns.length >= wide ? columns : Array.from({ length: wide }, (_, i) => (i === wide - 1 ? "move" : S.table.factor(i)));
-  return names.slice(0, wide).flatMap((name, i) => (/move/.test(name) ? [] : [[name, rows.reduce((sum, row) => sum + (row[i] ?? 0), 0)]]));
-}
 
 function total(side, sideClass, pieces, columns) {
   const added = sums(pieces, columns).map(([name, sum]) => `${name} ${sum}`).join(", ");

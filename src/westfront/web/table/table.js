@@ -1,6 +1,7 @@
 // The table: one page on which a game is played. It holds what the server last said, and everything on the page shows just that.
 
-import { announce, h, renew, svg, toast } from "../dom.js";
+import { announce, h, renew, showOnTab, svg, toast } from "../dom.js";
+import { coursePart } from "../course.js";
 import { mountEnd } from "../end.js";
 import { mountLesson } from "../lesson.js";
 import { mountLog } from "../log.js";
@@ -9,20 +10,28 @@ import { mountRules, ruleLink } from "../rules.js";
 import { isDark, onTheme } from "../settings.js";
 import { S } from "../strings.js";
 import { mountTogether } from "../together.js";
+import { drawBattles } from "./battles.js";
+import { whole } from "./changes.js";
 import { Counters } from "./counters.js";
 import { Decider } from "./decide.js";
-import { showDice } from "./dice.js";
+import { Curtain } from "./curtain.js";
+import { Tray } from "./dice.js";
+import { Drag } from "./drag.js";
+import { Fan } from "./fan.js";
+import { Groups } from "./groups.js";
 import { listenToKeys } from "./keys.js";
 import { legendPanel } from "./legend.js";
 import { loadDrawing, MapView } from "./map.js";
+import { Minimap } from "./minimap.js";
 import { nextShare } from "../shares.js";
-import { Words } from "./offers.js";
+import { battleSteps } from "../steps.js";
+import { complete, Words } from "./offers.js";
 import { Overlays, overlaySwitches } from "./overlays.js";
 import { boxesPanel, frame } from "./page.js";
+import { Since } from "./since.js";
 import { stackPanel } from "./stacks.js";
 import { hexInWords, textMode } from "./textmode.js";
-
-const NARROW = "(max-width: 52rem)";
+import { Warnings } from "./warnings.js";
 
 /** Open the table page; promises {close, showAt}. */
 export async function openTable(root, { api, tableId, at = null }) {
@@ -40,6 +49,7 @@ class TablePage {
     this.unit = null;
     this.busy = false;
     this.sent = null;
+    this.rung = null;
     this.ends = [];
     this.listeners = new Map();
     this.ctx = {
@@ -48,8 +58,9 @@ class TablePage {
       emit: (event, data) => (this.listeners.get(event) ?? []).forEach((hear) => hear(data)),
       refresh: () => this.refresh(),
       goTo: (name) => this.goTo(this.hexOf(name)),
+      placed: (name) => this.words.hex(name),
       showAt: (number) => this.showAt(number),
-      act: (action) => this.act(action),
+      act: (action, ask) => this.act(action, ask),
     };
   }
 
@@ -69,17 +80,26 @@ class TablePage {
       ctx.api.game(table.game), ctx.api.layout(table.game, table.scenario),
       loadDrawing(ctx.api.mapAddress(table.game, table.scenario, this.dark)), loadDrawing(ctx.api.countersAddress(table.game)),
     ]);
-    this.words = new Words(game);
+    this.words = new Words(game, layout);
     this.columns = game.figures;
     this.game = game;
     this.parts = frame(this.root, this, game);
     this.map = new MapView(this.parts.stage, layout);
-    this.counters = new Counters(this.map);
+    this.counters = new Counters(this.map, game.figures);
     this.overlays = new Overlays(this.map, Object.keys(table.sides));
     this.decider = new Decider(this);
+    this.curtain = new Curtain(this);
+    this.tray = new Tray(this.parts.dice);
+    this.groups = new Groups(this);
+    this.since = new Since(this);
+    this.minimap = new Minimap(this);
+    this.warnings = new Warnings(this);
+    this.fan = new Fan(this);
+    this.drag = new Drag(this);
     this.counters.show([]);
     this.map.on("tap", (found) => this.tap(found));
     this.map.on("hover", (found) => this.hover(found));
+    this.map.on("press", ({ hex }) => this.fan.open(hex));
     this.map.setGround(ground);
     this.#shelve(counters);
     this.take(table, { first: true });
@@ -87,6 +107,9 @@ class TablePage {
     requestAnimationFrame(() => performance.mark("table drawn"));
     this.mountPanels();
     this.ends.push(listenToKeys(this), onTheme(() => this.drawGround()));
+    const keepSight = () => { if (this.isHome) sessionStorage.setItem(this.#sight, this.map.sight); };
+    addEventListener("pagehide", keepSight);
+    this.ends.push(() => { keepSight(); removeEventListener("pagehide", keepSight); });
     this.ends.push(ctx.api.live(ctx.id, (bell) => this.ring(bell), (line) => this.line(line)));
     if (at !== null) await this.showAt(at);
   }
@@ -118,15 +141,20 @@ class TablePage {
   home() {
     const { map } = this;
     this.isHome = true;
+    if (map.restore(sessionStorage.getItem(this.#sight))) return undefined;
     const points = this.view.scene.pieces.map((piece) => map.centre(piece.at)).filter(Boolean);
     if (!points.length) return map.fit();
     const rim = map.layout.size;
     const xs = points.map(([x]) => x).sort((a, b) => a - b);
     const ys = points.map(([, y]) => y).sort((a, b) => a - b);
     map.fit([xs[0] - rim, ys[0] - rim, xs.at(-1) + rim, ys.at(-1) + rim], 1.3);
-    const least = matchMedia("(pointer: coarse)").matches ? 46 : 38;
+    const least = matchMedia("(pointer: coarse)").matches ? 52 : 50;
     if (map.k * map.layout.size < least) map.goTo(this.startHex(), least / map.layout.size);
     return undefined;
+  }
+
+  get #sight() {
+    return `westfront.sight.${this.ctx.id}`;
   }
 
   // -- what the server says
@@ -143,61 +171,39 @@ class TablePage {
     ctx.table = table;
     ctx.side = table.side || undefined;
     this.#share();
-    if (this.#passesTo(table)) return;
+    const known = first ? table.log.count : this.told ?? table.log.count;
+    const news = table.log.lines.slice(Math.max(0, table.log.lines.length - Math.max(0, table.log.count - known)));
+    if (this.curtain.passesTo(table, news)) return;
     if (!first && this.drawn === `${table.number} ${table.side}` && this.at === null) {
       this.decider.bar();
       ctx.emit("table", table);
       return;
     }
     this.drawn = `${table.number} ${table.side}`;
-    const known = first ? table.log.count : this.told ?? table.log.count;
     this.told = table.log.count;
     if (before.side !== table.side) this.showAt(null); // what one side saw is not for the other
     this.draw();
     if (!first) this.#bringIntoSight();
-    const news = table.log.lines.slice(Math.max(0, table.log.lines.length - Math.max(0, table.log.count - known)));
+    this.tray.take(table.log.lines, !first && news.some((line) => line.dice?.length));
     this.#tellNews(news, first ? null : before);
     if (this.overlays.given.length) this.loadOverlays();
     ctx.emit("table", table);
+    this.since.show();
+    showOnTab({ isTurn: Boolean(this.view.question) && !table.over });
   }
 
-  /** In a hot-seat the other side comes to the screen: behind a curtain if something is hidden from one of them. */
-  #passesTo(table) {
-    const next = table.view.to_act;
-    if (table.over || table.roles.length < 2 || !table.roles.includes(next)) return false;
-    const isUnseen = table.hidden && this.curtainFor !== next;
-    if (table.side === next && !isUnseen) return false;
-    this.ctx.side = next;
-    if (isUnseen) this.#curtain(next);
-    else this.refresh();
-    return true;
-  }
-
-  #curtain(side) {
-    const { parts } = this;
-    this.curtainFor = side;
+  /** Nothing that one side looked at is marked for the other. */
+  letGo() {
+    this.hex = this.unit = null;
     this.counters.show([]);
-    parts.page.inert = true;
-    renew(parts.curtain, h("div", { class: "curtain-words" },
-      h("h2", {}, S.table.curtain(S.common.side(side))), h("p", {}, S.table.curtainWhy),
-      h("button", { class: "primary", data: { key: "curtain" }, onclick: () => this.#lift(side) }, S.table.lift(S.common.side(side)))));
-    parts.curtain.querySelector("button").focus();
-  }
-
-  /** The curtain goes up when the table of the new side is there; until then the one before it must not be seen. */
-  async #lift(side) {
-    const { parts } = this;
-    const isThere = await this.refresh({ lift: true });
-    if (!isThere || this.curtainFor !== side) return;
-    parts.page.inert = false;
-    parts.curtain.replaceChildren();
-    if (!this.isHome) this.home();
-    parts.stage.focus();
+    this.fan.close();
+    this.groups.forget();
+    for (const name of ["cursor", "point", "path", "battles", "since"]) this.map.groups[name].replaceChildren();
+    renew(this.parts.pile);
   }
 
   #tellNews(news, before) {
     if (before === null) return;
-    showDice(this.parts.dice, news);
     const told = news.slice(-4).map((line) => line.text);
     const asked = before.view.question?.prompt !== this.view.question?.prompt || before.view.to_act !== this.view.to_act;
     if (told.length || asked) announce([...told, asked ? this.promptInWords() : ""].filter(Boolean).join(". "));
@@ -208,11 +214,24 @@ class TablePage {
     this.parts.page.dataset.number = this.view.number;
     this.counters.show(this.view.scene.pieces);
     this.decider.show(this.view);
-    renew(this.parts.panels.boxes, boxesPanel(this));
+    this.#steps();
+    this.fan.renew();
+    drawBattles(this);
+    this.minimap.show();
+    this.course ??= coursePart(this.ctx);
+    renew(this.parts.panels.boxes, this.course.element, boxesPanel(this));
+    this.course.update();
     this.showStack();
     this.#tracks();
     this.parts.page.classList.toggle("looking-back", this.at !== null);
     if (this.isText) textMode(this, this.parts.text);
+  }
+
+  /** The steps of a battle; what is folded out stays so from step to step. */
+  #steps() {
+    const isOpen = this.parts.steps.querySelector("details")?.open;
+    renew(this.parts.steps, battleSteps(this.view.scene.battles));
+    this.parts.steps.querySelector("details")?.toggleAttribute("open", Boolean(isOpen));
   }
 
   #tracks() {
@@ -220,12 +239,14 @@ class TablePage {
     renew(this.parts.tracks, short.map(([name, value]) => h("span", {}, `${name} `, h("strong", {}, value))));
   }
 
-  /** Fetch the whole table; promises whether it came. It is not shown before the answer to what this seat has just done: while that is awaited nothing can be answered. */
+  /** Fetch what is new; promises whether it came. It is not shown before the answer to what this seat has just done: while that is awaited nothing can be answered. */
   async refresh({ lift = false } = {}) {
+    const { ctx } = this;
+    const { table, side } = ctx;
     try {
-      const table = await this.ctx.api.table(this.ctx.id, this.ctx.side);
+      const answer = await ctx.api.table(ctx.id, side, undefined, side === (table.side || undefined) ? table.number : undefined);
       await this.sent;
-      if (lift || !this.parts.page.inert) this.take(table);
+      if (lift || !this.parts.page.inert) this.take(whole(table, answer));
       return true;
     } catch (error) {
       this.trouble(error);
@@ -233,14 +254,14 @@ class TablePage {
     }
   }
 
-  /** The doorbell: null after a connection, else the numbers; whatever is new is fetched as a whole. */
+  /** The doorbell: null after a connection, else the numbers. What an answer that is on its way brings is not fetched as well. */
   ring(bell) {
-    const { table } = this.ctx;
     if (this.parts.page.inert) return;
+    if (bell && this.busy) { this.rung = bell; return; }
+    const { table } = this.ctx;
     const isKnown = bell && ["number", "talk", "chat"].every((count) => bell[count] === table[count])
-      && Object.entries(table.sides).every(([side, seat]) => seat.online === bell.here.includes(side));
-    if (isKnown) return;
-    this.refresh();
+      && Object.entries(table.sides).every(([side, seat]) => seat.seat === "machine" || seat.online === bell.here.includes(side));
+    if (!isKnown) this.refresh();
   }
 
   line(state) {
@@ -261,44 +282,66 @@ class TablePage {
     this.sharing = false;
   }
 
-  /** Send an action; promises whether it was taken. */
-  async act(action) {
-    return this.#send(() => this.ctx.api.act(this.ctx.id, this.ctx.table.number, action, this.ctx.side));
+  /** Send an action; promises whether it was taken. One that cannot be taken back is done only after `ask(outlook)` has promised true. */
+  async act(action, ask = null) {
+    this.#note(action);
+    const send = (isUnsure) => this.#send(() => this.ctx.api.act(this.ctx.id, this.ctx.table.number, action, this.ctx.side, isUnsure));
+    const answer = await send(ask !== null);
+    const isTaken = answer?.outlook ? await ask(answer.outlook) && await send(false) : answer;
+    if (isTaken) setTimeout(() => this.groups.follow());
+    else this.groups.forget();
+    return isTaken;
+  }
+
+  /** Remember an order, so that it can be given to others. */
+  #note(action) {
+    const offer = this.view.question?.offers.find((each) => each.text === action);
+    const at = this.counters.places.get(offer?.units?.[0])?.at;
+    this.groups.noted(complete(offer ?? {}), (this.counters.stacks.get(at) ?? []).map((piece) => piece.name));
   }
 
   async undo() {
     return this.#send(() => this.ctx.api.undo(this.ctx.id, this.ctx.table.number, this.ctx.side));
   }
 
+  /** Promises true when it was taken, the outlook of what waits for a yes (its chances), or false. */
   async #send(change) {
     if (this.busy) return false;
     this.busy = true;
     this.parts.page.classList.add("busy");
+    const { table } = this.ctx;
     try {
       const answer = change();
       this.sent = answer.catch(() => null);
-      const table = await answer;
+      const next = whole(table, await answer);
       this.busy = false;
       this.quiet();
-      this.take(table);
+      this.since.acted(next.number);
+      this.take(next);
       return true;
     } catch (error) {
       this.busy = false;
+      if (error.status === 428) return { outlook: error.told };
       if (error.status === 409) await this.refresh();
       this.trouble(error);
       return false;
     } finally {
       this.busy = false;
       this.parts.page.classList.remove("busy");
+      const { rung } = this;
+      this.rung = null;
+      if (rung) this.ring(rung);
     }
   }
 
   // -- looking
 
   tap(found) {
-    if (matchMedia(NARROW).matches) this.parts.dice.replaceChildren(); // there they lie over the map
+    this.fan.clicked();
     this.select(found);
-    this.decider.tap(found);
+    if (found.touch && this.fan.isNeeded(found.hex)) this.fan.open(found.hex);
+    else if (found.together && this.groups.actions(found.hex).length) this.groups.takeAll(found.hex);
+    else this.decider.tap(found);
   }
 
   hover(found) {
@@ -307,6 +350,7 @@ class TablePage {
       if (found?.hex && this.counters.stacks.has(found.hex)) this.showStack(found.hex);
       else this.showStack();
     }
+    this.fan.hover(found);
     this.decider.hover(found);
   }
 
@@ -326,8 +370,12 @@ class TablePage {
     announce([unit, hexInWords(this, hex), ...notes].filter(Boolean).join(". "));
   }
 
+  /** The corners of a hex, so that its sides stay in sight. */
   #cursor(hex) {
-    return svg("path", { d: this.map.outline(hex, 1) });
+    const corners = this.map.hexagon(hex, 0.97);
+    const part = ([ax, ay], [bx, by]) => `${ax + (bx - ax) * 0.22} ${ay + (by - ay) * 0.22}`;
+    const d = corners.map((corner, i) => `M${part(corner, corners.at(i - 1))}L${corner.join(" ")}L${part(corner, corners[(i + 1) % 6])}`).join("");
+    return svg("g", {}, svg("path", { class: "under", d }), svg("path", { d }));
   }
 
   showStack(hex = this.hex) {
@@ -396,8 +444,11 @@ class TablePage {
   /** A line of the log or a lesson points at places and units; null ends it. */
   point(place) {
     const { map, counters } = this;
-    const hexes = (place?.hexes ?? []).filter((hex) => map.centre(hex)).map((hex) => svg("path", { d: map.outline(hex, 1.04) }));
-    const frames = (place?.units ?? []).map((unit) => counters.frameAt(unit, 1)).filter(Boolean);
+    const labels = (place?.hexes ?? []).filter((hex) => map.centre(hex));
+    if (place?.action && labels.length && !map.isInSight(labels.at(-1))) map.keepInSight(labels.at(-1));
+    const hexes = labels.map((hex) => svg("path", { d: map.outline(hex, 1.04) }));
+    for (const button of this.parts.page.querySelectorAll("button[data-action]")) button.classList.toggle("meant", button.dataset.action === place?.action);
+    const frames = (place?.units ?? []).map((unit) => counters.frameAt(unit)).filter(Boolean);
     map.groups.point.replaceChildren(...hexes, ...frames);
   }
 
@@ -408,7 +459,7 @@ class TablePage {
 
   promptInWords() {
     const { view, ctx } = this;
-    if (ctx.table.over) return `${S.table.over}. ${S.common.side(ctx.table.result)}`;
+    if (ctx.table.over) return `${S.table.over}. ${S.common.result(ctx.table.result, Object.keys(ctx.table.sides))}`;
     return view.question ? `${S.common.side(view.to_act)}: ${view.question.prompt}` : S.table.waiting(S.common.side(view.to_act));
   }
 
@@ -450,7 +501,14 @@ class TablePage {
       if (on) textMode(this, parts.text);
       (on ? parts.text.querySelector("h2") : parts.stage).focus();
     }
+    if (name === "names") announce(on ? S.table.namesUp : S.table.namesDown);
     if (name === "bare") announce(on ? S.table.countersHidden : S.table.countersShown);
+  }
+
+  /** The tables and charts of the game, marked where it stands; their code is fetched when they are opened first. */
+  async aids() {
+    const { openAids } = await import("../aids.js");
+    return openAids(this.ctx, this.at === null ? this.ctx.table.preview : null, this.view.scene);
   }
 
   async loadOverlays() {
@@ -492,6 +550,9 @@ class TablePage {
   close() {
     this.ends.forEach((end) => end?.());
     this.map?.close();
+    this.warnings?.close();
+    this.since?.stop();
+    showOnTab({ isTurn: false });
   }
 }
 

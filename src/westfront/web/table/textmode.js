@@ -2,7 +2,8 @@
 
 import { h, renew } from "../dom.js";
 import { S } from "../strings.js";
-import { inWords, sums } from "./stacks.js";
+import { sums } from "./counters.js";
+import { inWords } from "./stacks.js";
 import { previewPanel } from "./preview.js";
 
 const LINES = 8;
@@ -41,7 +42,7 @@ function crowd(page, hex) {
 /** A hex in a sentence: label, place, ground, marks, units, and whether something is offered there. */
 export function hexInWords(page, hex) {
   const offered = page.decider.fitting({ hex, whole: true }).length;
-  return [page.words.hex(hex), page.groundOf(hex), ...page.marksOf(hex), crowd(page, hex), offered ? S.table.offeredHere(offered) : ""]
+  return [page.words.hex(hex), page.groundOf(hex), ...page.marksOf(hex), ...page.warnings.of(hex), crowd(page, hex), offered ? S.table.offeredHere(offered) : ""]
     .filter(Boolean).join(", ");
 }
 

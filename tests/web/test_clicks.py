@@ -1,0 +1,134 @@
+"""How many clicks things take, counted by a hand that plays: a drag is one, a key is one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.conftest import Server
+from tests.web.game import visit
+from tests.web.seats import new_table, sit
+from tests.web.test_lesson import begin
+from tests.web.test_stacks import bring, label
+from tests.web.test_table_play import counter, free_hex, middle, prompt
+
+
+class Hand:
+    """A hand that counts what it does and waits for the answer."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.clicks = page, 0
+
+    def click(self, target: Locator | tuple[float, float]) -> None:
+        """Click on something, and wait until the page has its answer."""
+        self.clicks += 1
+        if isinstance(target, tuple):
+            self.page.mouse.click(*target)
+        else:
+            target.click()
+        self.settle()
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Lay something on something else."""
+        self.clicks += 1
+        self.page.mouse.move(*start)
+        self.page.mouse.down()
+        self.page.mouse.move(*end, steps=4)
+        self.page.mouse.up()
+        self.settle()
+
+    def settle(self) -> None:
+        """Nothing is on its way any more."""
+        self.page.wait_for_timeout(150)
+        expect(self.page.locator(".table-page.busy")).to_have_count(0)
+
+
+class Fight(NamedTuple):
+    """Who attacks in the first battle that is tried."""
+
+    stack: str
+    together: str
+    more: tuple[str, ...]
+
+
+LESSON = Fight("2507", "(S-111 S-18)", ("S-17", "G-3-corps"))
+GAME = Fight("2507", "(S-111 S-17)", ())
+
+
+def to_the_die(hand: Hand, fight: Fight) -> None:
+    """Attack with a stack, supply it, and throw the die."""
+    page = hand.page
+    bring(page, fight.stack)
+    hand.drag(label(page, fight.stack), middle(counter(page, "B-59")))
+    expect(prompt(page)).to_contain_text(fight.together)
+    for unit in fight.more:
+        hand.click(middle(counter(page, unit)))
+        expect(prompt(page)).to_contain_text(unit)
+    hand.click(page.get_by_role("button", name="Confirm"))
+    expect(prompt(page)).to_contain_text("Open an attack")
+    hand.click(middle(counter(page, "G-17-corps")))
+    expect(page.locator(".missing")).to_have_count(0)
+    hand.click(page.locator('.bar [data-action="done"]'))
+    hand.click(page.locator('.orders [data-action="resolve 2407"]'))
+    hand.click(page.locator('dialog [data-key="go on"]'))
+    expect(page.locator(".dice-tray .die").first).to_be_visible()
+
+
+def test_the_first_die_of_the_lesson_takes_ten_clicks(server: Server, desktop: Page) -> None:
+    begin(desktop, server)
+    hand = Hand(desktop)
+    goal = desktop.locator(".stage").bounding_box()
+    assert goal is not None
+    x, y = middle(counter(desktop, "S-17"))
+    size = desktop.locator(".overlay").evaluate("one => one.clientWidth / one.viewBox.baseVal.width") * 60
+    hand.drag((x, y), (x - size * 0.866, y + size / 2))
+    expect(desktop.locator(".lesson-card")).to_contain_text("Step 3 of 16")
+    hand.click(desktop.get_by_role("button", name="Done"))
+    to_the_die(hand, LESSON)
+    assert hand.clicks <= 10
+
+
+def test_the_first_die_against_the_machine_takes_eight_clicks(server: Server, desktop: Page) -> None:
+    visit(desktop, server, "/")
+    hand = Hand(desktop)
+    hand.click(desktop.get_by_role("button", name="Play 1918: Operation Michel against the machine"))
+    desktop.wait_for_selector(".overlay .counter")
+    hand.click(desktop.get_by_role("button", name="Done"))
+    to_the_die(hand, GAME)
+    assert hand.clicks <= 8
+
+
+@pytest.mark.parametrize("by_drag", [False, True], ids=["clicks", "drag"])
+def test_a_move_takes_two_clicks_or_one_drag(server: Server, desktop: Page, by_drag: bool) -> None:
+    sit(desktop, new_table(server))
+    hand = Hand(desktop)
+    start = middle(counter(desktop, "S-107"))
+    if by_drag:
+        desktop.mouse.click(*start)
+        expect(prompt(desktop)).to_contain_text("Where does S-107 go")
+        goal = free_hex(desktop)
+        desktop.keyboard.press("Escape")
+        expect(prompt(desktop)).to_contain_text("Move your units")
+        hand.drag(start, goal)
+    else:
+        hand.click(start)
+        expect(prompt(desktop)).to_contain_text("Where does S-107 go")
+        hand.click(free_hex(desktop))
+    expect(counter(desktop, "S-107").locator(".sign-moved")).to_have_count(1)
+    assert hand.clicks <= 2 - by_drag
+
+
+def test_an_attack_by_one_stack_takes_three_clicks(server: Server, desktop: Page) -> None:
+    seat = new_table(server)
+    seat.act("done")
+    sit(desktop, seat)
+    hand = Hand(desktop)
+    bring(desktop, "2507")
+    hand.click(middle(counter(desktop, "B-59")))
+    hand.click(label(desktop, "2507"))
+    expect(prompt(desktop)).to_contain_text("(S-111 S-17)")
+    hand.click(desktop.get_by_role("button", name="Confirm"))
+    expect(prompt(desktop)).to_contain_text("Open an attack")
+    assert hand.clicks <= 3
