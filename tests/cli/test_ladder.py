@@ -59,11 +59,11 @@ def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest
     file.write_bytes(first + second[:20])
     calls: list[Pairing] = []
 
-    def again(pairing: Pairing) -> Played:
+    def timed(pairing: Pairing) -> Played:
         calls.append(pairing)
         return msgspec.json.decode(second, type=Played)
 
-    monkeypatch.setattr(ladder, "timed", again)
+    monkeypatch.setattr(ladder, "timed", timed)
     assert main([*EVENING, "-o", str(file)]) == 0
     assert len(calls) == 1
     assert file.read_bytes() == whole
