@@ -249,10 +249,16 @@ def test_a_notice_is_claimed_once(store: Store) -> None:
     assert store.notice(row.id, "blue") == NOWHERE
 
 
-def test_a_store_of_another_version_is_refused(store: Store, store_url: str) -> None:
-    store.write(lambda execute: execute("INSERT INTO version VALUES (99)"))
-    with pytest.raises(StoreError, match="version 99"):
+@pytest.mark.parametrize("version", [1, 99])
+def test_a_store_of_another_version_is_refused_and_left_alone(store: Store, store_url: str, version: int) -> None:
+    """The Westfront that made it must be able to go on with it."""
+    store.write(lambda execute: execute("UPDATE version SET number = ?", (version,)))
+    store.write(lambda execute: execute("DROP TABLE claims"))
+    with pytest.raises(StoreError, match=f"version {version}, .*nothing in it was changed"):
         open_store(store_url)
+    assert store.read("SELECT number FROM version") == [(version,)]
+    with pytest.raises(StoreError):
+        store.read("SELECT * FROM claims")
 
 
 def test_backup_and_restore(store: Store, tmp_path: Path) -> None:

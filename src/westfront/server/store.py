@@ -255,6 +255,14 @@ class Visit(NamedTuple):
     """What the request said that had the same key."""
 
 
+def _check_version(found: list[object]) -> None:
+    """A store that holds nothing yet has no version."""
+    if found and found != [VERSION]:
+        told = " and ".join(str(number)[:20] for number in found[-2:] if number != VERSION)
+        sentence = "nothing in it was changed: go on with the Westfront that made it, or name another store"
+        raise StoreError(f"the store has version {told}, this Westfront knows version {VERSION}; {sentence}")
+
+
 class Store:
     """What the server asks of its store; everything is in terms of `read` and `write`."""
 
@@ -298,19 +306,17 @@ class Store:
     # -- setting up
 
     def prepare(self) -> None:
-        """Make the tables of a new store; one of another version is refused."""
+        """Make the tables of a new store; one of another version is refused, and left as it is for who can read it."""
 
         def make(execute: Execute) -> None:
+            execute(f"CREATE TABLE IF NOT EXISTS version ({TABLES['version']})")
+            _check_version([number for (number,) in execute("SELECT number FROM version")[0]])
             for name, columns in TABLES.items():
                 execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
             execute("CREATE INDEX IF NOT EXISTS tokens_of_game ON tokens (game)")
             execute("INSERT INTO version VALUES (?) ON CONFLICT DO NOTHING", (VERSION,))
 
         self.write(make)
-        found = [number for (number,) in self.read("SELECT number FROM version")]
-        if found != [VERSION]:
-            told = " and ".join(str(number)[:20] for number in found[-2:] if number != VERSION)
-            raise StoreError(f"the store has version {told or 'unknown'}, this Westfront knows version {VERSION}")
         self._seal_secrets()
 
     def _seal_secrets(self) -> None:
