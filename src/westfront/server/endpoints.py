@@ -34,6 +34,8 @@ class Endpoint(NamedTuple):
     cost: int = 1
     """How much of the rate limit it costs."""
     media: str = JSON
+    since: bool = False
+    """Whether it may answer with what has changed since the table that the client has."""
 
 
 def health(call: Call) -> m.Health:
@@ -66,15 +68,15 @@ LOBBY = [
 ]  # fmt: skip
 
 PLAY = [
-    _at("", play.table, "The table as a side sees it.", m.Table, query=("side",)),
+    _at("", play.table, "The table as a side sees it.", m.Table, query=("side", "since"), since=True),
     _at("/live", None, "A line whenever something has changed.", str, media=EVENTS),
     _at("/log", play.log, "The log from a line on.", m.Log, query=("from", "side")),
     _at("/at/{number}", play.at, "The table as it was.", m.At, query=("side",)),
     _at("/overlays", play.overlays, "What can be laid over the map.", m.Overlays, query=("side",)),
     _at("/aids", aids.of_table, "The tables and charts of its game.", m.Aids),
     _at("/course", play.course, "Its tracks over the turns.", Course),
-    _at("/actions", play.act, "An answer to the question.", m.Table, body=m.Act),
-    _at("/undo", play.undo, "The last action is taken back.", m.Table, body=m.Undo),
+    _at("/actions", play.act, "An answer to the question.", m.Table, body=m.Act, since=True),
+    _at("/undo", play.undo, "The last action is taken back.", m.Table, body=m.Undo, since=True),
     _at("/why", play.why, "Why not?", m.Reasons, body=m.Why),
     _at("/odds", play.odds, "The chances of an action.", m.Chances, body=m.Odds, cost=3),
     _at("/record", play.record, "The record, or while things are hidden the log.", str, query=("side",), media=TEXT),

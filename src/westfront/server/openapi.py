@@ -11,7 +11,7 @@ import msgspec
 
 from westfront import __version__
 from westfront.server.endpoints import LARGE, SMALL, Endpoint
-from westfront.server.messages import Error
+from westfront.server.messages import Act, Change, Error, Unsure
 
 REFUSALS = {
     400: "The body does not fit.",
@@ -33,6 +33,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "code": {"type": "string", "pattern": "^[A-Za-z0-9_-]{32}$"},
     "number": {"type": "integer", "minimum": 0, "maximum": 999_999_999},
     "from": {"type": "integer", "minimum": 0, "maximum": 999_999_999},
+    "since": {"type": "integer", "minimum": 0, "maximum": 999_999_999},
     "side": {"type": "string"},
     "scenario": {"type": "string"},
     "dark": {"type": "string", "enum": ["0", "1"]},
@@ -42,7 +43,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
 def openapi(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """The whole document."""
     bodies, answers = [e.body for e in endpoints if e.body], [e.answer for e in endpoints if e.answer is not str]
-    types = [*dict.fromkeys([*bodies, *answers, Error])]
+    types = [*dict.fromkeys([*bodies, *answers, Change, Unsure, Error])]
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     found = {id(type_): schema for type_, schema in zip(types, schemas, strict=True)}
     paths: dict[str, dict[str, Any]] = {}
@@ -61,9 +62,14 @@ def openapi(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
 
 def _operation(endpoint: Endpoint, found: dict[int, Any]) -> dict[str, Any]:
     media, schema = endpoint.media, {"type": "string"} if endpoint.answer is str else found[id(endpoint.answer)]
+    if endpoint.since:
+        schema = {"anyOf": [schema, found[id(Change)]]}
     refused = {"content": {"application/json": {"schema": found[id(Error)]}}}
     responses: dict[str, Any] = {"200": {"description": "Done.", "content": {media: {"schema": schema}}}}
     responses |= {str(status): {"description": text, **refused} for status, text in REFUSALS.items()}
+    if endpoint.body is Act:
+        unsure = {"content": {"application/json": {"schema": found[id(Unsure)]}}}
+        responses["428"] = {"description": "Not done yet, since it could not be taken back.", **unsure}
     operation: dict[str, Any] = {"summary": endpoint.summary, "responses": responses}
     names = re.findall(r"{(\w+)}", endpoint.path)
     parameters = [{"name": name, "in": "path", "required": True, "schema": PARAMETERS[name]} for name in names]
