@@ -94,12 +94,14 @@ export async function openAids(ctx, preview, scene) {
     const fought = preview?.marks ?? [];
     const marks = [...(scene.marks ?? []), ...fought];
     const first = fought.find((mark) => aids.some((aid) => aid.key === mark.aid))?.aid ?? last.get(game);
+    let leave;
+    const hear = (event) => { if (event.key === "a" && !event.ctrlKey && !event.metaKey && event.target.tagName !== "SELECT") leave(); };
+    document.addEventListener("keydown", hear);
     await sheet(S.aids.title, (close) => {
-      if (!aids.length) return h("p", {}, S.aids.none);
-      const { element } = browser(aids, marks, game, first, (key) => last.set(game, key));
-      element.addEventListener("keydown", (event) => { if (event.key === "a" && !event.ctrlKey && !event.metaKey) close(); });
-      return element;
+      leave = close;
+      return aids.length ? browser(aids, marks, game, first, (key) => last.set(game, key)).element : h("p", {}, S.aids.none);
     });
+    document.removeEventListener("keydown", hear);
   } catch (error) {
     trouble(error);
   }

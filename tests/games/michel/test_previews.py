@@ -57,7 +57,7 @@ def test_the_preview_is_what_is_rolled() -> None:
     assert found
     codes: dict[str, float] = {}
     for outcome, chance in found.items():
-        code = outcome.partition(": ")[2].split()[0]
+        code = outcome.partition(": ")[2].partition(",")[0]
         codes[code] = codes.get(code, 0) + float(6 * chance)
     assert codes == told
     battles = match.preview("german")
@@ -200,7 +200,7 @@ def compared(match: Match) -> int:
             continue
         codes: Counter[str] = Counter()
         for text, chance in found.items():
-            codes[text.partition(": ")[2].split()[0]] += int(6 * chance)
+            codes[text.partition(": ")[2].partition(",")[0]] += int(6 * chance)
         assert shown[hex_].partition("faces ")[2] == ", ".join(f"{code} {number}" for code, number in codes.items())
         battle = draw_up(rules, s, side, combat_at(rules, s, 1 - side, rules.grid.hex(hex_)))
         shown_lost = {line.label.removesuffix(" lost"): line.value for line in losses(battle)}

@@ -43,12 +43,14 @@ def test_declared_battles_are_told_with_who_takes_part() -> None:
     assert match.view().scene.battles == ()
     lay(match, "1110 1111", "S-234", "S-221", "G-9-corps")
     note = "without attack supply: S-234 S-221"
-    laid = Battle("german", ("1110", "1111"), ("S-234", "S-221"), ("G-9-corps",), note)
+    laid = Battle("german", ("1110", "1111"), ("S-234", "S-221"), ("G-9-corps",), note, note, "2-1, 4 in 6")
     assert match.view().scene.battles == (laid,)
     for action in ("supply G-3-corps", "done", "fire B-19-corps 1110 half"):
         match.play(action)
     seen = match.view("allied").scene
-    assert seen.battles == (Battle("german", ("1110", "1111"), ("S-234", "S-221"), ("G-9-corps", "B-19-corps")),)
+    (fought,) = seen.battles
+    assert (fought.units, fought.support) == (("S-234", "S-221"), ("G-9-corps", "B-19-corps"))
+    assert (fought.note, fought.missing) == ("", "")
     assert {piece.name: piece.states for piece in seen.pieces if piece.states} == {
         "G-3-corps": ("face down",),
         "G-9-corps": ("fires",),

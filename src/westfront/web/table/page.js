@@ -42,7 +42,7 @@ export function frame(root, page, game) {
     switches,
     bar: h("div", { class: "bar", role: "region", "aria-label": T.decision }),
     banner: h("p", { class: "banner", role: "alert", hidden: true }, T.offline),
-    tracks: h("p", { class: "tracks small" }),
+    tracks: h("p", { class: "tracks small", tabindex: "0" }),
     stage: h("div", { class: "stage", tabindex: "0", role: "application", "aria-label": T.map(game.title), "aria-describedby": "prompt" }),
     text: h("div", { class: "textmode" }),
     telegram: h("div", { class: "telegram-place" }),
