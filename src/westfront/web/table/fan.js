@@ -14,9 +14,11 @@ export class Fan {
     this.page = page;
     this.hex = null;
     this.element = h("div", {
-      class: "fan floating", role: "group", hidden: true,
+      class: "fan floating", role: "group", hidden: true, onpointerdown: () => { this.pressed = true; },
       onpointerenter: () => clearTimeout(this.leaving), onpointerleave: (event) => { if (event.pointerType === "mouse") this.#part(); },
     });
+    // the finger that opened the fan lies on it when it is lifted: that is no choice yet
+    this.element.addEventListener("click", (event) => { if (event.detail && !this.pressed) event.stopPropagation(); }, true);
     page.parts.stage.append(this.element);
   }
 
@@ -57,6 +59,7 @@ export class Fan {
   open(hex) {
     if (!this.page.counters.stacks.has(hex) || !this.page.map.centre(hex)) return;
     this.hex = hex;
+    this.pressed = false;
     this.#fill();
   }
 

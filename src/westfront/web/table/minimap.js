@@ -1,8 +1,9 @@
 // The minimap: the whole board in a corner, a dot for every stack, and a frame for what is on the stage.
 
-import { svg } from "../dom.js";
+import { h, svg } from "../dom.js";
 
-const number = (n) => n.toFixed(1);
+/** How wide and tall it is at most, in pixels. */
+const [WIDE, TALL] = [152, 168];
 
 /** The minimap of one table. */
 export class Minimap {
@@ -10,9 +11,12 @@ export class Minimap {
     const { width, height } = page.map.layout;
     this.page = page;
     this.dots = svg("g");
-    this.frame = svg("rect", { class: "sight" });
-    this.element = svg("svg", { class: "minimap floating", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
-      svg("path", { class: "land", d: page.map.labels.map((label) => page.map.outline(label, 1.04)).join("") }), this.dots, this.frame);
+    // the frame lies over the picture, not in it: moving it paints nothing anew
+    this.frame = h("div", { class: "sight" });
+    this.scale = Math.min(WIDE / width, TALL / height);
+    this.picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width: width * this.scale, height: height * this.scale },
+      svg("path", { class: "land", d: page.map.labels.map((label) => page.map.outline(label, 1.04)).join("") }), this.dots);
+    this.element = h("div", { class: "minimap floating", "aria-hidden": "true" }, this.picture, this.frame);
     this.element.addEventListener("pointerdown", (event) => this.#go(event));
     this.element.addEventListener("pointermove", (event) => { if (event.buttons) this.#go(event); });
     page.parts.stage.append(this.element);
@@ -20,7 +24,7 @@ export class Minimap {
   }
 
   #go(event) {
-    const box = this.element.getBoundingClientRect();
+    const box = this.picture.getBoundingClientRect();
     const { width, height } = this.page.map.layout;
     this.page.map.centreOn(((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height);
   }
@@ -39,6 +43,7 @@ export class Minimap {
 
   #look() {
     const { x, y, k, wide, tall } = this.page.map;
-    for (const [key, value] of Object.entries({ x: -x / k, y: -y / k, width: wide / k, height: tall / k })) this.frame.setAttribute(key, number(value));
+    const part = this.scale / k;
+    Object.assign(this.frame.style, { transform: `translate(${-x * part}px, ${-y * part}px)`, width: `${wide * part}px`, height: `${tall * part}px` });
   }
 }
