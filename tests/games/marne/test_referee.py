@@ -5,15 +5,14 @@ A longer run: `python -m tests.games.marne.test_referee --games 20 --melees 500`
 
 from __future__ import annotations
 
-import argparse
 import random
-from collections import Counter
 
 import pytest
 
 from tests.games.marne.drawn import SIDES, When, real
 from tests.games.marne.referee_map import Unit, counters, distance, hexsides, holders, neighbours, schedule
 from tests.games.marne.trial_effects import EffectTrial
+from tests.trials import long_run
 from westfront.engine.match import Match
 
 SCENARIOS = ("gneisenau", "blucher", "friedensturm", "foch-attacks")
@@ -126,27 +125,5 @@ def test_the_referee_agrees_in_a_game(scenario: str) -> None:
     assert not trial.faults, "\n".join(trial.faults)
 
 
-def main() -> None:
-    """Play as many games and melees as asked, and print where game and referee differ."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--games", type=int, default=0)
-    parser.add_argument("--melees", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=0, help="the first seed")
-    asked = parser.parse_args()
-    positions, faults, compared = 0, 0, Counter[str]()
-    for play, number in ((melee, asked.melees), (game, asked.games)):
-        for seed in range(asked.seed, asked.seed + number):
-            trial = play(str(seed))
-            positions, faults, compared = (
-                positions + trial.positions,
-                faults + len(trial.faults),
-                compared + trial.compared,
-            )
-            said = f"{trial.name}: so far {positions} positions, {compared.total()} comparisons, {faults} differences"
-            print(*trial.faults, said, sep="\n", flush=True)
-    for what, times in sorted(compared.items()):
-        print(f"{times:9} {what}")
-
-
 if __name__ == "__main__":
-    main()
+    long_run(melee, game)

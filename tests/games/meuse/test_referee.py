@@ -5,9 +5,7 @@ A longer run: `python -m tests.games.meuse.test_referee --games 20 --melees 500`
 
 from __future__ import annotations
 
-import argparse
 import random
-from collections import Counter
 
 import pytest
 
@@ -20,6 +18,7 @@ from tests.games.meuse.referee import (
     terrain,
 )
 from tests.games.meuse.trial import SIDES, Trial
+from tests.trials import long_run
 from westfront.engine.match import Match
 from westfront.games.meuse.support import Draw
 
@@ -85,27 +84,5 @@ def test_the_referee_agrees_in_a_game() -> None:
     assert not trial.faults, "\n".join(trial.faults)
 
 
-def main() -> None:
-    """Play as many games and melees as asked, and print where game and referee differ."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--games", type=int, default=0)
-    parser.add_argument("--melees", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=0, help="the first seed")
-    asked = parser.parse_args()
-    positions, faults, compared = 0, 0, Counter[str]()
-    for play, number in ((melee, asked.melees), (game, asked.games)):
-        for seed in range(asked.seed, asked.seed + number):
-            trial = play(str(seed))
-            positions, faults, compared = (
-                positions + trial.positions,
-                faults + len(trial.faults),
-                compared + trial.compared,
-            )
-            said = f"{trial.name}: so far {positions} positions, {compared.total()} comparisons, {faults} differences"
-            print(*trial.faults, said, sep="\n", flush=True)
-    for what, times in sorted(compared.items()):
-        print(f"{times:9} {what}")
-
-
 if __name__ == "__main__":
-    main()
+    long_run(melee, game)
