@@ -12,7 +12,7 @@ from westfront.games.storm.battle import guns_can_support
 from westfront.games.storm.combat import may_attack, targets
 from westfront.hexgrid import HexSet, bits
 
-TARGETS = 12
+TARGETS = 18
 """So many targets are thought of at a time."""
 LEAST = 0.3
 """An attack must bring more than this."""
@@ -39,7 +39,8 @@ def best_targets(picture: Picture, hexes: HexSet, side: int) -> list[int]:
     def promise(hex_: int) -> float:
         force = picture.force_of(picture.field.stacks[hex_])
         good = cover(picture.rules, 1 - side, hex_, picture.s.wet)
-        return picture.ground(hex_, side) - 0.3 * force.steps - 0.15 * force.defence + 0.7 * good
+        mine = min(60.0, picture.might.get(hex_, 0.0)) / 15
+        return picture.ground(hex_, side) + mine - 0.3 * force.steps - 0.15 * force.defence + 0.7 * good
 
     return sorted(bits(hexes), key=lambda hex_: (-promise(hex_), hex_))[:TARGETS]
 
@@ -48,9 +49,10 @@ def share_out(
     picture: Picture, tasks: dict[int, list[Task]], second: bool, work: Work, room: int
 ) -> tuple[dict[int, Task], list[Attack]]:
     """Everybody's task, and the attacks that are worth making, the best first."""
+    air = picture.wings(second)
 
     def judge(target: int, team: Team) -> float:
-        return picture.battle_worth(target, team, second) - LEAST
+        return picture.battle_worth(target, team, second, air) - LEAST
 
     allocation = Allocation(tasks, judge, work, room)
     chosen = allocation.run()

@@ -13,6 +13,7 @@ from westfront.games.storm.battle import DIE, HOPELESS, Battle, defenders_in, od
 from westfront.games.storm.combat import Combat
 from westfront.games.storm.control import MOST_MORALE
 from westfront.games.storm.data import StormData
+from westfront.games.storm.fight import MOST_AIR, most_air
 from westfront.games.storm.infiltration import is_capable
 from westfront.games.storm.setup import start_state
 from westfront.games.storm.state import ALLIED, BEL, BRI, GERMAN, NORMAL, StormState
@@ -20,7 +21,7 @@ from westfront.games.storm.supply import Lines, supply_lines
 from westfront.games.storm.victory import ALLIED_LIMIT, CHECK_TURN, GERMAN_NEEDS
 from westfront.hexgrid import HexSet, bits, by_hex, has, spread_to
 
-PULL = 2.0
+PULL = 2.5
 """Hexes over which the pull of a morale hex falls to the e-th part."""
 FAR = 7
 """Nobody thinks farther ahead than so many hexes."""
@@ -33,6 +34,8 @@ BLOWS = 1.5
 URGENT = 6
 """From this turn on the check of turn 9 presses."""
 SOFT = 1.6
+PLENTY = 8.0
+"""Over so many steps in the pool a step falls in price to the e-th part."""
 CRUSHING = -50.0
 """What an attack that may not or should not be made is worth."""
 
@@ -121,6 +124,23 @@ class Picture:
         return 1.0
 
     @cached_property
+    def offensive(self) -> int:
+        """The side whose time runs out: the German up to the check of turn 9, then the Allies to the end."""
+        return GERMAN if self.rules.scenario == "campaign" and self.s.turn <= CHECK_TURN else ALLIED
+
+    @cached_property
+    def thrift(self) -> float:
+        """How dear the own steps are by the clock: an offensive that ends soon has no use for them later."""
+        s = self.s
+        if self.side != self.offensive:
+            return 1.0
+        if self.side == GERMAN:
+            lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
+            return 0.8 if lead < 1 else 1.2
+        mine, theirs = (sum(s.steps[u] for u in self.rules.own[side] if s.at[u] >= 0) for side in (ALLIED, GERMAN))
+        return (0.4 + 0.05 * min(8, self.rules.last_turn - s.turn)) * min(1.0, (theirs + 1) / (mine + 1))
+
+    @cached_property
     def point(self) -> float:
         """The worth of a morale point, in steps."""
         return self.urgency * (self.weights["own morale"] - self.weights["enemy morale"])
@@ -185,12 +205,19 @@ class Picture:
     @cached_property
     def threat(self) -> dict[int, float]:
         """For every hex the attack factors that the enemy could bring against it in his next turn."""
+        return self._factors_near(1 - self.side)
+
+    @cached_property
+    def might(self) -> dict[int, float]:
+        """The same of the own side."""
+        return self._factors_near(self.side)
+
+    def _factors_near(self, side: int) -> dict[int, float]:
         rules, s, grid = self.rules, self.s, self.rules.grid
-        by_hex_: dict[int, float] = {}
-        for unit in rules.own[1 - self.side]:
+        by_hex_, found = dict[int, float](), dict[int, float]()
+        for unit in rules.own[side]:
             if s.at[unit] >= 0:
                 by_hex_[s.at[unit]] = by_hex_.get(s.at[unit], 0.0) + rules.attack_of(s, unit)
-        found: dict[int, float] = {}
         for at, factors in by_hex_.items():
             before = 1 << at
             for distance, part in COMING.items():
@@ -279,11 +306,18 @@ class Picture:
 
     # -- battles
 
+    @cached_property
+    def scarcity(self) -> list[float]:
+        """What a step of each nation is worth, against one that cannot be replaced: little while many are in the pool."""
+        return [0.35 + 0.65 * exp(-steps / PLENTY) for steps in self.s.pool]
+
     def step_price(self, unit: int, last: bool) -> float:
         """What a step of a unit is worth to its side; the last one a little more."""
         rules = self.rules
         whose = "own" if rules.side_of[unit] == self.side else "enemy"
-        worth = abs(self.weights[f"{whose} steps on the map"])
+        worth = abs(self.weights[f"{whose} steps on the map"]) * self.scarcity[rules.steps_of[unit]]
+        if whose == "own":
+            worth *= self.thrift
         if rules.is_tank[unit]:
             worth *= 0.6
         elif rules.is_storm[unit]:
@@ -322,6 +356,12 @@ class Picture:
         if key not in self._battles:
             self._battles[key] = self._battle_worth(target, team, second, air)
         return self._battles[key]
+
+    def wings(self, second: bool) -> int:
+        """What the air units of both sides would come to in the next battle."""
+        rules, s, side = self.rules, self.s, self.side
+        mine = most_air(rules, s, side, second, MOST_AIR[side])
+        return max(0, mine - most_air(rules, s, 1 - side, second, 1))
 
     def _battle_worth(self, target: int, team: tuple[tuple[int, int], ...], second: bool, air: int) -> float:
         rules, scratch = self.rules, self._scratch
