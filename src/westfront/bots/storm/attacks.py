@@ -10,6 +10,7 @@ from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.storm.battle import guns_can_support
 from westfront.games.storm.combat import may_attack, targets
+from westfront.games.storm.state import GERMAN
 from westfront.hexgrid import HexSet, bits
 
 TARGETS = 18
@@ -17,6 +18,8 @@ TARGETS = 18
 LEAST = 0.3
 """An attack must bring more than this."""
 STACK = 3
+JUDGED = 0.1
+"""Units of work to judge an attack, beside what sharing out costs."""
 
 
 class Attack(NamedTuple):
@@ -52,6 +55,7 @@ def share_out(
     air = picture.wings(second)
 
     def judge(target: int, team: Team) -> float:
+        work.spend(JUDGED)
         return picture.battle_worth(target, team, second, air) - LEAST
 
     allocation = Allocation(tasks, judge, work, room)
@@ -70,7 +74,7 @@ def plan_attacks(picture: Picture, side: int, second: bool, work: Work) -> list[
             for unit in picture.field.stacks[hex_]:
                 if may_attack(rules, s, unit) and picture.is_fit(unit):
                     tasks.setdefault(unit, [Task(NO_ATTACK, hex_)]).append(Task(target, hex_))
-        if guns_can_support(rules, s, target):
+        if side == GERMAN and guns_can_support(rules, s, target):
             at = s.at[rules.agb]
             tasks.setdefault(rules.agb, [Task(NO_ATTACK, at)]).append(Task(target, at))
     return share_out(picture, tasks, second, work, 2 * STACK)[1]

@@ -42,6 +42,7 @@ from westfront.games.storm.state import ALLIED, GERMAN, StormState
 from westfront.hexgrid import has
 
 DONE: Action = ("done",)
+CONFIRM: Action = ("confirm",)
 WON = 60.0
 """Who has won is ahead by so much at least."""
 ATTACK_AIR, LATE_AIR, SAVED_AIR = 0.35, 0.12, 1.2
@@ -132,7 +133,7 @@ class StormExpert(Expert):
     def combat(self) -> Plan:
         """The best attack of those that together bring most; then look again."""
         frame, picture = cast(Combat, asked(self.world.state)), self.picture()
-        attacks = plan_attacks(picture, self.mind.side, bool(frame.second), self.mind.work.share(0.5))
+        attacks = plan_attacks(picture, self.mind.side, bool(frame.second), self.mind.work.share(0.2))
         label = self.data.grid.label
         choices = tuple(Choice(f"attack {label(a.target)} with {len(a.team)}", a.worth) for a in attacks[:4])
         if not attacks:
@@ -142,9 +143,10 @@ class StormExpert(Expert):
     def assault(self) -> Plan:
         """An attack that took shape otherwise is declared if it is worth it, else called off."""
         frame, picture = cast(Assault, asked(self.world.state)), self.picture()
-        team = tuple((unit, picture.s.at[unit]) for unit in frame.attackers)
-        if team and self.world.why(("confirm",)) is None and picture.battle_worth(frame.target, team, bool(frame.second)) > 0:
-            return Plan((("confirm",),), "it is worth it")
+        units = (*frame.attackers, *(self.data.agb,) * frame.guns)
+        team, second = tuple((unit, picture.s.at[unit]) for unit in units), bool(frame.second)
+        if self.world.why(CONFIRM) is None and picture.battle_worth(frame.target, team, second, picture.wings(second)) > 0:
+            return Plan((CONFIRM,), "it is worth it")
         return Plan((("cancel",),), "it costs more than it brings")
 
     def quick(self, world: World) -> Action:

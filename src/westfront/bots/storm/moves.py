@@ -203,7 +203,7 @@ def march_orders(picture: Picture, work: Work, masses: bool, sweeps: int) -> tup
     if not units:
         return [], []
     reach, posture = safe_reach(picture, units), Posture(picture)
-    attacks = assign(picture, posture, units, reach, False, work.share(0.5)) if masses else []
+    attacks = assign(picture, posture, units, reach, False, work.share(0.35)) if masses else []
     left = [unit for unit in units if unit not in posture.places and unit != rules.agb]
     posture.settle(left, reach, sweeps, work)
     others = [s.at[u] for u in rules.own[picture.side] if s.at[u] >= 0 and u not in posture.places and rules.weight[u]]
@@ -267,7 +267,7 @@ def infiltration_orders(picture: Picture, work: Work, masses: bool) -> list[Acti
         helpers = [u for u in rules.own[picture.side] if s.at[u] >= 0 and u not in reach and picture.is_fit(u)]
         near = rules.grid.within(rules.grid.set_of(s.at[u] for u in units), 2)
         standing = {u: 0 for u in helpers if has(near, s.at[u])}
-        assign(picture, posture, [*units, *standing], {**reach, **standing}, True, work.share(0.5))
+        assign(picture, posture, [*units, *standing], {**reach, **standing}, True, work.share(0.15))
     left = [unit for unit in units if unit not in posture.places]
     posture.settle(left, reach, 1, work)
     moves = [(unit, to) for unit, to in posture.places.items() if unit in reach and to != s.at[unit]]

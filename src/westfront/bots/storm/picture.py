@@ -109,6 +109,11 @@ class Picture:
         self._battles: dict[object, float] = {}
         self._holds: dict[tuple[int, Force], float] = {}
         self._stakes: dict[int, float] = {}
+        self._kinds: dict[int, int] = {}
+        self._facts: dict[object, int] = {}
+        self._bills: dict[int, list[float]] = {}
+        self._prices: dict[tuple[int, ...], list[float]] = {}
+        self._ways: dict[tuple[int, HexSet], tuple[bool, bool]] = {}
 
     # -- points and clocks
 
@@ -332,18 +337,27 @@ class Picture:
         """The price of each loss point of an attack by some units, in the order in which they would be paid."""
         tanks, others = list[float](), list[float]()
         for unit in units:
-            if unit == self.rules.agb:
-                continue
-            steps = self.s.steps[unit]
-            prices = [self.step_price(unit, number == steps) for number in range(1, steps + 1)]
-            at = self.s.at[unit]
-            if at >= 0 and self.force.get(at, NOBODY).units == 1 and prices:
-                prices[-1] += 0.3 * self.stake(at)
-            (tanks if self.rules.is_tank[unit] else others).extend(prices)
+            (tanks if self.rules.is_tank[unit] else others).extend(self.step_prices(unit))
         return [*tanks, *sorted(others)]
+
+    def step_prices(self, unit: int) -> list[float]:
+        """The price of each step of an attacker: more for the last one where nobody else holds the hex."""
+        if unit not in self._bills:
+            at, steps = self.s.at[unit], self.s.steps[unit]
+            prices = [self.step_price(unit, number == steps) for number in range(1, steps + 1)]
+            if self.in_combat and self.force.get(at, NOBODY).units == 1:
+                prices[-1] += 0.3 * self.stake(at)
+            self._bills[unit] = prices
+        return self._bills[unit]
 
     def ways_out(self, battle: Battle, posts: HexSet) -> tuple[bool, bool]:
         """Whether the defenders of a battle could go back free of charge, and at the price of a step."""
+        key = battle.target, posts
+        if key not in self._ways:
+            self._ways[key] = self._ways_out(battle, posts)
+        return self._ways[key]
+
+    def _ways_out(self, battle: Battle, posts: HexSet) -> tuple[bool, bool]:
         rules, side = self.rules, battle.attacker
         mine, friends = self.field.occupied[side] | posts, self.field.occupied[1 - side]
         zone = self.field.zone[side] | rules.grid.adjacent(posts)
@@ -352,10 +366,19 @@ class Picture:
 
     def battle_worth(self, target: int, team: tuple[tuple[int, int], ...], second: bool, air: int = 0) -> float:
         """What an attack on a hex from some places brings, on the average; the defender takes it as suits him best."""
-        key = target, team, second, air
+        key = target, tuple(sorted([(self.kind(unit), place) for unit, place in team])), second, air
         if key not in self._battles:
             self._battles[key] = self._battle_worth(target, team, second, air)
         return self._battles[key]
+
+    def kind(self, unit: int) -> int:
+        """A number that units have in common if it is all the same which of them attacks."""
+        if unit not in self._kinds:
+            rules, s = self.rules, self.s
+            alone = self.in_combat and self.force.get(s.at[unit], NOBODY).units == 1
+            facts = rules.counters[unit].type.name, rules.minor[unit], s.steps[unit], s.supply[unit], alone * s.at[unit]
+            self._kinds[unit] = self._facts.setdefault(facts, len(self._facts))
+        return self._kinds[unit]
 
     def wings(self, second: bool) -> int:
         """What the air units of both sides would come to in the next battle."""
@@ -421,11 +444,13 @@ class Picture:
         """What so many loss points bring the attacker, if the defender pays as suits him best."""
         if not points:
             return 0.0
-        prices = sorted(
-            self.step_price(unit, number == self.s.steps[unit])
-            for unit in defenders
-            for number in range(1, self.s.steps[unit] + 1)
-        )
+        if defenders not in self._prices:
+            self._prices[defenders] = sorted(
+                self.step_price(unit, number == self.s.steps[unit])
+                for unit in defenders
+                for number in range(1, self.s.steps[unit] + 1)
+            )
+        prices = self._prices[defenders]
         attacker = 1 - self.rules.side_of[defenders[0]]
         ground = self.ground(target, attacker)
         stay = sum(prices[:points]) + (ground if points >= len(prices) else 0.0)
