@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, log1p
 
 from westfront.bots.allocation import NO_ATTACK, Task
 from westfront.bots.front import in_order
@@ -22,7 +22,7 @@ HOT = 10
 """So many of the worst threatened hexes draw reserves."""
 WARMTH = 3.0
 """Hexes over which that falls to the e-th part."""
-DRIFT = 0.25
+DRIFT = 0.4
 """How much reserves are drawn."""
 COVERED = 0.25
 """What a zone of control does for an empty hex of the line beside a unit, against a unit in it."""
@@ -45,7 +45,9 @@ class Posture:
     def _heat(self) -> dict[int, float]:
         """What draws reserves: hexes that are held too weakly, and points to be won."""
         picture, found = self.picture, dict[int, float]()
-        weak = [(picture.stake(h) * (1 - picture.holds(h, self.force.get(h, NOBODY))), h) for h in self._worth_holding()]
+        weak = [
+            (picture.stake(h) * (1 - picture.holds(h, self.force.get(h, NOBODY))), h) for h in self._worth_holding()
+        ]
         for worth, hex_ in sorted(weak, reverse=True)[:HOT]:
             before = 0
             for distance in range(8):
@@ -85,7 +87,7 @@ class Posture:
             found -= EXPOSED * (1 - kept) * picture.s.steps[unit] * picture.step_price(unit, False)
         if not before.steps:
             found += self._cover(hex_)
-        return found + DRIFT * self.heat.get(hex_, 0.0)
+        return found + DRIFT * log1p(self.heat.get(hex_, 0.0))
 
     def _cover(self, hex_: int) -> float:
         """What a first unit in a hex does for empty hexes of the line beside it."""
@@ -218,7 +220,9 @@ def rail_orders(picture: Picture, everybody: bool) -> list[Action]:
     rules, s, side = picture.rules, picture.s, picture.side
     posture, orders = Posture(picture), list[Action]()
     units = [u for u in rules.own[side] if (s.at[u] >= 0 and everybody) or may_enter(rules, s, u)]
-    ends = {u: rail_ends(rules, s, u) & picture.supplied(u) for u in units if why_not_by_rail(rules, s, side, u) is None}
+    ends = {
+        u: rail_ends(rules, s, u) & picture.supplied(u) for u in units if why_not_by_rail(rules, s, side, u) is None
+    }
     for _ in range(capacity(rules, s, side) - s.railed):
         best = max((rail_gain(posture, unit, hexes) for unit, hexes in ends.items()), default=(0.0, 0, 0))
         gain, unit, hex_ = best
