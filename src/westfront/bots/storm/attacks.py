@@ -15,7 +15,7 @@ from westfront.hexgrid import HexSet, bits
 
 TARGETS = 18
 """So many targets are thought of at a time."""
-LEAST = 0.3
+LEAST = 0.25
 """An attack must bring more than this."""
 STACK = 3
 JUDGED = 0.1

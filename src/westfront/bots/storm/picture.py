@@ -145,7 +145,7 @@ class Picture:
             lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
             return 0.8 if lead < 1 else 1.2
         mine, theirs = (sum(s.steps[u] for u in self.rules.own[side] if s.at[u] >= 0) for side in (ALLIED, GERMAN))
-        return (0.4 + 0.05 * min(8, self.rules.last_turn - s.turn)) * min(1.0, (theirs + 1) / (mine + 1))
+        return (0.3 + 0.045 * min(8, self.rules.last_turn - s.turn)) * min(1.0, (theirs + 1) / (mine + 1))
 
     @cached_property
     def point(self) -> float:
