@@ -15,6 +15,7 @@ def test_where_nothing_is_hidden_both_sides_see_what_the_public_sees(game: str) 
     for _ in range(40):
         rules, state, actions = match.rules, match.state, match.decision.actions
         public = rules.scene(state, PUBLIC)
-        assert not rules.hidden and [rules.scene(state, side) for side in (0, 1)] == [public, public]
+        assert not rules.hidden
+        assert [rules.scene(state, side) for side in (0, 1)] == [public, public]
         assert match.view("german").scene == match.view("allied").scene == match.view().scene == public
         match.play(actions[lots.below(len(actions))])

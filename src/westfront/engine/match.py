@@ -457,7 +457,7 @@ class Match:
         return view_of(self.rules, self.state, decision, self.number, side, self._scene(side))
 
     def _scene(self, side: str | None) -> Scene:
-        """What lies on the table before a side, made once; where nothing is hidden everybody sees what the public sees."""
+        """What lies before a side, made once; where nothing is hidden everybody sees what the public sees."""
         viewer = side_number(self.rules, side)
         seen_as = viewer if self.rules.hidden else PUBLIC
         found = self._scenes.get(seen_as)
