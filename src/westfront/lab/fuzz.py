@@ -6,15 +6,15 @@ out on a copy; a sentence for every event; undo that restores exactly, never rea
 ends where it was said to end; takebacks that lead to where the game was; a copy that leaves the original alone; replay
 of the record, entry by entry, to the same hash and position; one position in eight through its text, with its preview,
 hints and overlays; and secrecy: a state that differs only in what a side may not know gives that side the same view,
-offers, refusals, overlays, previews, samples and events (in games that hide something; in others the views of both
-sides and of the public are built).
+offers, refusals and overlays, in one position of eight the same previews and samples, and the same events to one viewer
+drawn by lot (in games that hide something; in others the view of the side that is asked is built).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from westfront.engine.decision import NOTATION, Decision
 from westfront.engine.dice import RepeatableRandom, SealedDice, SecretDice, secret_from_seed
@@ -42,7 +42,7 @@ GUESSES = 3
 """So many guesses of somebody at the keyboard are tried in each position."""
 POSITIONS = 8
 """One position in so many goes through its text, which takes as long as all other checks together; and in games that
-hide something its preview is compared with that of a disguised one."""
+hide something its preview and samples are compared with those of a disguised one."""
 
 
 class Broken(Exception):
@@ -219,8 +219,9 @@ class Checker:
             seen == view_of(match.rules, other, disguised, match.number, side).encode(),
             f"the view of {side or 'the public'} tells what is hidden from it",
         )
-        samples = [self._sample(state, side) for state in (match.state, other)]
-        _demand(samples[0] == samples[1], f"what is sampled for {side or 'the public'} tells what is hidden")
+        if self.lots.below(POSITIONS) == 0:
+            samples = [self._sample(state, side) for state in (match.state, other)]
+            _demand(samples[0] == samples[1], f"what is sampled for {side or 'the public'} tells what is hidden")
         shown, same = (list(match.rules.overlays(state, self._viewer(side))) for state in (match.state, other))
         _demand(shown == same, f"an overlay tells {side or 'the public'} what is hidden")
         if decision and disguised and decision.side == side:
@@ -232,30 +233,36 @@ class Checker:
                 _demand(decision.refusal(code) == disguised.refusal(code), "a refusal tells what is hidden")
 
     def check_secret_play(self, before: State, code: Action) -> None:
-        """An action that is open to both states tells a side the same, unless it reveals something or rolls a die.
+        """An action that is open to both states tells one viewer the same, unless it reveals something or rolls a die.
 
         Whether it does that, the side that acts may ask beforehand: so that must be the same too.
         """
         match, actor = self.match, Decision(self.match.rules, before).side
-        for side in (*match.rules.sides, None):
-            other = match.rules.disguise(before, self._viewer(side), self.lots)
-            if Decision(match.rules, other).refusal(code) is None:
-                told = [self._told(state, code, side) for state in (before, other)]
-                _demand(None in told or told[0] == told[1], f"an action tells {side or 'the public'} what is hidden")
-                is_same = (told[0] is None) == (told[1] is None)
-                _demand(is_same or side != actor, "whether an action can be undone tells what is hidden")
+        truth = self._quiet(before, code)
+        viewers = (*match.rules.sides, None)
+        side = viewers[self.lots.below(len(viewers))]
+        other = match.rules.disguise(before, self._viewer(side), self.lots)
+        if Decision(match.rules, other).refusal(code) is not None:
+            return
+        disguised = self._quiet(other, code)
+        is_same = (truth is None) == (disguised is None)
+        _demand(is_same or side != actor, "whether an action can be undone tells what is hidden")
+        if truth and disguised:
+            is_same = self._told(truth, side) == self._told(disguised, side)
+            _demand(is_same, f"an action tells {side or 'the public'} what is hidden")
 
-    def _told(self, state: State, code: Action, side: str | None) -> tuple[list[str], bytes] | None:
-        """What a side is told by an action and sees after it; None if something is revealed by it."""
-        match, dice = self.match, SecretDice(secret_from_seed("secrecy"))
-        play = Play(match.rules, state.copy(), dice)
+    def _quiet(self, state: State, code: Action) -> Play[Any, Any] | None:
+        """An action carried out; None if something is revealed by it."""
+        dice = SecretDice(secret_from_seed("secrecy"))
+        play = Play(self.match.rules, state.copy(), dice)
         carry_out(play, code)
-        if play.revealed or dice.rolls:
-            return None
-        viewer = self._viewer(side)
-        told = [match.rules.texts.sentence(event) for event in play.events if event.visible(viewer)]
-        after = view_of(match.rules, play.state, self._decision(play.state), 0, side)
-        return told, after.encode()
+        return None if play.revealed or dice.rolls else play
+
+    def _told(self, play: Play[Any, Any], side: str | None) -> tuple[list[str], bytes]:
+        """What a side is told by an action and sees after it."""
+        rules, viewer = self.match.rules, self._viewer(side)
+        told = [rules.texts.sentence(event) for event in play.events if event.visible(viewer)]
+        return told, view_of(rules, play.state, self._decision(play.state), 0, side).encode()
 
     def _sample(self, state: State, side: str | None) -> bytes:
         """A state that may be true for a side, drawn by the same lots."""
