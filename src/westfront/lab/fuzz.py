@@ -1,4 +1,4 @@
-"""Fuzzing: random games to the end, with everything that must hold checked after every action.
+"""Fuzzing: games of chance or of machines to the end, with everything that must hold checked after every action.
 
 Each action is checked for: the game's own invariants; offers that are not empty, legal, sorted, and the same in text;
 refusals that cite a rule, also of guesses that somebody might type; guesses that are legal though not listed, carried
@@ -29,6 +29,7 @@ from westfront.engine.state import State
 from westfront.engine.views import view_of
 from westfront.errors import FormatError
 from westfront.lab.guesses import Guesser
+from westfront.lab.ladder import BUDGET, maker, still_legal
 
 LONGEST = 50_000
 """A game with more actions than this is reported as one that does not end."""
@@ -43,6 +44,10 @@ GUESSES = 3
 POSITIONS = 8
 """One position in so many goes through its text, which takes as long as all other checks together; and in games that
 hide something its preview and samples are compared with those of a disguised one."""
+
+
+Chooser = Callable[[Match], tuple[Action, ...]]
+"""Who plays: the actions to be played next, as far as they stay legal."""
 
 
 class Broken(Exception):
@@ -281,16 +286,16 @@ def _demand(holds: bool, sentence: str) -> None:
         raise Broken(sentence)
 
 
-def fuzz_game(game: str, seed: str, start: str | None = None) -> tuple[int, Failure | None]:
-    """One random game: its number of actions, and what failed.
+def fuzz_game(game: str, seed: str, start: str | None = None, player: str | None = None) -> tuple[int, Failure | None]:
+    """One game at random, or between two machines of a name: its number of actions, and what failed.
 
     It begins in a random scenario with random options, or from the text of a position: the way to try what random play
     seldom leads to, such as stacks in which something is hidden.
     """
     lots = RepeatableRandom(seed)
     match = Match.from_position(start, seed=seed) if start else _random_start(game, seed, lots)
-    checker = Checker(match)
-    sentence = _trouble(lambda: _until_over(checker, lots))
+    checker, choose = Checker(match), _machines(match, player, seed) if player else _chance(lots)
+    sentence = _trouble(lambda: _until_over(checker, choose))
     return match.number, Failure(seed, sentence, _minimal(checker, sentence)) if sentence else None
 
 
@@ -334,18 +339,39 @@ def _trouble(run: Callable[[], None]) -> str | None:
     return None
 
 
-def _until_over(checker: Checker, lots: RepeatableRandom) -> None:
+def _chance(lots: RepeatableRandom) -> Chooser:
     """Half of the games choose among all actions alike; the others first choose a verb, so that they fight more."""
-    checker.check_state()
     by_verb = lots.below(2) == 0
-    while not checker.match.over:
-        checker.sometimes_take_back()
-        codes = list(checker.match.decision.actions)
+
+    def choose(match: Match) -> tuple[Action, ...]:
+        codes = list(match.decision.actions)
         if by_verb:
             verbs = sorted({code[0] for code in codes})
             verb = verbs[lots.below(len(verbs))]
             codes = [code for code in codes if code[0] == verb]
-        checker.play(codes[lots.below(len(codes))])
+        return (codes[lots.below(len(codes))],)
+
+    return choose
+
+
+def _machines(match: Match, player: str, seed: str) -> Chooser:
+    """Both sides are played by machines, which fight where chance does not."""
+    make = maker(match.rules.id, player)
+    seats = {side: make(f"{seed}/{side}") for side in match.rules.sides}
+
+    def choose(match: Match) -> tuple[Action, ...]:
+        side = match.decision.side
+        return seats[side].choose(match.seat(side), BUDGET).actions
+
+    return choose
+
+
+def _until_over(checker: Checker, choose: Chooser) -> None:
+    checker.check_state()
+    while not checker.match.over:
+        checker.sometimes_take_back()
+        for action in still_legal(checker.match, choose(checker.match)):
+            checker.play(action)
     _demand(Match.load(checker.match.record()).hash == checker.match.hash, "the record does not replay to its hash")
 
 
