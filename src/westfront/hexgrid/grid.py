@@ -31,9 +31,11 @@ NO_SIDES: Sides = (0, 0, 0, 0, 0, 0)
 POINTY_DIRECTIONS = ("E", "NE", "NW", "W", "SW", "SE")
 FLAT_DIRECTIONS = ("S", "SW", "NW", "N", "NE", "SE")
 LINE_PITCH = math.sqrt(3) / 2
-_ONES = re.compile("1").finditer
 KEPT_LABELS = 1_000
 """So many sets of hexes are kept with their labels."""
+MANY = 16
+"""Sets of more hexes than this are read byte by byte."""
+_BITS = [tuple([bit for bit in range(8) if byte >> bit & 1]) for byte in range(256)]
 
 
 @dataclass(frozen=True)
@@ -231,10 +233,10 @@ class Grid:
 
     def adjacent_across(self, hexes: HexSet, blocked: Sides) -> HexSet:
         """All hexes next to a hex of the set, but not across a blocked hexside."""
-        found = 0
-        for step, wall in zip(self.steps, blocked, strict=True):
-            free = hexes & ~wall
-            found |= free << step if step > 0 else free >> -step
+        w, (a, b, c, d, e, f) = self.width, blocked
+        found = (hexes ^ hexes & a) << 1 | (hexes ^ hexes & d) >> 1
+        found |= (hexes ^ hexes & f) << w | (hexes ^ hexes & c) >> w
+        found |= (hexes ^ hexes & e) << w - 1 | (hexes ^ hexes & b) >> w - 1
         return found & self.mask
 
     def within(self, hexes: HexSet, distance: int) -> HexSet:
@@ -283,12 +285,14 @@ class Grid:
 
 
 def bits(hexes: HexSet) -> list[Hex]:
-    """The hexes of a set, lowest first; in larger sets a search of the binary text beats taking off single bits.
+    """The hexes of a set, lowest first; larger sets are read byte by byte, small ones bit by bit.
 
-    The highest goes first, since what is left is then a shorter integer.
+    Of single bits the highest goes first, since what is left is then a shorter integer.
     """
-    if hexes.bit_count() > 40:
-        return [found.start() for found in _ONES(bin(hexes)[:1:-1])]
+    if hexes.bit_count() > MANY:
+        low, high = (hexes & -hexes).bit_length() - 1, hexes.bit_length()
+        data = (hexes >> low).to_bytes((high - low + 7) // 8, "little")
+        return [base + bit for base, byte in zip(range(low, high, 8), data, strict=True) if byte for bit in _BITS[byte]]
     found = []
     while hexes:
         highest = hexes.bit_length() - 1
