@@ -44,6 +44,13 @@ def test_random_games_find_nothing(seed: str) -> None:
     assert actions > 20
 
 
+def test_machines_can_play_the_games_that_are_checked() -> None:
+    by_machines = [fuzz_game("ford", "machines", player="random") for _ in range(2)]
+    assert by_machines[0] == by_machines[1]
+    assert by_machines[0] != fuzz_game("ford", "machines")
+    assert by_machines[0][1] is None
+
+
 @pytest.mark.parametrize("seed", [f"stacks {n}" for n in range(6)])
 def test_random_games_with_something_to_hide_find_nothing(seed: str, monkeypatch: Faulty) -> None:
     disguise, different = Ford.disguise, 0

@@ -15,11 +15,11 @@ from westfront.engine.names import Names
 from westfront.engine.rules import GameData
 from westfront.engine.state import kinds
 from westfront.engine.tables import load_tables
-from westfront.games.marne.board import MarneBoard
+from westfront.games.marne.board import GUNS, TROOPS, TROOPS_WITH_PONTOONS, MarneBoard
 from westfront.games.marne.field import Field
 from westfront.games.marne.scenario import Arrival, Sequence, read_arrivals, read_doctrines, read_levels, read_schedule
 from westfront.games.marne.state import ALLIED, BOXES, GERMAN, OFFENSIVE, MarneState
-from westfront.hexgrid import HexSet, Sides, bits
+from westfront.hexgrid import HexSet, bits
 from westfront.mechanics.field import Fields
 
 VALUES = (
@@ -70,8 +70,6 @@ class MarneData(GameData):
         self._ground = Fields(self.grid, self.side_of, units=self.ground_units, no_zone=without_zone, fighting=combat)
         self._fields: dict[bytes, Field] = {}
         self._last: tuple[bytes, Field | None] = b"", None
-        self.commands: dict[tuple[bytes, Sides, tuple[int, ...], int], HexSet] = {}
-        """Hexes in command, kept for the last positions."""
         self.distances = lru_cache(64)(self._distances)
         west = [hex_ for hex_ in self.grid if int(self.grid.label(hex_)) // 100 <= FROZEN_COLUMN]
         self._west = self.grid.set_of(west) if scenario == "friedensturm" else 0
@@ -101,7 +99,14 @@ class MarneData(GameData):
         self.ground_of = self._pair(
             [not air and not storm for air, storm in zip(self.is_air, self.is_stosstruppen, strict=True)]
         )
+        self.cost_kind = [self._kind_of_costs(unit) for unit in numbers]
         self.german_tank = next(u for u in numbers if self.is_tank[u] and self.side_of[u] == GERMAN)
+
+    def _kind_of_costs(self, unit: int) -> int:
+        """Whose costs a unit pays: guns cross rivers on bridges only, pontoons carry German combat units only."""
+        if self.is_gun[unit]:
+            return GUNS
+        return TROOPS_WITH_PONTOONS if self.is_combat[unit] and self.side_of[unit] == GERMAN else TROOPS
 
     def _pair(self, chosen: list[bool]) -> tuple[list[int], list[int]]:
         """The chosen units of each side."""

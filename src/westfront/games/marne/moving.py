@@ -19,14 +19,15 @@ from westfront.games.marne.movement import (
     IN_RESERVE,
     NORMAL,
     RELIEVED,
-    RoadMarch,
     budget,
     cost_of_way,
     destinations,
     free_movers,
     ignores_pinned,
     march_ends,
+    road_march,
     single_steps,
+    towards_supply,
     way_to,
     why_group_stays,
     why_no_march,
@@ -65,8 +66,10 @@ class Orders(MarneAsk, frozen=True):
         if self.why_this_unit(rules, s, unit):
             return False
         why = self.reason_of(s, unit)
-        if why == NORMAL and not s.spent[unit] and not s.unsupplied[unit]:
-            return bool(single_steps(rules, s, (unit,), why))
+        if why == NORMAL and not s.spent[unit]:
+            steps = towards_supply(rules, s, (unit,), single_steps(rules, s, (unit,), why))
+            if steps or not s.unsupplied[unit]:
+                return bool(steps)
         return bool(destinations(rules, s, (unit,), why))
 
     def why_move(self, rules: MarneData, s: MarneState, units: Units, to: Hex, via: Hexes = ()) -> Refusal | None:
@@ -447,8 +450,7 @@ def relieve(play: MarnePlay, units: Sequence[int]) -> None:
 def force_march(play: MarnePlay, units: Sequence[int], to: int) -> None:
     """A stack marches along roads at twice its allowance; in a turn with an offensive it is disorganised by it."""
     rules, s = play.rules, play.state
-    way = RoadMarch(rules, s, units)
-    path = way.path(to)
+    path = road_march(rules, s, units).path(to)
     enter_together(play, units, path)
     play.tell("marched", "11.2.6", units=tuple(units), path=path)
     if rules.now(s).offensive:

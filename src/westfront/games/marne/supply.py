@@ -41,21 +41,15 @@ def supplied(rules: MarneData, s: MarneState, side: int) -> HexSet:
 @rule("9.1", "9.1/Major rivers", "9.1 ex", "15.1")
 def in_command(rules: MarneData, s: MarneState, side: int) -> HexSet:
     """The hexes within fifteen of an HQ; over a major river without bridge the path ends in the next hex."""
-    key = s.at.tobytes(), s.down, s.pontoons, side
-    found = rules.commands.get(key)
-    if found is None:
-        if len(rules.commands) > 64:
-            rules.commands.clear()
-        near = _bridged_command(rules, s, side)
-        found = rules.commands[key] = near | rules.grid.adjacent(near) & open_hexes(rules, s, side)
-    return found
+    near = _bridged_command(rules, s, side)
+    return near | rules.grid.adjacent(near) & open_hexes(rules, s, side)
 
 
 def _bridged_command(rules: MarneData, s: MarneState, side: int) -> HexSet:
     """The hexes from which a command path can go one hex further: fourteen from the HQs, as far as bridges lead."""
     hqs = rules.grid.set_of(s.at[unit] for unit in rules.hqs[side] if s.at[unit] >= 0)
-    walls = rules.board.walls(side, s.down, s.pontoons)
-    return flood(rules.grid, hqs, open_hexes(rules, s, side), walls, limit=COMMAND_RANGE - 1)
+    open_ = open_hexes(rules, s, side)
+    return rules.board.commanded(side, hqs, open_, s.down, s.pontoons, COMMAND_RANGE - 1)
 
 
 @rule("9.2")
