@@ -185,11 +185,10 @@ class _ChangedCosts(MoveCosts):
         """The hexes from which a step in a direction leads into some."""
         return self.grid.shift(hexes, (direction + 3) % 6)
 
-    def step(self, hex_: Hex, direction: int) -> int | None:
-        """As on the map, unless a change touches the hex."""
-        return super().step(hex_, direction) if has(self._touched, hex_) else self._base.step(hex_, direction)
-
     def _price(self, hex_: Hex, direction: int) -> int | None:
+        """As on the map, unless a change touches the hex."""
+        if not has(self._touched, hex_):
+            return self._base.step(hex_, direction)
         beyond = self.grid.neighbour(hex_, direction)
         if beyond is None or has(self._closed[direction], hex_):
             return None

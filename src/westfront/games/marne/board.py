@@ -158,9 +158,11 @@ class MarneBoard:
 
     def _commanded(
         self, side: int, hqs: HexSet, open_: HexSet, down: Sides, pontoons: tuple[int, ...], limit: int
-    ) -> HexSet:
-        """The open hexes at most so far from some HQs of a side, over bridges where there is a major river."""
-        return flood(self.grid, hqs, open_, self.walls(side, down, pontoons), limit=limit)
+    ) -> tuple[HexSet, HexSet]:
+        """The open hexes at most so far from some HQs of a side, over bridges where there is a major river; and the
+        open hexes next to them as well, over bridges or not."""
+        near = flood(self.grid, hqs, open_, self.walls(side, down, pontoons), limit=limit)
+        return near, near | self.grid.adjacent(near) & open_
 
     def along(self, links: Sides, hexes: HexSet) -> HexSet:
         """The hexes one step along roads or railways from a set."""

@@ -21,7 +21,7 @@ from westfront.games.marne.state import (
     any_marked,
 )
 from westfront.games.marne.supply import command_for_newcomers
-from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, has, reach
+from westfront.hexgrid import HexSet, MoveCosts, Reach, has, reach
 
 NORMAL, EXPLOITING, IN_RESERVE, CALLED, RELIEVED = range(5)
 """Why a unit moves: in the movement phase; with a marker in exploitation; called by coordination; relieved."""
@@ -133,9 +133,7 @@ def towards_supply(rules: MarneData, s: MarneState, units: Sequence[int], ends: 
     commanded = command_for_newcomers(rules, s, rules.side_of[units[0]])
     if ends & commanded or not commanded:
         return ends & commanded
-    distance = rules.distances(commanded)
-    here = distance[s.at[units[0]]]
-    return rules.grid.set_of(hex_ for hex_ in bits(ends) if distance[hex_] < here)
+    return ends & rules.nearer(s.at[units[0]], commanded)
 
 
 @rule("11.2.1")
@@ -193,11 +191,13 @@ def free_movers(rules: MarneData, s: MarneState, side: int) -> list[int]:
     troops = (leave & ~zone | leave_zone & zone & field.pairs) & board.area & ~frozen
     hqs = grid.adjacent(apart) & board.area & ~frozen
     guns = grid.adjacent_across(apart, board.unbridged(s.down)) & board.area & ~frozen
-    found = []
-    for units, ways in ((rules.combat_units, troops), (rules.hqs, hqs), (rules.guns, guns)):
-        hexes = set(bits(ways & field.ground[side]))
-        found += [unit for unit in units[side] if s.moved[unit] == FRESH and s.at[unit] in hexes]
-    return sorted(unit for unit in found if s.mode[unit] != OFFENSIVE) if OFFENSIVE in s.mode else sorted(found)
+    at, moved, mode, is_combat, is_hq, found = s.at, s.moved, s.mode, rules.is_combat, rules.is_hq, []
+    for unit in rules.ground_of[side]:
+        if moved[unit] == FRESH and (here := at[unit]) >= 0:
+            ways = troops if is_combat[unit] else hqs if is_hq[unit] else guns
+            if ways >> here & 1 and mode[unit] != OFFENSIVE:
+                found.append(unit)
+    return found
 
 
 @rule("11.1.1", "11.2.2")

@@ -174,14 +174,14 @@ class Movement(Orders, frozen=True):
 
     def _special(self, rules: MarneData, s: MarneState) -> list[int]:
         """The units that have not moved and are in a state that `free_movers` does not judge."""
-        pinned = any_marked(s.pinned)
-        if not pinned and ARRIVED not in s.moved and not any_marked(s.unsupplied):
+        pinned, at, moved, unsupplied = any_marked(s.pinned), s.at, s.moved, s.unsupplied
+        if not pinned and ARRIVED not in moved and not any_marked(unsupplied):
             return []
-        waiting = [unit for unit in rules.ground_of[self.player] if s.at[unit] >= 0 and s.moved[unit] != MOVED]
+        waiting = [unit for unit in rules.ground_of[self.player] if moved[unit] != MOVED and at[unit] >= 0]
         return [
             unit
             for unit in waiting
-            if s.moved[unit] == ARRIVED or s.unsupplied[unit] or (pinned and ignores_pinned(rules, s, (unit,)))
+            if moved[unit] == ARRIVED or unsupplied[unit] or (pinned and ignores_pinned(rules, s, (unit,)))
         ]
 
     def why_this_unit(self, rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
