@@ -12,7 +12,7 @@ from tests.ford.facts import FordPlay
 from tests.ford.movement import Movement, Moving
 from tests.ford.rules import TEXTS, Ford
 from tests.ford.sequence import GameTurn
-from tests.ford.state import BLUE, FordState
+from tests.ford.state import BLUE, RED, FordState
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.frame import Refusal
 from westfront.engine.match import Match
@@ -128,7 +128,7 @@ def test_a_scene_that_shows_hidden_units_is_found(monkeypatch: Faulty) -> None:
     scene = Ford.scene
 
     def blues_scene(rules: Ford, s: FordState, side: int) -> Scene:
-        return scene(rules, s, BLUE)
+        return scene(rules, s, BLUE if side == RED else side)
 
     monkeypatch.setattr(Ford, "scene", blues_scene)
     assert first_failure(STACKS).sentence == "the view of red tells what is hidden from it"

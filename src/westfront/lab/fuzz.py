@@ -5,9 +5,9 @@ refusals that cite a rule, also of guesses that somebody might type; guesses tha
 out on a copy; a sentence for every event; undo that restores exactly, never reaches over a die or the other side, and
 ends where it was said to end; takebacks that lead to where the game was; a copy that leaves the original alone; replay
 of the record, entry by entry, to the same hash and position; one position in eight through its text, with its preview,
-hints and overlays; and secrecy: a state that differs only in what a side may not know gives that side the same view,
-offers, refusals and overlays, in one position of eight the same previews and samples, and the same events to one viewer
-drawn by lot (in games that hide something; in others the view of the side that is asked is built).
+hints and overlays; and secrecy: for a side or the public, by lot, a state that differs only in what it may not know
+gives it the same view, offers, refusals, overlays and events, and in one position of eight the same previews and
+samples (in games that hide something; in others the view of the side that is asked is built).
 """
 
 from __future__ import annotations
@@ -143,8 +143,7 @@ class Checker:
         if not match.over:
             self.check_offer(match.decision)
         if match.rules.hidden:
-            for side in (*match.rules.sides, None):
-                self.check_secrecy(side)
+            self.check_secrecy(self._anybody())
         else:  # all see the same; who is asked sees the question too
             match.view(None if match.over else match.decision.side).encode()
 
@@ -244,8 +243,7 @@ class Checker:
         """
         match, actor = self.match, Decision(self.match.rules, before).side
         truth = self._quiet(before, code)
-        viewers = (*match.rules.sides, None)
-        side = viewers[self.lots.below(len(viewers))]
+        side = self._anybody()
         other = match.rules.disguise(before, self._viewer(side), self.lots)
         if Decision(match.rules, other).refusal(code) is not None:
             return
@@ -273,6 +271,11 @@ class Checker:
         """A state that may be true for a side, drawn by the same lots."""
         sample: State = self.match.rules.disguise(state, self._viewer(side), RepeatableRandom(self.match.number))
         return sample.digest()
+
+    def _anybody(self) -> str | None:
+        """A side or the public, by lot: to look at three times as many positions finds more than to look thrice."""
+        viewers = (*self.match.rules.sides, None)
+        return viewers[self.lots.below(len(viewers))]
 
     def _viewer(self, side: str | None) -> int:
         return self.match.rules.sides.index(side) if side else PUBLIC
