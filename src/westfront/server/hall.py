@@ -22,7 +22,7 @@ from westfront.server.notices import Notices
 from westfront.server.once import Once
 from westfront.server.refusal import ApiError
 from westfront.server.settings import Settings
-from westfront.server.store import INVITATION, BadRow, Request, Store, StoreError, Token, Visit
+from westfront.server.store import INVITATION, BadRow, Game, Request, Store, StoreError, Token, Visit
 from westfront.server.tables import Live, Tables
 
 log = logging.getLogger("westfront.server")
@@ -178,6 +178,12 @@ class Call:
             raise ApiError(403, "This is an invitation: take the seat first.")
         self.roles, self.is_host = found.sides, bool(found.host)
         return found
+
+    def sit_down_at(self) -> Game:
+        """The same, with the row of the table as it is."""
+        self.sit_down()
+        assert self._visit is not None
+        return self._visit.row
 
     @contextmanager
     def open(self) -> Iterator[Live]:
