@@ -27,7 +27,7 @@ from starlette.types import Receive, Scope, Send
 from westfront.engine.rules import Setting
 from westfront.errors import WestfrontError
 from westfront.server.doorbell import Listener, Ring
-from westfront.server.endpoints import ART, ENDPOINTS, EVENTS, JSON, Endpoint
+from westfront.server.endpoints import ART, ENDPOINTS, EVENTS, IMPORT, JSON, Endpoint
 from westfront.server.errands import Packed, Picture
 from westfront.server.guard import SAFETY, Guard, address_of
 from westfront.server.hall import TABLE_ID, Call, Hall
@@ -55,13 +55,12 @@ def make_app(hall: Hall) -> Starlette:
         yield
         await asyncio.get_running_loop().run_in_executor(None, hall.close)
 
-    places: dict[str, dict[str, Handler]] = {
-        "/openapi.json": {"GET": partial(_document, encode(openapi(ENDPOINTS)), JSON)},
-        "/api": {"GET": partial(_document, page(ENDPOINTS).encode(), "text/html")},
-    }
+    places: dict[str, dict[str, Handler]] = {}
     # `import` is no table; and what is asked most is found first
-    for endpoint in sorted(ENDPOINTS, key=lambda endpoint: ("{" in endpoint.path, not endpoint.bearer)):
+    for endpoint in sorted(ENDPOINTS, key=lambda endpoint: (endpoint.path != IMPORT, not endpoint.bearer)):
         places.setdefault(endpoint.path, {})[endpoint.method] = _handler(hall, endpoint)
+    places["/openapi.json"] = {"GET": partial(_document, encode(openapi(ENDPOINTS)), JSON)}
+    places["/api"] = {"GET": partial(_document, page(ENDPOINTS).encode(), "text/html")}
     pages = Pages(directory=Path(str(files("westfront"))) / "web", html=True)
     return Starlette(
         routes=[*(Route(path, Place(handlers)) for path, handlers in places.items()), Mount("/", pages)],
@@ -150,8 +149,9 @@ def make_call(hall: Hall, request: Request, body: Any = None, raw: bytes = b"") 
     path: dict[str, str] = request.path_params
     if "table" in path and not TABLE_ID.fullmatch(path["table"]):
         raise ApiError(404, "There is no such table.")
-    digest = hashlib.sha256(request.url.path.encode() + b"\n" + raw).hexdigest()
-    return Call(hall, address_of(request.scope), path, dict(request.query_params), body, digest)
+    query = dict(request.query_params) if request.scope["query_string"] else {}
+    digest = hashlib.sha256(request.scope["path"].encode() + b"\n" + raw).hexdigest() if raw else ""
+    return Call(hall, address_of(request.scope), path, query, body, digest)
 
 
 def _decode(raw: bytes, type_: Any) -> Any:
@@ -248,7 +248,8 @@ class Stream(StreamingResponse):
 
     async def open(self) -> None:
         """Let a token in; the doorbell knows it already, so that it hears of a token that goes from now on."""
-        row = await _in_thread(self._hall, self._call.sit_down_at)
+        await _in_thread(self._hall, self._call.sit_down)
+        row = self._call.row
         self._hall.doorbell.seat(self._call.id, self._listener, self._call.roles)
         self._hall.doorbell.greet(self._call.id, self._listener, Ring(row.number, row.chat, row.talk))
 

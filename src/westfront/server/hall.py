@@ -60,7 +60,7 @@ class Hall:
         self.doorbell = Doorbell(lambda id_: {token.hash for token in store.tokens(id_)})
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
         self.errands = Errands()
-        self.ends: Once[tuple[str, str], End] = Once(ENDS)
+        self.ends: Once[tuple[str, int], End] = Once(ENDS)
         self.drawings: Once[Picture, Packed] = Once(DRAWINGS)
         self.tables = Tables(store, self.doorbell, settings.keep)
         self.machines = Machines(self.tables, settings.think)
@@ -179,9 +179,9 @@ class Call:
         self.roles, self.is_host = found.sides, bool(found.host)
         return found
 
-    def sit_down_at(self) -> Game:
-        """The same, with the row of the table as it is."""
-        self.sit_down()
+    @property
+    def row(self) -> Game:
+        """The row of the table as it was when the token was looked at."""
         assert self._visit is not None
         return self._visit.row
 
