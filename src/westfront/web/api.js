@@ -152,7 +152,7 @@ export const api = {
 const QUIET = 40000;
 
 /**
- * The doorbell of a table. `ring` is called after every (re)connection and at every change; it must fetch what is new.
+ * The doorbell of a table. `ring` hears its numbers after every (re)connection and at every change; it must fetch what is new.
  * `line` hears "live", "broken", or "gone" when the seat is no more. Returns a function that ends it.
  */
 function live(table, ring, line = () => {}) {
@@ -184,7 +184,6 @@ function live(table, ring, line = () => {}) {
     const answer = await fetched("GET", at(table, "/live"), { token: mine(table), signal: control.signal });
     connected();
     line("live");
-    ring(null);
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     for (;;) {
