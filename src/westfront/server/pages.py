@@ -28,6 +28,7 @@ REMARK = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 INDENT = re.compile(r"^\s+", re.MULTILINE)
 SHEET = re.compile(r'\s*<link rel="stylesheet" href="([^"]+)">')
 SCRIPT = re.compile(r'(<script type="module" src=")([^"]+)(">)')
+START = re.compile(r'(<script async src=")([^"]+)(">)')
 SCRIPTS = "text/javascript"
 FIRST = "index.html"
 FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
@@ -74,10 +75,11 @@ class Pages(StaticFiles):
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder, html=True)
         page = (folder / FIRST).read_text(encoding="utf-8")
-        modules = Modules(folder, main_of(page))
+        modules = Modules(folder, _named(SCRIPT, page))
+        start = File(_bare((folder / _named(START, page)).read_text(encoding="utf-8")), SCRIPTS)
         script, sheet = File(modules.first, SCRIPTS), File(style(folder, page), "text/css")
-        self._kept = {file.name: file for file in (script, sheet, File(modules.second, SCRIPTS))}
-        self._first = File(_naming(page, script.name, sheet.name), "text/html")
+        self._kept = {file.name: file for file in (start, script, sheet, File(modules.second, SCRIPTS))}
+        self._first = File(_naming(page, start.name, script.name, sheet.name), "text/html")
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """One of the files."""
@@ -94,19 +96,18 @@ class Pages(StaticFiles):
         return response
 
 
-def main_of(page: str) -> str:
-    """The module with which a page begins."""
-    found = SCRIPT.search(page)
+def _named(tag: re.Pattern[str], page: str) -> str:
+    """The file that a tag of the page names."""
+    found = tag.search(page)
     assert found
     return found[2]
 
 
-def _naming(page: str, script: str, sheet: str) -> str:
-    """The first page with the script and the style sheet in place of their parts."""
+def _naming(page: str, start: str, script: str, sheet: str) -> str:
+    """The first page with scripts and style sheet in place of their parts."""
     first, *_ = SHEET.finditer(page)
-    bare = SHEET.sub("", page)
-    bare = bare[: first.start()] + f'\n  <link rel="stylesheet" href="{sheet}">' + bare[first.start() :]
-    return SCRIPT.sub(rf"\g<1>{script}\g<3>", bare)
+    bare = page[: first.start()] + f'\n  <link rel="stylesheet" href="{sheet}">' + SHEET.sub("", page[first.start() :])
+    return START.sub(rf"\g<1>{start}\g<3>", SCRIPT.sub(rf"\g<1>{script}\g<3>", bare))
 
 
 def style(folder: Path, page: str) -> str:
@@ -116,6 +117,11 @@ def style(folder: Path, page: str) -> str:
 
 
 # -- modules
+
+
+def _bare(text: str) -> str:
+    """A module without comments and indents."""
+    return INDENT.sub("", COMMENT.sub("", text))
 
 
 class Modules:
@@ -134,7 +140,7 @@ class Modules:
         if name in self.sources:
             return
         text = (self._folder / name).read_text(encoding="utf-8")
-        self.sources[name] = INDENT.sub("", COMMENT.sub("", text))
+        self.sources[name] = _bare(text)
         for other in (*self._named(IMPORT, name), *self._named(LATER, name)):
             self._gather(other)
 

@@ -1,7 +1,7 @@
 // The map on the stage: drawing, panning, zooming, and which hex lies under a pointer.
 
+import { drawing } from "../api.js";
 import { svg } from "../dom.js";
-import { S } from "../strings.js";
 
 const STEP = 1.35;
 const DRAG = 6;
@@ -25,9 +25,7 @@ function adoptStyle(text) {
 
 /** A drawing of ours as an element, without its style. */
 export async function loadDrawing(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(S.errors.status(answer.status));
-  const bare = (await answer.text()).replace(/<style>(.*?)<\/style>/gs, (_, text) => { adoptStyle(text); return ""; });
+  const bare = (await drawing(address)).replace(/<style>(.*?)<\/style>/gs, (_, text) => { adoptStyle(text); return ""; });
   return document.importNode(new DOMParser().parseFromString(bare, "image/svg+xml").documentElement, true);
 }
 
