@@ -21,7 +21,6 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from westfront.engine.rules import Setting
@@ -34,6 +33,7 @@ from westfront.server.hall import TABLE_ID, Call, Hall
 from westfront.server.limits import address_key
 from westfront.server.messages import Error, Unsure
 from westfront.server.openapi import openapi, page
+from westfront.server.pages import Pages, packed
 from westfront.server.refusal import ApiError, NotSure, sentence, told
 from westfront.server.store import BadRow, Stale, StoreError
 from westfront.server.tables import Busy
@@ -61,7 +61,7 @@ def make_app(hall: Hall) -> Starlette:
         places.setdefault(endpoint.path, {})[endpoint.method] = _handler(hall, endpoint)
     places["/openapi.json"] = {"GET": partial(_document, encode(openapi(ENDPOINTS)), JSON)}
     places["/api"] = {"GET": partial(_document, page(ENDPOINTS).encode(), "text/html")}
-    pages = Pages(directory=Path(str(files("westfront"))) / "web", html=True)
+    pages = Pages(Path(str(files("westfront"))) / "web")
     return Starlette(
         routes=[*(Route(path, Place(handlers)) for path, handlers in places.items()), Mount("/", pages)],
         middleware=[Middleware(Guard, hall=hall)],
@@ -89,16 +89,6 @@ class Place:
             raise HTTPException(405, headers={"allow": ", ".join(self.handlers)})
         response = await self.handlers[method](Request(scope, receive, send))
         await response(scope, receive, send)
-
-
-class Pages(StaticFiles):
-    """The pages of the web client; a browser asks each time whether they have changed."""
-
-    def file_response(self, *args: Any, **more: Any) -> Response:
-        """A file, or the word that it has not changed."""
-        response = super().file_response(*args, **more)
-        response.headers["cache-control"] = "no-cache"
-        return response
 
 
 def _handler(hall: Hall, endpoint: Endpoint) -> Handler:
@@ -141,7 +131,7 @@ def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Res
     answer = endpoint.run(call, body) if endpoint.body else endpoint.run(call)
     if isinstance(answer, str):
         return Response(answer, media_type="text/plain")
-    return Response(encode(answer), media_type=JSON)
+    return packed(encode(answer), JSON, request)
 
 
 def make_call(hall: Hall, request: Request, body: Any = None, raw: bytes = b"") -> Call:

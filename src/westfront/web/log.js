@@ -112,8 +112,8 @@ export function mountLog(element, ctx) {
     if (busy) { again = true; return; }
     const same = side === ctx.side;
     side = ctx.side;
-    if (same && take(ctx.table.log)) return;
     if (!same) rebuild([]); // what one side may read goes before the other sits down
+    if (take(ctx.table.log)) return;
     busy = true;
     try {
       rebuild((await ctx.api.log(ctx.id, 0, ctx.side)).lines);

@@ -356,6 +356,7 @@ export const S = {
     filter: "Narrow the list",
     more: (number) => `and ${number} more: narrow the list`,
     doIt: "Do it",
+    answer: "Answer",
     stackAt: (hex) => `The stack at ${hex}`,
     wholeStack: (verb, number) => `${verb}: all ${number}`,
     noRest: "Give an order to one unit of a stack first; then the rest can follow.",
