@@ -454,7 +454,7 @@ class Match:
         return kept
 
     def _after(self, state: State, entry: Entry) -> State:
-        """The state that an action of the record leads to; who resigned, agreed to a draw or was late left it as it was."""
+        """The state that an action of the record leads to; who resigned, drew or was late changed nothing."""
         if entry.action in ENDS:
             return state
         play = Play(self.rules, state.copy(), ReplayDice(entry.rolls[0].number if entry.rolls else 0, entry.rolls))

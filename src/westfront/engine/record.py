@@ -34,8 +34,9 @@ from westfront.errors import FormatError
 TITLE = "westfront record 2"
 UNDO, BACK, RESIGN, DRAWN, LATE, SEAL, OPEN, FRESH, ADVICE = RESERVED
 """Lines of a record that are no actions of the game: `undo`; `back 37`, to which both agreed; `resign`, `draw`;
-`late`, by which a clock decides; `seal` and `open`, by which a side commits itself to its share in the dice and then tells
-it; `fresh`, the commitment to the secret from which the dice come from here on; `advice`, for which a side has asked."""
+`late`, by which a clock decides; `seal` and `open`, by which a side commits itself to its share in the dice and then
+tells it; `fresh`, the commitment to the secret from which the dice come from here on; `advice`, for which a side has
+asked."""
 ENDS = (RESIGN, DRAWN, LATE)
 """Those that end a game, however it stands."""
 

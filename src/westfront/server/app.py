@@ -27,7 +27,7 @@ from starlette.types import Receive, Scope, Send
 from westfront.engine.rules import Setting
 from westfront.errors import WestfrontError
 from westfront.server.doorbell import Listener, Ring
-from westfront.server.endpoints import ART, ENDPOINTS, JSON, Endpoint
+from westfront.server.endpoints import ART, ENDPOINTS, JSON, LIVE, Endpoint
 from westfront.server.errands import Packed, Picture
 from westfront.server.guard import SAFETY, Guard, address_of
 from westfront.server.hall import TABLE_ID, Call, Hall
@@ -135,14 +135,23 @@ def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Res
     if endpoint.cost > 1 and not hall.limits.take(address_key(call.address), endpoint.cost - 1):
         raise ApiError(429, "Too many requests; wait a little.")
     if endpoint.bearer:
-        call.present(request.headers.get("authorization", ""))
-    if endpoint.bearer and endpoint.sits:
-        call.sit_down()
+        _let_in(call, endpoint, request)
     assert endpoint.run is not None
     answer = endpoint.run(call, body) if endpoint.body else endpoint.run(call)
     if isinstance(answer, str):
         return Response(answer, media_type="text/plain")
     return Response(encode(answer), media_type=JSON)
+
+
+def _let_in(call: Call, endpoint: Endpoint, request: Request) -> None:
+    """By a token, or without one where anybody may watch."""
+    header = request.headers.get("authorization", "")
+    if endpoint.public and not header:
+        call.watch()
+        return
+    call.present(header)
+    if endpoint.sits:
+        call.sit_down()
 
 
 def make_call(hall: Hall, request: Request, body: Any = None, raw: bytes = b"") -> Call:
@@ -226,8 +235,7 @@ def _error(error: ApiError, headers: Mapping[str, str] | None = None) -> Respons
 async def _live(hall: Hall, request: Request) -> Response:
     """A line whenever something has changed, and a comment from time to time."""
     call = make_call(hall, request)
-    call.present(request.headers.get("authorization", ""))
-    await _in_thread(hall, call.sit_down)
+    await _in_thread(hall, _let_in, call, LIVE, request)
     if not hall.streams.take(call.address):
         raise ApiError(503, "Too many look at tables here; try again later.", retry=30)
     return Stream(_rings(hall, call), hall.streams, call.address)
@@ -252,7 +260,9 @@ async def _rings(hall: Hall, call: Call) -> AsyncIterator[bytes]:
     listener = Listener(call.token, call.roles)
     hall.doorbell.join(call.id, listener)
     try:
-        await _in_thread(hall, call.sit_down)  # the token may have gone before the doorbell knew of this stream
+        await _in_thread(
+            hall, call.sit_down if call.token else call.watch
+        )  # the token may have gone before the doorbell knew of this stream
         row = await _in_thread(hall, hall.tables.row, call.id)
         hall.doorbell.greet(call.id, listener, Ring(row.number, row.chat, row.talk))
         while True:
