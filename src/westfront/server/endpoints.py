@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from westfront import __version__
 from westfront.engine.course import Course
-from westfront.server import aids, lobby, openings, play, seats, telling, together
+from westfront.server import advice, aids, lobby, openings, play, seats, telling, together
 from westfront.server import messages as m
 from westfront.server.hall import Call
-from westfront.server.terms import OpenTables
+from westfront.server.terms import Advice, OpenTables, Thinking
 
 SMALL, NOTE, LARGE = 16_000, 80_000, m.LARGEST * 11 // 10
 """The largest bodies: of most requests, of a note or a list of tokens, of one that brings a record."""
@@ -82,6 +82,9 @@ PLAY = [
     _at("/at/{number}", play.at, "The table as it was.", m.At, query=("side",), public=True),
     _at("/overlays", play.overlays, "What can be laid over the map.", m.Overlays, query=("side",), public=True),
     _at("/aids", aids.of_table, "The tables and charts of its game.", m.Aids, public=True),
+    _at("/thinking", play.thinking, "Whether a machine thinks, and for how long.", Thinking, public=True),
+    _at("/advice", advice.advice, "The advice that was asked for.", Advice, query=("side",)),
+    _at("/advice", advice.ask, "Ask a machine what it would do.", Advice, body=m.Advise, cost=20),
     _at("/course", play.course, "Its tracks over the turns.", Course, public=True),
     _at("/actions", play.act, "An answer to the question.", m.Table, body=m.Act, since=True),
     _at("/undo", play.undo, "The last action is taken back.", m.Table, body=m.Undo, since=True),

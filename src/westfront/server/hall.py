@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
+from westfront.server.advisers import Advisers
 from westfront.server.clocks import Clocks
 from westfront.server.doorbell import Doorbell
 from westfront.server.errands import Errands, Packed, Picture
@@ -72,6 +73,7 @@ class Hall:
         self.drawings: Once[Picture, Packed] = Once(DRAWINGS)
         self.tables = Tables(store, self.doorbell, settings.keep)
         self.machines = Machines(self.tables, settings.think)
+        self.advisers = Advisers(self.machines)
         self.notices = Notices(store, settings)
         self.clocks = Clocks(self.tables)
         self.limits = Limits(settings.rate)

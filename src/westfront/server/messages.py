@@ -160,6 +160,13 @@ class Answer(Keyed, frozen=True):
     side: Side = ""
 
 
+class Advise(Keyed, frozen=True):
+    """What would a machine do?"""
+
+    number: Number
+    side: Side = ""
+
+
 class Say(Keyed, frozen=True):
     """A line for the other side."""
 
@@ -393,6 +400,8 @@ class Table(Struct, frozen=True):
     updated: int
     terms: TermsNow
     clock: ClockNow | None
+    advice: bool
+    """Whether a machine may be asked what it would do."""
     rematch: str
     """The table at which the same people play once more, if one of them wants to."""
 

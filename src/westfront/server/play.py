@@ -10,6 +10,7 @@ from westfront.engine.match import Match
 from westfront.engine.record import ADVICE, OPEN, SEAL
 from westfront.errors import IllegalAction
 from westfront.server import messages as m
+from westfront.server.advisers import may_ask
 from westfront.server.changes import change as change_of
 from westfront.server.clocks import clock_now
 from westfront.server.hall import Call, Hall
@@ -19,7 +20,7 @@ from westfront.server.refusal import ApiError, NotSure
 from westfront.server.shares import dice_now
 from westfront.server.store import Game
 from westfront.server.tables import Live
-from westfront.server.terms import rematch_request, terms_now
+from westfront.server.terms import Thinking, rematch_request, terms_now
 
 ASKING = 2
 """How much of the rate limit chances cost beside the request that they come with."""
@@ -74,6 +75,7 @@ def shown(call: Call, live: Live, side: str | None) -> m.Table:
         updated=row.updated,
         terms=terms_now(row),
         clock=clock_now(row, call.hall.clocks.now()),
+        advice=may_ask(row),
         rematch=_rematch(call.hall, row),
     )
 
@@ -121,6 +123,12 @@ def at(call: Call) -> m.At:
         side = call.viewer(live, call.query.get("side", ""))
         view = live.match.view_at(number, side)
         return m.At(number, view, sum(line.number <= number for line in live.match.log_page(side).lines))
+
+
+def thinking(call: Call) -> Thinking:
+    """Whether a machine thinks at the table, and for how long it has."""
+    spent = call.hall.machines.spent(call.id)
+    return Thinking(spent is not None, spent or 0.0, call.hall.machines.seconds)
 
 
 def overlays(call: Call) -> m.Overlays:
