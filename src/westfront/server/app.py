@@ -124,14 +124,23 @@ def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Res
     if endpoint.cost > 1 and not hall.limits.take(address_key(call.address), endpoint.cost - 1):
         raise ApiError(429, "Too many requests; wait a little.")
     if endpoint.bearer:
-        call.present(request.headers.get("authorization", ""))
-    if endpoint.bearer and endpoint.sits:
-        call.sit_down()
+        _let_in(call, endpoint, request)
     assert endpoint.run is not None
     answer = endpoint.run(call, body) if endpoint.body else endpoint.run(call)
     if isinstance(answer, str):
         return Response(answer, media_type="text/plain")
     return packed(encode(answer), JSON, request)
+
+
+def _let_in(call: Call, endpoint: Endpoint, request: Request) -> None:
+    """By a token, or without one where anybody may watch."""
+    header = request.headers.get("authorization", "")
+    if endpoint.public and not header:
+        call.watch()
+        return
+    call.present(header)
+    if endpoint.sits:
+        call.sit_down()
 
 
 def make_call(hall: Hall, request: Request, body: Any = None, raw: bytes = b"") -> Call:
@@ -216,7 +225,8 @@ def _error(error: ApiError, headers: Mapping[str, str] | None = None) -> Respons
 async def _live(hall: Hall, request: Request) -> Response:
     """A line whenever something has changed, and a comment from time to time."""
     call = make_call(hall, request)
-    call.present(request.headers.get("authorization", ""))
+    if header := request.headers.get("authorization", ""):
+        call.present(header)
     if not hall.streams.take(call.address):
         raise ApiError(503, "Too many look at tables here; try again later.", retry=30)
     stream = Stream(hall, call)
@@ -237,8 +247,11 @@ class Stream(StreamingResponse):
         super().__init__(self._rings(), media_type=EVENTS)
 
     async def open(self) -> None:
-        """Let a token in; the doorbell knows it already, so that it hears of a token that goes from now on."""
-        await _in_thread(self._hall, self._call.sit_down)
+        """Let a token in, or anybody who may watch.
+
+        The doorbell knows the stream already, so that it hears of a token that goes from now on.
+        """
+        await _in_thread(self._hall, self._call.sit_down if self._call.token else self._call.watch)
         row = self._call.row
         self._hall.doorbell.seat(self._call.id, self._listener, self._call.roles)
         self._hall.doorbell.greet(self._call.id, self._listener, Ring(row.number, row.chat, row.talk))

@@ -38,6 +38,8 @@ def change(table: m.Table, before: Seen, after: Seen) -> m.Change:
         offer=table.offer,
         lesson=table.lesson,
         warnings=table.warnings,
+        clock=table.clock,
+        rematch=table.rematch,
     )
 
 
