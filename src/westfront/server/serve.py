@@ -43,7 +43,7 @@ class Server(uvicorn.Server):
             listening.listen(QUEUE)
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve until the end; a thread with much to do lets others in soon, and what is loaded is not swept any more."""
+        """Serve until the end; a thread with much to do lets others in soon, and what is loaded is swept no more."""
         sys.setswitchinterval(SWITCH)
         gc.freeze()
         gc.set_threshold(SWEEP)
