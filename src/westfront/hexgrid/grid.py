@@ -31,6 +31,8 @@ NO_SIDES: Sides = (0, 0, 0, 0, 0, 0)
 POINTY_DIRECTIONS = ("E", "NE", "NW", "W", "SW", "SE")
 FLAT_DIRECTIONS = ("S", "SW", "NW", "N", "NE", "SE")
 LINE_PITCH = math.sqrt(3) / 2
+KEPT_LABELS = 1_000
+"""So many sets of hexes are kept with their labels."""
 MANY = 16
 """Sets of more hexes than this are read byte by byte."""
 _BITS = [tuple([bit for bit in range(8) if byte >> bit & 1]) for byte in range(256)]
@@ -94,6 +96,7 @@ class Grid:
         self._hex = {label: self._index(*spot) for label, spot in place.items()}
         self._bare = {re.sub(r"[.-]", "", label): hex_ for label, hex_ in self._hex.items()}
         self._label = {hex_: label for label, hex_ in self._hex.items()}
+        self._labels: dict[HexSet, list[str]] = {}
         self.mask: HexSet = sum(1 << hex_ for hex_ in self._label)
         self.size: int = self.mask.bit_length()
         self._frame: HexSet = sum(((1 << self.width - 1) - 1) << line * self.width for line in range(self.lines))
@@ -131,8 +134,13 @@ class Grid:
         return self.set_of(self.hex(label) for label in labels)
 
     def labels(self, hexes: HexSet) -> list[str]:
-        """The labels of a set, in order of the print."""
-        return sorted(self._label[h] for h in bits(hexes))
+        """The labels of a set, in order of the print; kept for a while, since views ask for the same sets again."""
+        found = self._labels.get(hexes)
+        if found is None:
+            if len(self._labels) >= KEPT_LABELS:
+                self._labels.clear()
+            found = self._labels[hexes] = sorted(map(self._label.__getitem__, bits(hexes)))
+        return found[:]
 
     @staticmethod
     def set_of(hexes: Iterable[Hex]) -> HexSet:

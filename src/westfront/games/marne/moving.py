@@ -265,7 +265,10 @@ class Moving(MarneAsk, frozen=True):
         found += [("join", unit) for unit in self._joiners(rules, s)]
         if self.player == GERMAN:
             own = [unit for unit in self.units if rules.is_combat[unit]]
-            found += [("pontoon", *site) for site in build_sites(rules, s, own, rules.board.rivers)]
+            sites = build_sites(rules, s, own, rules.board.rivers)
+            if not found and not sites:  # others may build for this stack, so to stop is not its only choice
+                sites = build_sites(rules, s, rules.combat_units[GERMAN], rules.board.rivers)
+            found += [("pontoon", *site) for site in sites]
         return [*found, ("stop",) if self.begun else ("cancel",)]
 
     def hints(self, rules: MarneData, s: MarneState) -> dict[Action, Hint]:
