@@ -357,6 +357,7 @@ export const S = {
     more: (number) => `and ${number} more: narrow the list`,
     doIt: "Do it",
     answer: "Answer",
+    doing: (order) => `${order} …`,
     stackAt: (hex) => `The stack at ${hex}`,
     wholeStack: (verb, number) => `${verb}: all ${number}`,
     noRest: "Give an order to one unit of a stack first; then the rest can follow.",
