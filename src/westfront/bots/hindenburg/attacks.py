@@ -17,7 +17,7 @@ GARRISON = 1
 
 
 class Order(NamedTuple):
-    """One action that could be ordered, how good it looks at first sight, and where it may lead, each with its chance."""
+    """One action that could be ordered, how good it looks at first sight, and where it may lead, with the chances."""
 
     actions: tuple[Action, ...]
     why: str

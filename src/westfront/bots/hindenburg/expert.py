@@ -10,6 +10,7 @@ from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert
 from westfront.bots.hindenburg.attacks import Order, attack_orders, outcomes
 from westfront.bots.hindenburg.moves import (
+    advance_orders,
     bring_orders,
     send_orders,
     support_orders,
@@ -18,7 +19,9 @@ from westfront.bots.hindenburg.moves import (
     wanted,
 )
 from westfront.bots.hindenburg.picture import Picture, Position
+from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.mind import Mind
+from westfront.bots.weights import Weights
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
@@ -50,6 +53,10 @@ PASS: Action = ("pass",)
 ANSWERS = 10
 """The work of a turn is shared by so many actions."""
 JUDGED = 1.0
+DRAFTS = {COMMANDER: (5, 20), STAFF: (12, 40)}
+"""So many orders are compared after so many answers of the enemy."""
+SHORT_SIGHT = {"own chance": 0.0, "enemy chance": 0.25, "presence": 0.0}
+"""A recruit sees little of what may come next."""
 DEPLOYMENTS = {GERMAN: "michael", ALLIED: "historical"}
 
 
@@ -63,7 +70,8 @@ class HindenburgExpert(Expert):
 
     def picture(self, world: World | None = None) -> Picture:
         """The front of a world, for the side of this machine."""
-        return Picture(self.data, cast(HindenburgState, (world or self.world).state), self.mind.side, self.mind.weights)
+        weights = self.mind.weights if self.mind.is_at_least(OFFICER) else Weights({**self.mind.weights, **SHORT_SIGHT})
+        return Picture(self.data, cast(HindenburgState, (world or self.world).state), self.mind.side, weights)
 
     @classmethod
     def margin(cls, rules: AnyRules, state: Any) -> float:
@@ -119,13 +127,32 @@ class HindenburgExpert(Expert):
         """The best of all orders that are worth thinking about."""
         picture, side = self.picture(), self.mind.side
         ranked = self.ranked(picture, picture.now, side)
-        if not ranked:
-            return Plan((PASS,), "nothing is worth doing")
+        if self.mind.is_at_least(COMMANDER):
+            ranked = self.with_answers(picture, ranked, side)
         choices = tuple(Choice(order.why, value) for value, order in ranked[:4])
         for _, order in ranked:
             if self.world.why(order.actions[0]) is None:
                 return Plan(order.actions, order.why, choices)
         return Plan((PASS,), "nothing can be done")
+
+    def with_answers(self, picture: Picture, ranked: list[tuple[float, Order]], side: int) -> list[tuple[float, Order]]:
+        """The best orders again, each after the enemy's best answer to it."""
+        drafts, answers = DRAFTS[self.mind.name.level.name]
+        found = [
+            ((value + self._answered(picture, order, side, answers)) / 2, order) for value, order in ranked[:drafts]
+        ]
+        return sorted(found, key=lambda pair: -pair[0])
+
+    def _answered(self, picture: Picture, order: Order, side: int, answers: int) -> float:
+        """What an order is worth after the answer that is worst for it, on the average."""
+        return sum(chance * self._worst(picture, after, side, answers) for chance, after in order.outcomes)
+
+    def _worst(self, picture: Picture, position: Position, side: int, answers: int) -> float:
+        worst = picture.value(position, side)
+        orders = sorted(self._orders(picture, position, 1 - side), key=lambda order: -order.promise)
+        for order in orders[:answers]:
+            worst = min(worst, sum(chance * picture.value(after, side) for chance, after in order.outcomes))
+        return worst
 
     def ranked(self, picture: Picture, position: Position, side: int) -> list[tuple[float, Order]]:
         """Orders with what they are worth, as far as the work lasts, the best first; to pass is one."""
@@ -142,9 +169,16 @@ class HindenburgExpert(Expert):
     def _orders(self, picture: Picture, position: Position, side: int) -> Iterator[Order]:
         own, enemy = picture.chances(position, side), picture.chances(position, 1 - side)
         needs = wanted(picture, own, enemy, 6)
+        if not self.mind.is_at_least(OFFICER):
+            return chain(
+                attack_orders(picture, position, side, 4),
+                walk_orders(picture, position, side, 3),
+                bring_orders(picture, position, side, needs),
+            )
         return chain(
             attack_orders(picture, position, side, 8),
             walk_orders(picture, position, side, 6),
+            advance_orders(picture, position, side, 6),
             support_orders(picture, position, side, needs),
             bring_orders(picture, position, side, needs),
             send_orders(picture, position, side),

@@ -58,6 +58,22 @@ def walk_orders(picture: Picture, position: Position, side: int, most: int) -> I
                 yield move_order(picture, position, origin, hex_, units[:number], gain, "take open ground")
 
 
+def advance_orders(picture: Picture, position: Position, side: int, most: int) -> Iterator[Order]:
+    """Forces behind the front go up to where the enemy's ground begins, through their own."""
+    rules, board = picture.rules, picture.rules.board
+    friendly = position.german if side == GERMAN else board.playable & ~position.german
+    edge = friendly & rules.grid.adjacent(board.playable & ~friendly)
+    behind = position.occupied[side] & ~edge & rules.grid.within(edge, 2)
+    for origin in sorted(bits(behind), key=lambda hex_: -position.piles[hex_].worth)[:most]:
+        units = able(picture, position, origin)
+        for to in bits(rules.grid.within(1 << origin, 2) & edge & ~(1 << origin)):
+            there = len(position.piles[to].units) if to in position.piles else 0
+            near = has(_sources(picture, position, to, friendly), origin)
+            go = [unit for unit in units if not _would_strand(picture, unit, to)][: STACK - there]
+            if near and go:
+                yield move_order(picture, position, origin, to, go, 0.3 * len(go), "go forward")
+
+
 def _would_strand(picture: Picture, unit: int, hex_: int) -> bool:
     """Belgians stay near Belgium, and Portuguese where they are."""
     nation = picture.rules.nation_of[unit]

@@ -1,4 +1,4 @@
-"""What a battle brings on the average, from how many fire at what number: quick enough to be asked thousands of times."""
+"""What a battle brings on the average, from how many fire at what number: quick, since it is asked all the time."""
 
 from __future__ import annotations
 

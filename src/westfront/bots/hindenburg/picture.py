@@ -48,6 +48,8 @@ NEAR_CITY = 5.0
 """What an eastern hex next to a Victory City is worth more than another one, less with the distance."""
 CITY_HEXES = {"3202": 1, "3903": 1, "2609": 1, "2415": 1, "2018": 1}
 """Amiens, Hazebrouck, Rheims, Verdun, Nancy: each adds to a check."""
+FRONT = 2
+"""Who is so near to an enemy stands at the front."""
 LOOKED_AT = 16
 """So many chances of each side are counted."""
 STRONGEST = 1.15
@@ -212,7 +214,9 @@ class Picture:
     @cached_property
     def per_hex(self) -> float:
         """What a western hex is worth before the check."""
-        return self.weights["ground"] * URGENT.get(self.s.turn, 1.0)
+        early = self.weights["early"]
+        soon = min(1.0, self.s.turn / 7)
+        return self.weights["ground"] * (early + (1 - early) * soon * soon) * URGENT.get(self.s.turn, 1.0)
 
     def ground(self, position: Position) -> float:
         """What the ground is worth to the Germans: western hexes in supply, cities, the checks of the nations."""
@@ -343,7 +347,9 @@ class Picture:
         odds, theirs = self.odds(position, origin, target, units), position.piles[target]
         side = 1 - theirs.side
         cut_off = not has(self.supplied(position, theirs.side), target)
-        each = theirs.worth / theirs.defence.steps * (1.0 if cut_off else self.price[1 - side])
+        each = (
+            theirs.worth / theirs.defence.steps * (1.0 - self.weights["cut off"] if cut_off else self.price[1 - side])
+        )
         mine = sum(self.strength[unit] for unit in units) / max(1, sum(self.steps[unit] for unit in units))
         killed = odds.taken * theirs.defence.steps + (1 - odds.taken) * odds.killed_held
         return (
@@ -356,9 +362,9 @@ class Picture:
 
     def pair(self, position: Position, origin: int, target: int) -> float:
         """What the best attack from a hex on another one is worth."""
-        ours, theirs = position.piles[origin], position.piles[target]
-        cut_off = has(self.supplied(position, theirs.side), target)
-        key = origin, ours, target, theirs, has(position.trenches, target), cut_off
+        theirs, bit = position.piles[target], 1 << target
+        safe = self.supplied(position, theirs.side) & bit != 0
+        key = origin, position.piles[origin], target, theirs, position.trenches & bit != 0, safe
         if key not in self._pairs:
             units = self.attackers(position, origin, target)
             self._pairs[key] = self.battle_worth(position, origin, target, units) if units else 0.0
@@ -366,20 +372,25 @@ class Picture:
 
     def chances(self, position: Position, side: int) -> list[Chance]:
         """What a side can do to each hex of the enemy that it can reach, the best first."""
-        near = self.rules.board.near
-        enemy = position.occupied[1 - side]
+        near, piles, pairs = _near(self.rules), position.piles, self._pairs
         theirs = ~position.german & self.rules.board.playable if side == GERMAN else position.german
-        ready = position.occupied[side] & self.supplied(position, side)
+        safe, trenches = self.supplied(position, 1 - side), position.trenches
         best: dict[int, Chance] = {}
+        ready = position.occupied[side] & self.supplied(position, side)
         for origin in bits(ready & self.rules.grid.adjacent(theirs)):
-            for target in bits(near(origin) & theirs):
-                if has(enemy, target):
-                    gain = self.pair(position, origin, target)
-                elif target in best:
+            ours = piles[origin]
+            for target, bit in near[origin]:
+                if not theirs & bit:
                     continue
-                else:
+                pile, known = piles.get(target), best.get(target)
+                if pile is not None:  # the inside of `pair`, since this is where all the time goes
+                    found = pairs.get((origin, ours, target, pile, trenches & bit != 0, safe & bit != 0))
+                    gain = found if found is not None else self.pair(position, origin, target)
+                elif known is None:
                     gain = self.prizes[target] + self.cut(position, target, 1 - side)
-                if gain > 0 and (target not in best or gain > best[target].gain):
+                else:
+                    continue
+                if gain > 0 and (known is None or gain > known.gain):
                     best[target] = Chance(gain, target, origin)
         return sorted(best.values(), reverse=True)
 
@@ -417,6 +428,7 @@ class Picture:
         for side in (GERMAN, ALLIED):
             sign = 1.0 if side == self.side else -1.0
             value -= sign * self.weights["cut off"] * self.stranded(position, side)
+            value += sign * self.weights["presence"] * self.present(position, side)
             weight = self.weights["own chance" if side == self.side else "enemy chance"]
             weight *= 1.0 if side == next_ else self.weights["later"]
             for chance in self.chances(position, side)[:LOOKED_AT]:
@@ -424,10 +436,21 @@ class Picture:
                 weight *= self.weights["falling"]
         return value
 
+    def present(self, position: Position, side: int) -> float:
+        """The strength of a side that stands near the enemy."""
+        front = position.occupied[side] & self.rules.grid.within(position.occupied[1 - side], FRONT)
+        return sum([position.piles[hex_].worth for hex_ in bits(front)])
+
     def stranded(self, position: Position, side: int) -> float:
         """The strength of a side that is out of supply."""
         out = position.occupied[side] & ~self.supplied(position, side)
         return sum(position.piles[hex_].worth for hex_ in bits(out))
+
+
+@lru_cache(maxsize=4)
+def _near(rules: HindenburgData) -> dict[int, list[tuple[int, HexSet]]]:
+    """The neighbours of every hex that units can enter, each also as a set."""
+    return {hex_: [(n, 1 << n) for n in bits(rules.board.near(hex_))] for hex_ in rules.grid}
 
 
 @lru_cache(maxsize=4)
