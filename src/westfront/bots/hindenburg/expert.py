@@ -53,7 +53,7 @@ PASS: Action = ("pass",)
 ANSWERS = 10
 """The work of a turn is shared by so many actions."""
 JUDGED = 1.0
-DRAFTS = {COMMANDER: (5, 20), STAFF: (12, 40)}
+DRAFTS = {COMMANDER: (8, 25), STAFF: (16, 50)}
 """So many orders are compared after so many answers of the enemy."""
 SHORT_SIGHT = {"own chance": 0.0, "enemy chance": 0.25, "presence": 0.0}
 """A recruit sees little of what may come next."""

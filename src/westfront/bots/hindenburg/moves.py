@@ -218,5 +218,6 @@ def trench_orders(picture: Picture, position: Position, side: int, needs: dict[i
         if has(open_, hex_):
             after = position.copy()
             after.trenches |= 1 << hex_
+            after.touched |= 1 << hex_
             why = f"entrench in {picture.rules.grid.label(hex_)}"
             yield Order((("entrench", hex_),), why, 0.5 * gain, ((1.0, after),))

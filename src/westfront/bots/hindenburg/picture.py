@@ -71,19 +71,28 @@ class Pile:
 
 
 class Position:
-    """A position in thought: control, trenches, who stands where, and what was lost or gained on the way to it."""
+    """A position in thought: control, trenches, who stands where, and what was lost or gained on the way to it.
 
-    __slots__ = ("balance", "german", "occupied", "piles", "trenches")
+    `touched` are the hexes in which something has changed since the true one.
+    """
+
+    __slots__ = ("balance", "german", "occupied", "piles", "touched", "trenches")
 
     def __init__(
-        self, german: HexSet, trenches: HexSet, piles: dict[int, Pile], occupied: tuple[HexSet, HexSet], balance: float
+        self,
+        german: HexSet,
+        trenches: HexSet,
+        piles: dict[int, Pile],
+        occupied: tuple[HexSet, HexSet],
+        balance: float = 0.0,
+        touched: HexSet = 0,
     ) -> None:
         self.german, self.trenches, self.piles = german, trenches, piles
-        self.occupied, self.balance = occupied, balance
+        self.occupied, self.balance, self.touched = occupied, balance, touched
 
     def copy(self) -> Position:
         """One of its own."""
-        return Position(self.german, self.trenches, self.piles.copy(), self.occupied, self.balance)
+        return Position(self.german, self.trenches, self.piles.copy(), self.occupied, self.balance, self.touched)
 
 
 class Chance(NamedTuple):
@@ -144,7 +153,7 @@ class Picture:
         """The position as it stands."""
         s, field = self.s, self.rules.field(self.s)
         piles = {hex_: self.pile(units) for hex_, units in field.stacks.items()}
-        return Position(s.german, s.trenches, piles, field.occupied, 0.0)
+        return Position(s.german, s.trenches, piles, field.occupied)
 
     def pile(self, units: Iterable[int]) -> Pile:
         """Divisions as one force."""
@@ -163,6 +172,7 @@ class Picture:
         """Let these divisions, and nobody else, stand in a hex, which is theirs then; nobody leaves it as it is."""
         units, bit = tuple(units), 1 << hex_
         german, allied = position.occupied
+        position.touched |= bit
         if not units:
             position.piles.pop(hex_, None)
             position.occupied = german & ~bit, allied & ~bit
@@ -371,28 +381,54 @@ class Picture:
         return self._pairs[key]
 
     def chances(self, position: Position, side: int) -> list[Chance]:
-        """What a side can do to each hex of the enemy that it can reach, the best first."""
-        near, piles, pairs = _near(self.rules), position.piles, self._pairs
+        """What a side can do to each hex of the enemy that it can reach, the best first.
+
+        Far from what was touched it is as in the true position, which was looked at once.
+        """
+        grid, safe = self.rules.grid, (self.supplied(position, GERMAN), self.supplied(position, ALLIED))
         theirs = ~position.german & self.rules.board.playable if side == GERMAN else position.german
-        safe, trenches = self.supplied(position, 1 - side), position.trenches
+        known: dict[int, list[Chance]] = {}
+        changed = 0
+        if position.touched:
+            before, known = self._supplied_now, self._reaches_now[side]
+            changed = grid.within(position.touched | safe[0] ^ before[0] | safe[1] ^ before[1], 1)
         best: dict[int, Chance] = {}
-        ready = position.occupied[side] & self.supplied(position, side)
-        for origin in bits(ready & self.rules.grid.adjacent(theirs)):
-            ours = piles[origin]
-            for target, bit in near[origin]:
-                if not theirs & bit:
-                    continue
-                pile, known = piles.get(target), best.get(target)
-                if pile is not None:  # the inside of `pair`, since this is where all the time goes
-                    found = pairs.get((origin, ours, target, pile, trenches & bit != 0, safe & bit != 0))
-                    gain = found if found is not None else self.pair(position, origin, target)
-                elif known is None:
-                    gain = self.prizes[target] + self.cut(position, target, 1 - side)
-                else:
-                    continue
-                if gain > 0 and (known is None or gain > known.gain):
-                    best[target] = Chance(gain, target, origin)
+        for origin in bits(position.occupied[side] & safe[side] & grid.adjacent(theirs)):
+            reach = None if changed >> origin & 1 else known.get(origin)
+            if reach is None:
+                reach = self._reach(position, origin, side, theirs)
+            for chance in reach:
+                other = best.get(chance.target)
+                if other is None or chance.gain > other.gain:
+                    best[chance.target] = chance
         return sorted(best.values(), reverse=True)
+
+    @cached_property
+    def _supplied_now(self) -> tuple[HexSet, HexSet]:
+        return self.supplied(self.now, GERMAN), self.supplied(self.now, ALLIED)
+
+    @cached_property
+    def _reaches_now(self) -> tuple[dict[int, list[Chance]], dict[int, list[Chance]]]:
+        """What every hex of each side can do in the true position."""
+        found: list[dict[int, list[Chance]]] = []
+        for side, theirs in enumerate((~self.now.german & self.rules.board.playable, self.now.german)):
+            safe = self._supplied_now
+            hexes = bits(self.now.occupied[side] & safe[side] & self.rules.grid.adjacent(theirs))
+            found.append({hex_: self._reach(self.now, hex_, side, theirs) for hex_ in hexes})
+        return found[GERMAN], found[ALLIED]
+
+    def _reach(self, position: Position, origin: int, side: int, theirs: HexSet) -> list[Chance]:
+        """What the force of one hex can do to those around it that are the enemy's."""
+        found, piles = [], position.piles
+        for target, bit in _near(self.rules)[origin]:
+            if theirs & bit:
+                if target in piles:
+                    gain = self.pair(position, origin, target)
+                else:
+                    gain = self.prizes[target] + self.cut(position, target, 1 - side)
+                if gain > 0:
+                    found.append(Chance(gain, target, origin))
+        return found
 
     def cut(self, position: Position, hex_: int, side: int) -> float:
         """What a side loses in supply, ground and divisions, if it loses a hex, that hex apart."""
