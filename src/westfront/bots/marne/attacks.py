@@ -16,14 +16,15 @@ from westfront.games.marne.artillery import FIRE_DIE, guns_in, usable_guns
 from westfront.games.marne.battle import battle_of
 from westfront.games.marne.combat import attackers_of, targets
 from westfront.games.marne.coordination import total_of
-from westfront.games.marne.state import COUNTERS, FIRES, OFFENSIVE
+from westfront.games.marne.state import ARRIVED, COUNTERS, FIRES, OFFENSIVE
 from westfront.hexgrid import bits, has
 
 WORST_COLUMN = 3
 """Nobody attacks on a worse column on the average, scoring hexes apart."""
 WORST_AT_GOAL = 2
-EXPLOITING = 4
-"""Without guns the odds must be better."""
+CAREFUL = 4
+"""Without guns, and out of a line that must be kept, the odds must be better."""
+MANY = 9
 JUDGED = 0.25
 """Units of work to think an attack through."""
 ENOUGH_FIRE = 4
@@ -43,11 +44,15 @@ class Attack(NamedTuple):
 
 
 def groups(picture: Picture, units: Iterable[int]) -> dict[int, tuple[int, ...]]:
-    """Units that act together, by the first of them: regiments of one division in one hex; others alone."""
+    """Units that act together, by the first of them: regiments of one division in one hex; others alone.
+
+    Units that have just come in move one by one.
+    """
     rules, s = picture.rules, picture.s
 
     def kind(unit: int) -> tuple[int, str]:
-        return s.at[unit], rules.division[unit] if rules.is_regiment[unit] else f"unit {unit}"
+        together = rules.is_regiment[unit] and s.moved[unit] != ARRIVED
+        return s.at[unit], rules.division[unit] if together else f"unit {unit}"
 
     found = [tuple(same) for _, same in groupby(sorted(units, key=lambda unit: (*kind(unit), unit)), key=kind)]
     return {members[0]: members for members in found}
@@ -56,32 +61,35 @@ def groups(picture: Picture, units: Iterable[int]) -> dict[int, tuple[int, ...]]
 class Judge:
     """What an attack by groups of units is worth."""
 
-    def __init__(self, picture: Picture, side: int, members: dict[int, tuple[int, ...]], work: Work) -> None:
-        self.picture, self.members, self.work = picture, members, work
+    def __init__(
+        self, picture: Picture, side: int, members: dict[int, tuple[int, ...]], work: Work, most: int = MANY
+    ) -> None:
+        """At most so many groups join an attack."""
+        self.picture, self.members, self.work, self.most = picture, members, work, most
         self.forecaster = Forecaster(picture, side)
-        self.least = EXPLOITING if picture.s.exploiting else WORST_COLUMN
+        self.least = WORST_COLUMN if picture.attacks and not picture.s.exploiting else CAREFUL
 
     def units(self, team: Team) -> Team:
         """The team unit by unit."""
         return tuple((unit, hex_) for first, hex_ in team for unit in self.members[first])
 
     def __call__(self, target: int, team: Team) -> float:
-        """The worth of an attack; below zero for one that is too weak, or that has two tanks."""
+        """The worth of an attack; below zero for one that is too weak, too crowded, or has two tanks."""
         self.work.spend(JUDGED)
         units, rules = self.units(team), self.picture.rules
-        if sum(rules.is_tank[unit] for unit, _ in units) > 1:
+        if len(team) > self.most or sum(rules.is_tank[unit] for unit, _ in units) > 1:
             return HOPELESS
         found = self.forecaster.forecast(target, units, self.forecaster.support(target))
         least = WORST_AT_GOAL if target in self.picture.wants[self.forecaster.side] else self.least
         return min(found.worth, found.column - least - 0.5) if found.column < least else found.worth
 
 
-def plan_attacks(picture: Picture, side: int, work: Work) -> list[Attack]:
-    """The attacks of a combat phase that together bring most, the best first."""
+def plan_attacks(picture: Picture, side: int, work: Work, most: int = MANY) -> list[Attack]:
+    """The attacks of a combat phase that together bring most, the best first; at most so many groups join one."""
     rules, s = picture.rules, picture.s
     able = {target: attackers_of(rules, s, side, target) for target in bits(targets(rules, s, side))}
     members = groups(picture, {unit for units in able.values() for unit in units})
-    judge, tasks = Judge(picture, side, members, work), dict[int, list[Task]]()
+    judge, tasks = Judge(picture, side, members, work, most), dict[int, list[Task]]()
     for target, units in able.items():
         for first in members:
             if first in units:

@@ -7,7 +7,7 @@ from typing import Any, cast
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert
 from westfront.bots.levels import COMMANDER, OFFICER
-from westfront.bots.marne.attacks import defence_guns, offensive_guns, plan_attacks
+from westfront.bots.marne.attacks import MANY, defence_guns, offensive_guns, plan_attacks
 from westfront.bots.marne.moves import Force, attacking_moves, defending_moves, exploit, forced_marches, spearheads
 from westfront.bots.marne.picture import Picture
 from westfront.bots.marne.support import (
@@ -38,6 +38,7 @@ from westfront.games.marne.combat import Attackers, Combat
 from westfront.games.marne.coordination import CombatDice
 from westfront.games.marne.disengagement import Disengagement
 from westfront.games.marne.facts import MarneData
+from westfront.games.marne.field import stacking_points
 from westfront.games.marne.leads import AttackLead, DefenceLead
 from westfront.games.marne.losses import DirectStep, HighestMorale, HitConversion
 from westfront.games.marne.markers import Markers, StripMarker
@@ -58,9 +59,13 @@ from westfront.games.marne.victory import (
     points_of,
     reims_lost,
 )
-from westfront.hexgrid import bits, has
+from westfront.hexgrid import HexSet, bits, has
 
 DONE: Action = ("done",)
+CROWDED = 50.0
+"""Nobody comes in where there is no room, as long as there is another hex."""
+PIECEMEAL = 2
+"""A recruit brings together no more groups than these."""
 DECIDED = 20.0
 """What it is worth to win or lose by what is not counted in points."""
 
@@ -153,6 +158,9 @@ class MarneExpert(Expert):
     def movement(self) -> Plan:
         """Reinforcements first, then a pontoon; then combat units, guns and HQs."""
         picture, world = self.picture(), self.world.copy()
+        away = self._moved(world, hq_moves(picture)) if self._shut(picture) else []
+        if away:
+            return Plan(tuple(away), "the HQ makes room for what is due")
         entries = self._entries(world)
         if entries:
             return Plan(tuple(entries), "bring in what is due")
@@ -186,7 +194,7 @@ class MarneExpert(Expert):
         else:
             tries, sweeps = (10, 2) if self.mind.is_at_least(COMMANDER) else (7, 1) if masses else (3, 1)
             places = defending_moves(picture, force, work, tries, sweeps, masses)
-        marches = {} if picture.attacks else forced_marches(picture, places, force.members)
+        marches = {} if picture.attacks else forced_marches(picture, force, places)
         orders: list[Action] = [("march", force.members[first], to) for first, to in marches.items()]
         moves = [(first, to) for first, to in places.items() if first not in marches and to != force.at[first]]
         return orders + [("move", force.members[first], to) for first, to in moves]
@@ -206,6 +214,17 @@ class MarneExpert(Expert):
             found += entered
         return found
 
+    def _shut(self, picture: Picture) -> bool:
+        """Whether somebody who is due would come in where there is no room, or where the enemy stops him."""
+        due = able_to_come(self.data, picture.s, self.mind.side)
+        zone = picture.field.zone[1 - self.mind.side]
+        return any(not self._open(picture, unit) & ~zone for unit in due)
+
+    def _open(self, picture: Picture, unit: int) -> HexSet:
+        need = stacking_points(self.data, picture.s, unit)
+        hexes = bits(entry_hexes(self.data, picture.s, unit))
+        return self.data.grid.set_of(hex_ for hex_ in hexes if picture.room(hex_) >= need)
+
     def _entry_worth(self, picture: Picture, unit: int, hex_: int) -> float:
         data, grid, side = self.data, self.data.grid, self.mind.side
         if data.is_gun[unit]:
@@ -213,8 +232,7 @@ class MarneExpert(Expert):
         if data.is_hq[unit]:
             places = {hq: picture.s.at[hq] for hq in data.hqs[side] if picture.s.at[hq] >= 0} | {unit: hex_}
             return -hq_price(picture, places, unit) - exposure(picture, hex_)
-        points = (2 if data.is_regiment[unit] else 3) if not data.is_tank[unit] else 1
-        crowded = 1.5 if picture.room(hex_) < points else 0.0
+        crowded = CROWDED if picture.room(hex_) < stacking_points(data, picture.s, unit) else 0.0
         if picture.attacks:
             return picture.pull(hex_) - crowded
         heads = spearheads(picture)
@@ -259,7 +277,8 @@ class MarneExpert(Expert):
     def combat(self) -> Plan:
         """The best attack of those that together bring most; then look again."""
         picture, side = self.picture(), self.mind.side
-        attacks = plan_attacks(picture, side, self.mind.work)
+        most = MANY if self.mind.is_at_least(OFFICER) else PIECEMEAL
+        attacks = plan_attacks(picture, side, self.mind.work, most)
         label = self.data.grid.label
         choices = tuple(Choice(f"attack {label(a.target)} at about {a.column:.1f} to 1", a.worth) for a in attacks[:4])
         if not attacks:

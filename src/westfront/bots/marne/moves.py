@@ -25,8 +25,8 @@ TARGETS = 14
 """An offensive is made at a few places."""
 NEAR = 5
 """So near to the enemy a hex is part of the front."""
-THREAT = 6
-"""An enemy within so many hexes may walk into what nobody guards."""
+THREAT = 9
+"""An enemy may walk so far, in points past our line, into what nobody guards."""
 STANDS = 100.0
 """Who cannot move has his place before everybody else."""
 RISK = 0.5
@@ -35,9 +35,10 @@ ASTRAY = 4.0
 """What it costs a group to be out of command."""
 COUNTERSTROKE = 2.0
 """A defender leaves his line only for an attack that brings more than this."""
+WORTH_A_MARCH = 2
+"""Hexes that a forced march must gain."""
 
 Places = dict[int, int]
-Members = Mapping[int, tuple[int, ...]]
 
 
 class Stacked(Allocation):
@@ -153,11 +154,11 @@ def share_out(
 
 def garrisons(picture: Picture, force: Force) -> Places:
     """Who must stand in a hex that is not to be lost: who is there, or the weakest who can come in time."""
-    rules, side = picture.rules, picture.side
-    enemies = picture.field.combat[1 - side]
+    rules = picture.rules
+    threatened = picture.threatened(THREAT)
     found: Places = {}
     for hex_ in sorted(picture.keeps, key=lambda hex_: (-picture.keeps[hex_], hex_)):
-        if not rules.grid.within(1 << hex_, THREAT) & enemies or not has(rules.board.area, hex_):
+        if not has(threatened & rules.board.area, hex_):
             continue
         there = [first for first, at in force.at.items() if at == hex_]
         if any(first not in force.reach for first in there):
@@ -171,7 +172,21 @@ def garrisons(picture: Picture, force: Force) -> Places:
 
 def _guards(picture: Picture, force: Force, first: int, hex_: int) -> float:
     """How well a group guards a hex: it must hold, but a strong attacker is missed elsewhere."""
-    return -picture.danger(force.members[first], hex_, 0) - 2.0 * force.strength(first) * picture.attacks
+    return -picture.danger(force.members[first], hex_, 0) - (3.0 if picture.attacks else 1.0) * force.strength(first)
+
+
+def make_room(picture: Picture, force: Force, places: Places) -> None:
+    """Nobody is left where a hex would be overstacked: who can moves to the best hex with room."""
+    held = load(force, places)
+    for first in sorted(places, key=lambda first: (force.strength(first), first)):
+        here, points = places[first], force.points[first]
+        if held[here] > STACK:
+            free = [hex_ for hex_ in bits(force.reach[first]) if held.get(hex_, 0) + points <= STACK]
+            worth = solo(picture, force, first, picture.rules.grid.set_of(free))
+            to = max(free, key=lambda hex_: (worth[hex_], -hex_), default=here)
+            places[first] = to
+            held[here] -= points
+            held[to] = held.get(to, 0) + points
 
 
 # -- the attacker
@@ -188,11 +203,13 @@ def attacking_moves(picture: Picture, force: Force, work: Work, mass: bool) -> P
     targets = best_targets(picture, force) if mass else 0
     chosen = share_out(picture, force, worth, targets, work).chosen
     waits = reserves(picture, force, chosen) - set(fixed) if mass else set[int]()
-    return {
+    places = {
         first: force.at[first] if first in waits or task.place == NOWHERE else task.place
         for first, task in chosen.items()
         if first in worth
     }
+    make_room(picture, force, places)
+    return places
 
 
 def reserves(picture: Picture, force: Force, chosen: Mapping[int, Task]) -> set[int]:
@@ -275,6 +292,7 @@ def defending_moves(picture: Picture, force: Force, work: Work, tries: int, swee
     for first in left:
         if not has(front, force.at[first]):
             bring_up(line, first, force.reach[first])
+    make_room(picture, force, line.places)
     near = {first: line.choices(first, force.reach[first], tries) for first in left}
     line.settle({first: hexes for first, hexes in near.items() if hexes}, sweeps, work)
     return line.places
@@ -341,18 +359,31 @@ def exploit(picture: Picture) -> list[Action]:
     return orders
 
 
-def forced_marches(picture: Picture, places: Places, members: Members) -> dict[int, int]:
+def forced_marches(picture: Picture, force: Force, places: Places) -> Places:
     """Groups far from any enemy that come farther by a forced march on a road, towards the fight."""
-    rules, s, grid, found = picture.rules, picture.s, picture.rules.grid, dict[int, int]()
-    heads = spearheads(picture)
+    rules, s, grid, heads = picture.rules, picture.s, picture.rules.grid, spearheads(picture)
+    held, found = load(force, places), Places()
     if not heads:
         return found
+
+    def far(hex_: int) -> int:
+        return min(grid.distance(hex_, head) for head in heads)
+
     for first, place in places.items():
-        ends = march_ends(rules, s, members[first])
-        if not ends or min(grid.distance(place, head) for head in heads) <= NEAR + 1:
+        points = force.points[first]
+        if far(place) <= NEAR + 1:
             continue
-        best = min(bits(ends), key=lambda h: (min(grid.distance(h, head) for head in heads), h))
-        gain = min(grid.distance(place, h) for h in heads) - min(grid.distance(best, h) for h in heads)
-        if gain >= 2:
+        ends = [h for h in bits(march_ends(rules, s, force.members[first])) if held.get(h, 0) + points <= STACK]
+        best = min(ends, key=lambda hex_: (far(hex_), hex_), default=place)
+        if far(place) - far(best) >= WORTH_A_MARCH:
             found[first] = best
+            held[best] = held.get(best, 0) + points
     return found
+
+
+def load(force: Force, places: Places) -> dict[int, int]:
+    """The stacking points of each hex with some groups in other places."""
+    held: dict[int, int] = {}
+    for first, hex_ in {**force.at, **places}.items():
+        held[hex_] = held.get(hex_, 0) + force.points[first]
+    return held

@@ -11,11 +11,10 @@ from westfront.games.marne.battle import near_offensive_gun
 from westfront.games.marne.facts import MarneData
 from westfront.games.marne.field import combat_units_in, points_in
 from westfront.games.marne.leads import QUARTERS, defence_factor, odds_column
-from westfront.games.marne.movement import NORMAL, destinations
 from westfront.games.marne.state import MarneState
 from westfront.games.marne.supply import command_for_newcomers
 from westfront.games.marne.victory import MONTDIDIER, REIMS, scoring_hexes
-from westfront.hexgrid import HexSet, bits, by_hex, has, spread_to, union
+from westfront.hexgrid import HexSet, bits, by_hex, has, spread_from, spread_to, union
 
 SCALE = 5.0
 """Hexes over which what lies ahead is worth e times as much."""
@@ -253,16 +252,8 @@ class Picture:
         bonus = self.enemy_bonus if near_offensive_gun(rules, self.s, 1 - self.side, hex_) else 1
         return min(8, odds_column(strength * QUARTERS, max(1, defence) * QUARTERS) - ground + bonus + (5 - morale) // 2)
 
-    @cached_property
-    def reachable(self) -> HexSet:
-        """The hexes that enemy combat units can come to in their next movement, as far as they are near."""
-        rules, s, found = self.rules, self.s, 0
-        for unit in rules.combat_units[1 - self.side]:
-            if s.at[unit] >= 0 and has(self._contact, s.at[unit]):
-                found |= destinations(rules, s, (unit,), NORMAL)
-        return found
-
-    @cached_property
-    def _contact(self) -> HexSet:
-        """Hexes from which an enemy might threaten what we keep."""
-        return self.rules.grid.within(union(1 << hex_ for hex_ in self.keeps), 9)
+    def threatened(self, points: int) -> HexSet:
+        """The hexes that the enemy could come to, or next to, for so many points past our line as it stands."""
+        own, enemies = self.field.combat[self.side], self.field.combat[1 - self.side]
+        reached = union(spread_from(self.rules.grid, enemies, self.prices(own), points)) if enemies else 0
+        return self.rules.grid.within(reached, 1)

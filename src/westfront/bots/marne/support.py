@@ -15,10 +15,14 @@ from westfront.hexgrid import bits, has, join
 
 EXPOSED = 3
 """A gun or HQ alone so near to the enemy may be overrun."""
-COMFORT = 8
+SAFE = 6
+"""An HQ keeps so far from the enemy, or has company."""
+COMFORT = 10
 """An HQ stands about so many hexes behind those it commands, or less."""
-STRETCHED = 10
+STRETCHED = 12
 """Units further from every HQ than this call for one."""
+OVERRUN, ACCOMPANIED = 6.0, 2.0
+"""What each hex too near to the enemy costs an HQ, alone or not."""
 UNCOVERED = 2.5
 WORTH_A_MOVE = 0.4
 PONTOON_GAIN = 0.3
@@ -99,9 +103,10 @@ def hq_price(picture: Picture, places: dict[int, int], hq: int) -> float:
     for at in units:
         distance = min(grid.distance(at, hex_) for hex_ in hexes)
         price += max(0, distance - COMFORT) + 3.0 * max(0, distance - STRETCHED)
-    near = grid.within(1 << places[hq], EXPOSED) & picture.field.combat[1 - picture.side]
+    enemies = picture.field.combat[1 - picture.side]
+    near = picture.rules.distances(enemies)[places[hq]] if enemies else SAFE
     alone = not has(picture.field.combat[picture.side], places[hq])
-    return price + (12.0 if near and alone else 3.0 if near else 0.0)
+    return price + (OVERRUN if alone else ACCOMPANIED) * max(0, SAFE - near)
 
 
 # -- bridges and pontoons
