@@ -339,10 +339,18 @@ class MarneExpert(Expert):
     }
     planned = (Movement,)
     rollout = 500
-    weighed = (HitConversion, DirectStep, AsteriskLoss, StripMarker, Withdrawal, Reserves, Called, Advance)
+    weighed = (HitConversion, DirectStep, AsteriskLoss, StripMarker, Reserves, Called, Advance)
     in_battle = (
         *weighed,
         *(Attackers, AttackGuns, DefenceGuns, CounterBattery, Bombardment, AttackLead, DefenceLead, HighestMorale),
-        *(CombatDice, MisunderstoodOrders, Confusion, AttackersPanic, MisdirectedReserves, PlaceExploitation),
+        *(
+            Withdrawal,
+            CombatDice,
+            MisunderstoodOrders,
+            Confusion,
+            AttackersPanic,
+            MisdirectedReserves,
+            PlaceExploitation,
+        ),
         *(AirMissions, Flight, Intercepted, ChooseBase, RecoveryDie, Weather, FallBack, Overstacked, TenthDivision),
     )
