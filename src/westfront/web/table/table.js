@@ -1,6 +1,7 @@
 // The table: one page on which a game is played. It holds what the server last said, and everything on the page shows just that.
 
 import { announce, h, renew, showOnTab, svg, toast } from "../dom.js";
+import { callBack, question, shouldAsk } from "../attention.js";
 import { coursePart } from "../course.js";
 import { mountEnd } from "../end.js";
 import { mountLesson } from "../lesson.js";
@@ -60,6 +61,9 @@ class TablePage {
       goTo: (name) => this.goTo(this.hexOf(name)),
       placed: (name) => this.words.hex(name),
       showAt: (number) => this.showAt(number),
+      play: (from) => this.since.play(from),
+      stop: () => this.since.stop(),
+      lastTurn: () => this.since.turn,
       act: (action, ask) => this.act(action, ask),
     };
   }
@@ -202,7 +206,10 @@ class TablePage {
     ctx.emit("table", table);
     this.since.show();
     this.#hearOthers(before, first);
-    showOnTab({ isTurn: Boolean(this.view.question) && !table.over });
+    const isTurn = Boolean(table.view.question) && !table.over;
+    showOnTab({ isTurn });
+    if (!first && isTurn && !this.wasTurn) callBack(document.title, S.attention.turn);
+    this.wasTurn = isTurn;
   }
 
   /** What the others offer or say is told, wherever one looks. */
@@ -312,6 +319,7 @@ class TablePage {
     const send = (isUnsure) => this.#send(() => this.ctx.api.act(this.ctx.id, this.ctx.table.number, action, this.ctx.side, isUnsure));
     const answer = await send(ask !== null);
     const isTaken = answer?.outlook ? await ask(answer.outlook) && await send(false) : answer;
+    if (isTaken && shouldAsk(this.ctx.table)) this.say(...question());
     if (isTaken) setTimeout(() => this.groups.follow());
     else this.groups.forget();
     return isTaken;
