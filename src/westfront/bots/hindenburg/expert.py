@@ -52,7 +52,8 @@ DONE: Action = ("done",)
 PASS: Action = ("pass",)
 ANSWERS = 10
 """The work of a turn is shared by so many actions."""
-JUDGED = 1.0
+JUDGED = 0.5
+"""Units of work to judge a position."""
 DRAFTS = {COMMANDER: (8, 25), STAFF: (16, 50)}
 """So many orders are compared after so many answers of the enemy."""
 SHORT_SIGHT = {"own chance": 0.0, "enemy chance": 0.25, "presence": 0.0}
@@ -138,6 +139,10 @@ class HindenburgExpert(Expert):
     def with_answers(self, picture: Picture, ranked: list[tuple[float, Order]], side: int) -> list[tuple[float, Order]]:
         """The best orders again, each after the enemy's best answer to it."""
         drafts, answers = DRAFTS[self.mind.name.level.name]
+        drafts = min(drafts, int(self.mind.work.left / (JUDGED * answers)))
+        if drafts < 2:
+            return ranked
+        self.mind.work.spend(JUDGED * answers * drafts)
         found = [
             ((value + self._answered(picture, order, side, answers)) / 2, order) for value, order in ranked[:drafts]
         ]
