@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import pytest
 from hypothesis import given
@@ -134,8 +134,8 @@ def test_paths_begin_and_end_where_the_line_does() -> None:
 def test_traces_keep_to_the_left() -> None:
     east = [(0.0, 0.0), (100.0, 0.0)]
     for trace in (crenellated(east, 8, 4), saw(east, 8, 4)):
-        heights = {float(found) for found in re.findall(r"[ML][\d.]+ ?(-?[\d.]+)", trace)}
-        assert heights == {0.0, -4.0}
+        steps = [float(found) for found in re.findall(r"[Ml]-?[\d.]+ ?(-?[\d.]+)", trace)]
+        assert {round(height, 1) for height in accumulate(steps)} == {0.0, -4.0}
     assert len(sampled(east, 10)) == 11
 
 

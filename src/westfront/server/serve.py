@@ -20,6 +20,8 @@ from westfront.server.refusal import sentence
 from westfront.server.settings import HOST, Settings, find_store
 from westfront.server.store import Store, Unreachable
 
+QUEUE = 1024
+"""How many connections may wait to be let in."""
 SWITCH = 0.0005
 """Seconds for which a thread works on while another waits: a request changes threads a few times."""
 
@@ -30,6 +32,12 @@ class Server(uvicorn.Server):
     def __init__(self, hall: Hall) -> None:
         super().__init__(Config(make_app(hall), hall.connections, hall.settings.proxies))
         self._hall = hall
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen. To asyncio the length of the queue is how many it lets in at a time as well; here they differ."""
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(QUEUE)
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until the end; a thread with much to do lets others in soon."""
@@ -114,7 +122,7 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((host, port))
-        made.listen(1024)
+        made.listen(QUEUE)
     except OSError:
         made.close()
         raise

@@ -51,7 +51,10 @@ export const S = {
     themes: { system: "As the system", light: "Day", dark: "Night" },
     text: "Size of text",
     sizes: { normal: "Normal", large: "Large", larger: "Larger" },
-    motion: "Movement on the screen follows the setting of your system. Westfront makes no sound.",
+    sound: "A quiet sound when it is my turn",
+    notices: "A notice of the browser when it is my turn and I look elsewhere",
+    switched: { off: "Off", on: "On" },
+    motion: "Movement on the screen follows the setting of your system.",
   },
 
   lobby: {
@@ -178,6 +181,8 @@ export const S = {
     now: (number) => `Now, after ${count(number, "action", "actions")}`,
     looking: (at, number) => `You look back at action ${at} of ${number}`,
     back: "Back to now",
+    play: "Play on from here; from now: what happened since your last turn",
+    stop: "Stop",
   },
 
   record: {
@@ -329,7 +334,13 @@ export const S = {
   since: {
     told: (moved, lost) => `Since your last order ${[moved && `${count(moved, "unit has", "units have")} moved`, lost && `${count(lost, "has", "have")} left the map`].filter(Boolean).join(" and ")}.`,
     play: "Play it",
-    line: "Since your last order",
+    line: "Since your last turn",
+  },
+
+  attention: {
+    ask: "Your opponent may take a while. Shall the browser call you when it is your turn?",
+    yes: "Call me",
+    turn: "It is your turn",
   },
 
   turn: (title) => `● Your turn – ${title}`,
@@ -356,6 +367,8 @@ export const S = {
     filter: "Narrow the list",
     more: (number) => `and ${number} more: narrow the list`,
     doIt: "Do it",
+    answer: "Answer",
+    doing: (order) => `${order} …`,
     stackAt: (hex) => `The stack at ${hex}`,
     wholeStack: (verb, number) => `${verb}: all ${number}`,
     noRest: "Give an order to one unit of a stack first; then the rest can follow.",

@@ -25,11 +25,13 @@ from westfront.hexgrid import HexSet, bits
 
 
 def draw_map(
-    board: Board, *, style: Style = "light", numbers: bool = True, legend: bool = True,
+    board: Board, *, style: Style = "light", numbers: bool = True, legend: bool = True, hexes: bool = True,
     overlays: Sequence[Overlay] = (), area: HexSet | None = None, scenario: str | None = None,
 ) -> str:  # fmt: skip
-    """The map as SVG text."""
+    """The map as SVG text; without `hexes` it is shorter, for a page that knows where they lie."""
     sheet = compose(board, style=style, numbers=numbers, overlays=overlays, area=area, scenario=scenario)
+    if hexes:
+        _draw_hexes(sheet)
     return framed(sheet, board.title, _layers(sheet), style_sheet(sheet.ink), legend=legend)
 
 
@@ -47,7 +49,6 @@ def compose(
         draw(sheet)
     draw_numbers(sheet, visible=numbers)
     draw_names(sheet)
-    _draw_hexes(sheet)
     draw_overlays(sheet, overlays)
     return sheet
 

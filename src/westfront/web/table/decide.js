@@ -325,9 +325,22 @@ export class Decider {
     const before = this.done;
     this.done = action;
     this.forgotten.noted(action.verb, ENDS);
+    this.#foresee(action, before);
     const isTaken = await this.page.ctx.act(action.text, ask).finally(() => { this.isAsking = false; });
-    if (!isTaken) this.done = before;
-    return isTaken;
+    if (isTaken) return true;
+    this.done = before;
+    this.page.draw(); // what was foreseen did not come
+    return false;
+  }
+
+  /** What a click does is seen before the server has answered: the unit in hand or on its way, and the order in the bar. */
+  #foresee(action, before) {
+    const { counters, parts, words } = this.page;
+    const way = this.hint(action)?.path ?? [];
+    const going = [...(before?.units ?? []), ...action.units].find((unit) => counters.places.get(unit)?.at === way[0]);
+    if (going) counters.slide(going, way.at(-1));
+    counters.hold(action.units);
+    parts.bar.querySelector(".prompt-words").textContent = S.table.doing(words.say(action));
   }
 
   async #asked(action, { chances, samples }) {

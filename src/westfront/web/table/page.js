@@ -103,7 +103,7 @@ function arrows(event) {
 }
 
 /** Show one of the tabs; the sheet of a phone comes up for it. */
-function openTab(page, name, parts = page.parts, height = "half") {
+export function openTab(page, name, parts = page.parts, height = "half") {
   const { side, tabs, panels } = parts;
   const isSame = side.dataset.tab === name;
   side.dataset.tab = name;
@@ -115,6 +115,7 @@ function openTab(page, name, parts = page.parts, height = "half") {
     tab.tabIndex = on ? 0 : -1;
   }
   for (const [other, panel] of Object.entries(panels)) panel.hidden = other !== name;
+  page.ctx.emit("tab", name);
 }
 
 /** The handle: low, half, high, low. */
