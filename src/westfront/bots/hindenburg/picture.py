@@ -46,8 +46,6 @@ PASSES = 60.0
 """What it is worth on turn 9 to have the thirty."""
 NEAR_CITY = 5.0
 """What an eastern hex next to a Victory City is worth more than another one, less with the distance."""
-CITY_HEXES = {"3202": 1, "3903": 1, "2609": 1, "2415": 1, "2018": 1}
-"""Amiens, Hazebrouck, Rheims, Verdun, Nancy: each adds to a check."""
 FRONT = 2
 """Who is so near to an enemy stands at the front."""
 LOOKED_AT = 16
@@ -94,6 +92,15 @@ class Position:
         """One of its own."""
         return Position(self.german, self.trenches, self.piles.copy(), self.occupied, self.balance, self.touched)
 
+    def units(self, hex_: int) -> tuple[int, ...]:
+        """Who stands in a hex."""
+        pile = self.piles.get(hex_)
+        return pile.units if pile else ()
+
+    def controlled(self, side: int, playable: HexSet) -> HexSet:
+        """The hexes of a side."""
+        return self.german if side == GERMAN else playable & ~self.german
+
 
 class Chance(NamedTuple):
     """What a side can do next to a hex of the enemy: what it brings, where, and from where."""
@@ -119,7 +126,6 @@ class Picture:
         self._piles: dict[tuple[int, ...], Pile] = {}
         self._pairs: dict[tuple[int, Pile, int, Pile, bool, bool], float] = {}
         self._cuts: dict[tuple[HexSet, int], float] = {}
-        self._forces: dict[tuple[int, ...], Force] = {}
         self._read_units()
         self.marked = working_markers(rules, s)
         self.tanks = {nation: len(brigades(rules, s, nation)) for nation in (BR, FR)}
@@ -134,10 +140,9 @@ class Picture:
             mean = sum(factors[unit] for unit in unknown) / max(1, len(unknown))
             for unit in unknown:
                 factors[unit] = mean
-        own = self.weights["own strength"] * self.patience, self.weights["enemy strength"] * self.patience
-        price = own if self.side == GERMAN else own[::-1]
-        self.price = price
-        """What a side loses with a point of strength; most of the dead come back, but not at the end."""
+        own, enemy = (self.weights[f"{whose} strength"] * self.patience for whose in ("own", "enemy"))
+        self.price = (own, enemy) if self.side == GERMAN else (enemy, own)
+        """What each side loses with a point of strength; most of the dead come back, but not at the end."""
         factors_of = zip(self.attack, self.defence, self.steps, strict=True)
         self.strength = [(a + d) / 2 * (1.3 if steps > 1 else 1.0) for a, d, steps in factors_of]
 
@@ -386,7 +391,7 @@ class Picture:
         Far from what was touched it is as in the true position, which was looked at once.
         """
         grid, safe = self.rules.grid, (self.supplied(position, GERMAN), self.supplied(position, ALLIED))
-        theirs = ~position.german & self.rules.board.playable if side == GERMAN else position.german
+        theirs = position.controlled(1 - side, self.rules.board.playable)
         known: dict[int, list[Chance]] = {}
         changed = 0
         if position.touched:
@@ -411,8 +416,9 @@ class Picture:
     def _reaches_now(self) -> tuple[dict[int, list[Chance]], dict[int, list[Chance]]]:
         """What every hex of each side can do in the true position."""
         found: list[dict[int, list[Chance]]] = []
-        for side, theirs in enumerate((~self.now.german & self.rules.board.playable, self.now.german)):
-            safe = self._supplied_now
+        safe = self._supplied_now
+        for side in (GERMAN, ALLIED):
+            theirs = self.now.controlled(1 - side, self.rules.board.playable)
             hexes = bits(self.now.occupied[side] & safe[side] & self.rules.grid.adjacent(theirs))
             found.append({hex_: self._reach(self.now, hex_, side, theirs) for hex_ in hexes})
         return found[GERMAN], found[ALLIED]
@@ -432,7 +438,7 @@ class Picture:
 
     def cut(self, position: Position, hex_: int, side: int) -> float:
         """What a side loses in supply, ground and divisions, if it loses a hex, that hex apart."""
-        own = position.german if side == GERMAN else ~position.german & self.rules.board.playable
+        own = position.controlled(side, self.rules.board.playable)
         ring = [has(own, n) if n is not None else False for n in self._ring(hex_)]
         if sum(ring[i] and not ring[i - 1] for i in range(6)) < 2:
             return 0.0
