@@ -10,10 +10,12 @@ from typing import NamedTuple
 from westfront.bots.hindenburg.odds import CUT_OFF, FINE, MANY, Force, Odds, battle
 from westfront.bots.weights import Weights
 from westfront.games.hindenburg.attack_supply import working_markers
+from westfront.games.hindenburg.battle import under_way
 from westfront.games.hindenburg.data import HindenburgData
 from westfront.games.hindenburg.die_rolls import dice_each
 from westfront.games.hindenburg.fog import hidden
 from westfront.games.hindenburg.participation import brigades, why_no_tanks
+from westfront.games.hindenburg.sequence import MID_GAME
 from westfront.games.hindenburg.state import (
     ALLIED,
     AN,
@@ -42,8 +44,8 @@ URGENT = {7: 1.3, 8: 1.7, 9: 2.5}
 SPARE, FARTHER = 0.5, 0.1
 """What a western hex is worth beyond the thirty that are needed, for the next few and then for others."""
 SPARE_HEXES = 6
-PASSES = 60.0
-"""What it is worth on turn 9 to have the thirty."""
+PASSES = {8: 20.0, 9: 60.0}
+"""What it is worth to have the thirty when the check is near."""
 NEAR_CITY = 5.0
 """What an eastern hex next to a Victory City is worth more than another one, less with the distance."""
 FRONT = 2
@@ -243,7 +245,7 @@ class Picture:
         number = (board.west & held).bit_count()
         over = max(0, number - GROUND_NEEDED)
         worth = min(number, GROUND_NEEDED) + SPARE * min(over, SPARE_HEXES) + FARTHER * max(0, over - SPARE_HEXES)
-        value += self.per_hex * worth + (PASSES if self.s.turn == 9 and number >= GROUND_NEEDED else 0.0)
+        value += self.per_hex * worth + (PASSES.get(self.s.turn, 0.0) if number >= GROUND_NEEDED else 0.0)
         if self.s.turn <= LAST_NATIONAL_CHECK:
             value += self.checks(position, held, number)
         return value
@@ -472,11 +474,22 @@ class Picture:
             value -= sign * self.weights["cut off"] * self.stranded(position, side)
             value += sign * self.weights["presence"] * self.present(position, side)
             weight = self.weights["own chance" if side == self.side else "enemy chance"]
-            weight *= 1.0 if side == next_ else self.weights["later"]
+            weight *= 0.0 if side in self.finished else 1.0 if side == next_ else self.weights["later"]
             for chance in self.chances(position, side)[:LOOKED_AT]:
                 value += sign * weight * chance.gain
                 weight *= self.weights["falling"]
         return value
+
+    @cached_property
+    def finished(self) -> set[int]:
+        """The sides that have no action left after this one before the check of turn 9, or before the end."""
+        battle = under_way(self.s)
+        acts = battle.player if battle else self.side
+        left = [self.s.actions[side] - (side == acts) for side in (GERMAN, ALLIED)]
+        if self.s.turn == LAST_TURN:
+            return {side for side in (GERMAN, ALLIED) if left[side] <= 0}
+        checked = self.s.turn == MID_GAME and not self.passed and left[GERMAN] <= 0
+        return {GERMAN, ALLIED} if checked else set()
 
     def present(self, position: Position, side: int) -> float:
         """The strength of a side that stands near the enemy."""
