@@ -204,10 +204,11 @@ def free_movers(rules: MarneData, s: MarneState, side: int) -> list[int]:
 def why_group_stays(rules: MarneData, s: MarneState, units: Sequence[int]) -> Refusal | None:
     """A stack began the phase in one hex; and somebody stays who holds an enemy-controlled hex."""
     here = s.at[units[0]]
-    if any(s.at[unit] != here for unit in units):
-        return Refusal("11.1.1", "only units of one hex move together")
-    if len(units) > 1 and any(s.moved[unit] == ARRIVED for unit in units):
-        return Refusal("11.1.1", "only units that began the phase together move together")
+    if len(units) > 1:
+        if any(s.at[unit] != here for unit in units):
+            return Refusal("11.1.1", "only units of one hex move together")
+        if any(s.moved[unit] == ARRIVED for unit in units):
+            return Refusal("11.1.1", "only units that began the phase together move together")
     if not has(zone_for(rules, s, units), here):
         return None
     going = [unit for unit in units if rules.is_combat[unit]]
