@@ -6,6 +6,7 @@ import { openJoin } from "./join.js";
 import { openLobby } from "./lobby.js";
 import { openMail } from "./mail.js";
 import { openImport, openNewGame, openSeats } from "./newgame.js";
+import { openSit } from "./opentables.js";
 import { openRules } from "./rules.js";
 import { applySettings, openSettings } from "./settings.js";
 import { S } from "./strings.js";
@@ -19,6 +20,7 @@ const ROUTES = [
   [/^\/import$/, openImport],
   [/^\/seats\/([\w-]+)$/, openSeats],
   [/^\/(join|seat|watch)\/([\w-]+)\/([\w-]+)$/, openJoin],
+  [/^\/sit\/([\w-]+)\/([\w-]+)$/, openSit],
   [/^\/mail\/(yes|no)\/([\w-]+)\/([\w-]+)$/, openMail],
   [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, openRules],
   [/^\/aids\/([\w-]+)(?:\/(.+))?$/, openAids],

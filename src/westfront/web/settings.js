@@ -4,7 +4,7 @@ import { h, sheet } from "./dom.js";
 import { S } from "./strings.js";
 
 const PLACE = "westfront.settings";
-const DEFAULTS = { theme: "system", text: "normal", name: "" };
+const DEFAULTS = { theme: "system", text: "normal", pace: "system", name: "" };
 const SIZES = { normal: "100%", large: "115%", larger: "130%" };
 
 export const settings = read();
@@ -57,5 +57,6 @@ function choices(name, words) {
 export const openSettings = () => sheet(S.settings.title, () => [
   choices("theme", S.settings.themes),
   choices("text", S.settings.sizes),
+  choices("pace", S.settings.paces),
   h("p", { class: "soft" }, S.settings.motion),
 ]);

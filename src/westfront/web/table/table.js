@@ -2,6 +2,7 @@
 
 import { announce, h, renew, showOnTab, svg, toast } from "../dom.js";
 import { coursePart } from "../course.js";
+import { mountClock } from "../clock.js";
 import { mountEnd } from "../end.js";
 import { mountLesson } from "../lesson.js";
 import { mountLog } from "../log.js";
@@ -10,6 +11,7 @@ import { mountRules, ruleLink } from "../rules.js";
 import { isDark, onTheme } from "../settings.js";
 import { S } from "../strings.js";
 import { mountTogether } from "../together.js";
+import { Adviser } from "./advice.js";
 import { drawBattles } from "./battles.js";
 import { whole } from "./changes.js";
 import { Counters } from "./counters.js";
@@ -18,6 +20,7 @@ import { Curtain } from "./curtain.js";
 import { Tray } from "./dice.js";
 import { Drag } from "./drag.js";
 import { Fan } from "./fan.js";
+import { Follow } from "./follow.js";
 import { Groups } from "./groups.js";
 import { listenToKeys } from "./keys.js";
 import { legendPanel } from "./legend.js";
@@ -61,6 +64,7 @@ class TablePage {
       placed: (name) => this.words.hex(name),
       showAt: (number) => this.showAt(number),
       act: (action, ask) => this.act(action, ask),
+      take: (table) => this.take(table),
     };
   }
 
@@ -87,6 +91,7 @@ class TablePage {
     this.map = new MapView(this.parts.stage, layout);
     this.counters = new Counters(this.map, game.figures);
     this.overlays = new Overlays(this.map, Object.keys(table.sides));
+    this.adviser = new Adviser(this);
     this.decider = new Decider(this);
     this.curtain = new Curtain(this);
     this.tray = new Tray(this.parts.dice);
@@ -106,6 +111,7 @@ class TablePage {
     if (!this.parts.page.inert) this.home();
     requestAnimationFrame(() => performance.mark("table drawn"));
     this.mountPanels();
+    this.follow = new Follow(this);
     this.ends.push(listenToKeys(this), onTheme(() => this.drawGround()));
     const keepSight = () => { if (this.isHome) sessionStorage.setItem(this.#sight, this.map.sight); };
     addEventListener("pagehide", keepSight);
@@ -132,7 +138,7 @@ class TablePage {
   mountPanels() {
     const { ctx, parts } = this;
     const { log, rules, together } = parts.panels;
-    const mounts = [[mountLog, log], [mountTogether, together], [mountRules, rules], [mountReplay, parts.replay], [mountLesson, parts.lesson], [mountEnd, parts.end]];
+    const mounts = [[mountLog, log], [mountTogether, together], [mountRules, rules], [mountReplay, parts.replay], [mountLesson, parts.lesson], [mountEnd, parts.end], [mountClock, parts.clock]];
     this.ends.push(...mounts.map(([mount, place]) => mount(place, ctx)));
     this.ends.push(ctx.on("focus", (place) => this.point(place)));
   }
@@ -246,7 +252,8 @@ class TablePage {
     try {
       const answer = await ctx.api.table(ctx.id, side, undefined, side === (table.side || undefined) ? table.number : undefined);
       await this.sent;
-      if (lift || !this.parts.page.inert) this.take(whole(table, answer));
+      const next = whole(table, answer);
+      if ((lift || !this.parts.page.inert) && !this.follow?.leads(table, next)) this.take(next);
       return true;
     } catch (error) {
       this.trouble(error);
@@ -552,6 +559,8 @@ class TablePage {
     this.map?.close();
     this.warnings?.close();
     this.since?.stop();
+    this.adviser?.close();
+    this.follow?.close();
     showOnTab({ isTurn: false });
   }
 }
