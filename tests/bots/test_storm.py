@@ -177,6 +177,13 @@ def test_units_mass_before_they_attack() -> None:
     assert near
 
 
+def test_the_last_attack_before_the_check_is_made() -> None:
+    """Two points short when turn 9 ends is defeat (4.5): Arras is attacked though no step is left to replace losses."""
+    places = "1934: GE-51-stoss GE-1B GE-2B; 1935: BR-5; 1936: BR-4"
+    facts = {"pool": NONE, "morale": bytearray((16, 14))}
+    assert orders(drawn(places, "german", "combat", turn=9, facts=facts))[0].startswith("attack 1935")
+
+
 # -- in the battle
 
 

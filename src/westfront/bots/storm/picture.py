@@ -129,7 +129,7 @@ class Picture:
         if rules.scenario == "campaign" and s.turn <= CHECK_TURN:
             lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
             if s.turn >= URGENT and -5 <= lead <= 2:
-                return 1.7
+                return 1.7 if s.turn < CHECK_TURN else 2.5
         if min(s.morale[GERMAN], MOST_MORALE if rules.is_1919 else s.morale[ALLIED]) <= 4:
             return 1.7
         return 1.0
@@ -141,13 +141,13 @@ class Picture:
 
     @cached_property
     def thrift(self) -> float:
-        """How dear the own steps are by the clock: an offensive that ends soon has no use for them later."""
+        """How dear the own steps are by the clock: an offensive that must succeed soon does not save them."""
         s = self.s
         if self.side != self.offensive:
             return 1.0
         if self.side == GERMAN:
             lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
-            return 0.8 if lead < 1 else 1.2
+            return max(0.25, 1.0 - 0.08 * s.turn) if lead < 1 else 1.2
         mine, theirs = (sum(s.steps[u] for u in self.rules.own[side] if s.at[u] >= 0) for side in (ALLIED, GERMAN))
         return (0.3 + 0.045 * min(8, self.rules.last_turn - s.turn)) * min(1.0, (theirs + 1) / (mine + 1))
 
