@@ -45,7 +45,9 @@ def nearness(rules: StormData) -> dict[int, dict[int, float]]:
     """For each morale hex how near every hex is to it: one there, less the farther away."""
     land = ((1, rules.board.playable),)
     return {
-        goal: {hex_: exp(-way / PULL) for hex_, way in by_hex(spread_to(rules.grid, [(0, 1 << goal)], land, FAR)).items()}
+        goal: {
+            hex_: exp(-way / PULL) for hex_, way in by_hex(spread_to(rules.grid, [(0, 1 << goal)], land, FAR)).items()
+        }
         for goal in rules.board.morale
     }
 
@@ -195,7 +197,9 @@ class Picture:
         rules, s = self.rules, self.s
         stack = list(units)
         return Force(
-            sum(rules.defence_of(s, u) for u in stack), sum(s.steps[u] for u in stack), sum(rules.weight[u] for u in stack)
+            sum(rules.defence_of(s, u) for u in stack),
+            sum(s.steps[u] for u in stack),
+            sum(rules.weight[u] for u in stack),
         )
 
     def with_unit(self, force: Force, unit: int, sign: int = 1) -> Force:
@@ -241,7 +245,7 @@ class Picture:
 
     @cached_property
     def walked(self) -> HexSet:
-        """The hexes that enemies could walk into next turn, stopped only by own zones and units as they stand."""
+        """The hexes that enemies could walk into next turn, past own zones, and own hexes too if they were left."""
         rules, grid = self.rules, self.rules.grid
         own, zone = self.field.occupied[self.side], self.field.zone[self.side]
         front = found = self.field.occupied[1 - self.side]
@@ -250,7 +254,7 @@ class Picture:
             front &= rules.board.playable & ~own & ~found
             found |= front
             front &= ~zone
-        return found | grid.adjacent(found) & self.sharp & ~own
+        return found | grid.adjacent(found) & (self.sharp | own)
 
     def risk(self, hex_: int) -> float:
         """How likely the enemy comes into an empty hex."""
@@ -313,7 +317,7 @@ class Picture:
 
     @cached_property
     def scarcity(self) -> list[float]:
-        """What a step of each nation is worth, against one that cannot be replaced: little while many are in the pool."""
+        """What a step of each nation is worth against one that cannot be replaced: little while the pool is full."""
         return [0.35 + 0.65 * exp(-steps / PLENTY) for steps in self.s.pool]
 
     def step_price(self, unit: int, last: bool) -> float:

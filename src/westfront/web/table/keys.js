@@ -82,6 +82,8 @@ export function listenToKeys(page) {
     p: () => page.toggle("names"),
     l: () => page.toggle("legend"),
     a: () => page.aids(),
+    w: () => page.adviser.ask(),
+    s: () => page.follow.skip(),
     t: () => page.toggle("text"),
     o: () => page.toggle("layers"),
     "+": () => page.map.zoomIn(),
