@@ -1,10 +1,10 @@
-// Stepping back through the game: first, previous, a slider, next, now. Keys [ and ].
+// Stepping back through the game: first, previous, a slider, next, now, and playing on. Keys [, ] and k.
 
 import { h, renew, svg } from "./dom.js";
 import { S } from "./strings.js";
 
 /** Signs of the buttons, drawn, so that no font is needed. */
-const SIGNS = { first: "M6 5V19M19 5L9 12 19 19Z", previous: "M17 5L7 12 17 19Z", next: "M7 5L17 12 7 19Z", last: "M18 5V19M5 5L15 12 5 19Z" };
+const SIGNS = { first: "M6 5V19M19 5L9 12 19 19Z", previous: "M17 5L7 12 17 19Z", next: "M7 5L17 12 7 19Z", last: "M18 5V19M5 5L15 12 5 19Z", play: "M12 3A9 9 0 1 0 12 21 9 9 0 1 0 12 3ZM10 8L16 12 10 16Z", stop: "M12 3A9 9 0 1 0 12 21 9 9 0 1 0 12 3ZM9 9H15V15H9Z" };
 const sign = (name) => svg("svg", { viewBox: "0 0 24 24", class: "step-sign", "aria-hidden": "true" }, svg("path", { d: SIGNS[name] }));
 
 const typing = (target) => target.closest?.("input:not([type=range]), textarea, select, dialog") !== null;
@@ -25,6 +25,15 @@ export function mountReplay(element, ctx) {
     button("first", "", () => 0), button("previous", " [", before),
     button("next", " ]", after), button("last", "", () => top),
   ];
+  let isPlaying = false;
+  const play = () => (isPlaying ? ctx.stop() : ctx.play(at ?? ctx.lastTurn() ?? before()));
+  const player = h("button", { class: "quiet step-button", data: { key: "play" }, onclick: play });
+  const drawPlayer = () => {
+    const words = isPlaying ? S.replay.stop : S.replay.play;
+    renew(player, sign(isPlaying ? "stop" : "play"));
+    player.setAttribute("aria-label", words);
+    player.title = `${words} k`;
+  };
   // The banner lies over the map: whoever looks at the past must know it, whatever panel is open.
   const banner = h("div", { class: "replay-banner", role: "status", hidden: true });
   const show = (number) => {
@@ -47,10 +56,12 @@ export function mountReplay(element, ctx) {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     if (event.key === "[") show(before());
     else if (event.key === "]") show(after());
+    else if (event.key === "k") play();
     else return;
     event.preventDefault();
   };
   document.addEventListener("keydown", keys);
+  ctx.on("playing", (on) => { isPlaying = on; drawPlayer(); });
   ctx.on("table", () => { top = ctx.table.number; draw(); });
   ctx.on("at", (number) => {
     at = aim = number;
@@ -58,8 +69,9 @@ export function mountReplay(element, ctx) {
     draw();
   });
   renew(element, h("div", { class: "replay", role: "group", "aria-label": S.replay.label },
-    h("div", { class: "replay-bar" }, buttons.slice(0, 2), slider, buttons.slice(2)), where));
+    h("div", { class: "replay-bar" }, buttons.slice(0, 2), slider, buttons.slice(2), player), where));
   (element.closest(".table-page") ?? element).append(banner);
+  drawPlayer();
   draw();
   return () => document.removeEventListener("keydown", keys);
 }

@@ -80,7 +80,7 @@ export class Decider {
         h("span", { class: "turn" }, view.scene.turn)),
       h("p", { class: "prompt", id: "prompt" }, h("span", { class: "prompt-words", title: this.#prompt() }, this.#prompt()), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
       this.page.at === null && table.preview ? h("p", { class: "brief" }, brief(table.preview)) : null,
-      h("div", { class: "bar-buttons" }, this.closed(), buttons,
+      h("div", { class: "bar-buttons" }, this.closed(), buttons, this.page.adviser.button(),
         h("button", { class: "small", disabled: !table.can_undo || this.page.at !== null, data: { key: "undo" }, onclick: () => this.undo(), title: S.table.keys.undo }, S.table.undo)));
   }
 
@@ -109,6 +109,7 @@ export class Decider {
 
   #prompt() {
     const { ctx, view, at } = this.page;
+    if (this.page.follow?.leading) return S.follow.prompt(S.common.side(view.to_act));
     if (at !== null) return S.table.lookingBack(at, ctx.table.number);
     if (ctx.table.over) return S.common.result(ctx.table.result, Object.keys(ctx.table.sides));
     if (!view.question) return S.table.waiting(S.common.side(view.to_act));
@@ -325,9 +326,22 @@ export class Decider {
     const before = this.done;
     this.done = action;
     this.forgotten.noted(action.verb, ENDS);
+    this.#foresee(action, before);
     const isTaken = await this.page.ctx.act(action.text, ask).finally(() => { this.isAsking = false; });
-    if (!isTaken) this.done = before;
-    return isTaken;
+    if (isTaken) return true;
+    this.done = before;
+    this.page.draw(); // what was foreseen did not come
+    return false;
+  }
+
+  /** What a click does is seen before the server has answered: the unit in hand or on its way, and the order in the bar. */
+  #foresee(action, before) {
+    const { counters, parts, words } = this.page;
+    const way = this.hint(action)?.path ?? [];
+    const going = [...(before?.units ?? []), ...action.units].find((unit) => counters.places.get(unit)?.at === way[0]);
+    if (going) counters.slide(going, way.at(-1));
+    counters.hold(action.units);
+    parts.bar.querySelector(".prompt-words").textContent = S.table.doing(words.say(action));
   }
 
   async #asked(action, { chances, samples }) {

@@ -7,12 +7,12 @@ import { closeMenu } from "./menu.js";
 const PAN = 90;
 
 /** The neighbour of a hex that lies nearest to a direction; between two equal ones the one nearer to the line that is kept. */
-function neighbour(layout, hex, [dx, dy], keep) {
-  const [x, y] = layout.hexes[hex];
+function neighbour(map, hex, [dx, dy], keep) {
+  const [x, y] = map.centre(hex);
   let best = null;
   let most = 0.35;
-  for (const other of layout.neighbours[hex] ?? []) {
-    const [ox, oy] = layout.hexes[other];
+  for (const other of map.neighbours(hex)) {
+    const [ox, oy] = map.centre(other);
     const length = Math.hypot(ox - x, oy - y);
     let towards = ((ox - x) * dx + (oy - y) * dy) / length;
     if (keep) towards -= Math.abs(dx ? oy - keep[1] : ox - keep[0]) / (length * 100);
@@ -46,7 +46,7 @@ export function listenToKeys(page) {
     const from = page.hex ?? page.startHex();
     if (!keep || event.key !== page.lastWay) keep = map.centre(from);
     page.lastWay = event.key;
-    const next = page.hex ? neighbour(map.layout, from, way, event.key.startsWith("Arrow") ? keep : null) : from;
+    const next = page.hex ? neighbour(map, from, way, event.key.startsWith("Arrow") ? keep : null) : from;
     if (next) page.select({ hex: next }, { say: true });
   };
 
@@ -82,6 +82,8 @@ export function listenToKeys(page) {
     p: () => page.toggle("names"),
     l: () => page.toggle("legend"),
     a: () => page.aids(),
+    w: () => page.adviser.ask(),
+    s: () => page.follow.skip(),
     t: () => page.toggle("text"),
     o: () => page.toggle("layers"),
     "+": () => page.map.zoomIn(),

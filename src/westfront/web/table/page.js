@@ -41,6 +41,7 @@ export function frame(root, page, game) {
   const parts = {
     switches,
     bar: h("div", { class: "bar", role: "region", "aria-label": T.decision }),
+    clock: h("div", { class: "clock-place" }),
     banner: h("p", { class: "banner", role: "alert", hidden: true }, T.offline),
     tracks: h("p", { class: "tracks small", tabindex: "0" }),
     stage: h("div", { class: "stage", tabindex: "0", role: "application", "aria-label": T.map(game.title), "aria-describedby": "prompt" }),
@@ -82,7 +83,7 @@ export function frame(root, page, game) {
   parts.stage.append(tools, parts.find, parts.tracks, parts.layers, parts.legend);
   parts.page = h("div", { class: "table-page" },
     h("h1", { class: "unseen" }, game.title),
-    h("header", { class: "top" }, h("a", { class: "home", href: "#/", "aria-label": S.nav.lobby, title: S.nav.lobby }, icon("home")), parts.bar),
+    h("header", { class: "top" }, h("a", { class: "home", href: "#/", "aria-label": S.nav.lobby, title: S.nav.lobby }, icon("home")), parts.bar, parts.clock),
     parts.banner, parts.stage, parts.text, parts.telegram, side);
   root.replaceChildren(parts.page, parts.curtain);
   parts.tabs = tabs;
@@ -103,7 +104,7 @@ function arrows(event) {
 }
 
 /** Show one of the tabs; the sheet of a phone comes up for it. */
-function openTab(page, name, parts = page.parts, height = "half") {
+export function openTab(page, name, parts = page.parts, height = "half") {
   const { side, tabs, panels } = parts;
   const isSame = side.dataset.tab === name;
   side.dataset.tab = name;
@@ -115,6 +116,7 @@ function openTab(page, name, parts = page.parts, height = "half") {
     tab.tabIndex = on ? 0 : -1;
   }
   for (const [other, panel] of Object.entries(panels)) panel.hidden = other !== name;
+  page.ctx.emit("tab", name);
 }
 
 /** The handle: low, half, high, low. */

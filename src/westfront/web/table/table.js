@@ -1,7 +1,9 @@
 // The table: one page on which a game is played. It holds what the server last said, and everything on the page shows just that.
 
 import { announce, h, renew, showOnTab, svg, toast } from "../dom.js";
+import { callBack, question, shouldAsk } from "../attention.js";
 import { coursePart } from "../course.js";
+import { mountClock } from "../clock.js";
 import { mountEnd } from "../end.js";
 import { mountLesson } from "../lesson.js";
 import { mountLog } from "../log.js";
@@ -10,6 +12,7 @@ import { mountRules, ruleLink } from "../rules.js";
 import { isDark, onTheme } from "../settings.js";
 import { S } from "../strings.js";
 import { mountTogether } from "../together.js";
+import { Adviser } from "./advice.js";
 import { drawBattles } from "./battles.js";
 import { whole } from "./changes.js";
 import { Counters } from "./counters.js";
@@ -18,6 +21,7 @@ import { Curtain } from "./curtain.js";
 import { Tray } from "./dice.js";
 import { Drag } from "./drag.js";
 import { Fan } from "./fan.js";
+import { Follow } from "./follow.js";
 import { Groups } from "./groups.js";
 import { listenToKeys } from "./keys.js";
 import { legendPanel } from "./legend.js";
@@ -27,7 +31,7 @@ import { nextShare } from "../shares.js";
 import { battleSteps } from "../steps.js";
 import { complete, Words } from "./offers.js";
 import { Overlays, overlaySwitches } from "./overlays.js";
-import { boxesPanel, frame } from "./page.js";
+import { boxesPanel, frame, openTab } from "./page.js";
 import { Since } from "./since.js";
 import { stackPanel } from "./stacks.js";
 import { hexInWords, textMode } from "./textmode.js";
@@ -60,7 +64,11 @@ class TablePage {
       goTo: (name) => this.goTo(this.hexOf(name)),
       placed: (name) => this.words.hex(name),
       showAt: (number) => this.showAt(number),
+      play: (from) => this.since.play(from),
+      stop: () => this.since.stop(),
+      lastTurn: () => this.since.turn,
       act: (action, ask) => this.act(action, ask),
+      take: (table) => this.take(table),
     };
   }
 
@@ -75,10 +83,8 @@ class TablePage {
     const { ctx } = this;
     const table = await ctx.api.table(ctx.id);
     ctx.table = table;
-    this.dark = isDark();
-    const [game, layout, ground, counters] = await Promise.all([
-      ctx.api.game(table.game), ctx.api.layout(table.game, table.scenario),
-      loadDrawing(ctx.api.mapAddress(table.game, table.scenario, this.dark)), loadDrawing(ctx.api.countersAddress(table.game)),
+    const [game, layout, counters] = await Promise.all([
+      ctx.api.game(table.game), ctx.api.layout(table.game, table.scenario), loadDrawing(ctx.api.countersAddress(table.game)),
     ]);
     this.words = new Words(game, layout);
     this.columns = game.figures;
@@ -87,6 +93,7 @@ class TablePage {
     this.map = new MapView(this.parts.stage, layout);
     this.counters = new Counters(this.map, game.figures);
     this.overlays = new Overlays(this.map, Object.keys(table.sides));
+    this.adviser = new Adviser(this);
     this.decider = new Decider(this);
     this.curtain = new Curtain(this);
     this.tray = new Tray(this.parts.dice);
@@ -100,12 +107,13 @@ class TablePage {
     this.map.on("tap", (found) => this.tap(found));
     this.map.on("hover", (found) => this.hover(found));
     this.map.on("press", ({ hex }) => this.fan.open(hex));
-    this.map.setGround(ground);
     this.#shelve(counters);
     this.take(table, { first: true });
     if (!this.parts.page.inert) this.home();
     requestAnimationFrame(() => performance.mark("table drawn"));
+    this.drawGround();
     this.mountPanels();
+    this.follow = new Follow(this);
     this.ends.push(listenToKeys(this), onTheme(() => this.drawGround()));
     const keepSight = () => { if (this.isHome) sessionStorage.setItem(this.#sight, this.map.sight); };
     addEventListener("pagehide", keepSight);
@@ -114,12 +122,18 @@ class TablePage {
     if (at !== null) await this.showAt(at);
   }
 
+  /** The map, the heaviest of all, comes when the table is there already: one can look, read and play meanwhile. */
   async drawGround() {
     const dark = isDark();
     if (this.dark === dark) return;
     this.dark = dark;
     const { table } = this.ctx;
-    this.map.setGround(await loadDrawing(this.ctx.api.mapAddress(table.game, table.scenario, dark)));
+    try {
+      const drawing = await loadDrawing(this.ctx.api.mapAddress(table.game, table.scenario, dark));
+      if (this.dark === dark) this.map.setGround(drawing);
+    } catch (error) {
+      this.trouble(error);
+    }
   }
 
   /** The drawings of all counters, of which the counters on the page are uses. */
@@ -131,10 +145,17 @@ class TablePage {
 
   mountPanels() {
     const { ctx, parts } = this;
-    const { log, rules, together } = parts.panels;
-    const mounts = [[mountLog, log], [mountTogether, together], [mountRules, rules], [mountReplay, parts.replay], [mountLesson, parts.lesson], [mountEnd, parts.end]];
+    const { log, rules } = parts.panels;
+    const mounts = [[mountLog, log], [mountRules, rules], [mountReplay, parts.replay], [mountLesson, parts.lesson], [mountEnd, parts.end], [mountClock, parts.clock]];
     this.ends.push(...mounts.map(([mount, place]) => mount(place, ctx)));
-    this.ends.push(ctx.on("focus", (place) => this.point(place)));
+    this.ends.push(ctx.on("focus", (place) => this.point(place)), ctx.on("tab", (name) => { if (name === "together") this.#meet(); }));
+  }
+
+  /** The people at the table: asked for when their tab is opened first, or when there is something between them. */
+  #meet() {
+    if (this.met) return;
+    this.met = true;
+    this.ends.push(mountTogether(this.parts.panels.together, this.ctx));
   }
 
   /** Begin with the part of the map where the counters stand; on a small screen near enough to read them. */
@@ -177,6 +198,7 @@ class TablePage {
     if (!first && this.drawn === `${table.number} ${table.side}` && this.at === null) {
       this.decider.bar();
       ctx.emit("table", table);
+      this.#hearOthers(before, first);
       return;
     }
     this.drawn = `${table.number} ${table.side}`;
@@ -189,7 +211,20 @@ class TablePage {
     if (this.overlays.given.length) this.loadOverlays();
     ctx.emit("table", table);
     this.since.show();
-    showOnTab({ isTurn: Boolean(this.view.question) && !table.over });
+    this.#hearOthers(before, first);
+    const isTurn = Boolean(table.view.question) && !table.over;
+    showOnTab({ isTurn });
+    if (!first && isTurn && !this.wasTurn) callBack(document.title, S.attention.turn);
+    this.wasTurn = isTurn;
+  }
+
+  /** What the others offer or say is told, wherever one looks. */
+  #hearOthers(before, first) {
+    const { table } = this.ctx;
+    const { offer } = table;
+    if (offer || table.chat) this.#meet();
+    const isNew = offer && (first || JSON.stringify(before.offer) !== JSON.stringify(offer));
+    if (isNew && table.roles.length && !table.roles.includes(offer.by)) this.say(S.together.offered[offer.kind](offer.by, offer.to), { button: [S.table.answer, () => openTab(this, "together")] });
   }
 
   /** Nothing that one side looked at is marked for the other. */
@@ -246,7 +281,8 @@ class TablePage {
     try {
       const answer = await ctx.api.table(ctx.id, side, undefined, side === (table.side || undefined) ? table.number : undefined);
       await this.sent;
-      if (lift || !this.parts.page.inert) this.take(whole(table, answer));
+      const next = whole(table, answer);
+      if ((lift || !this.parts.page.inert) && !this.follow?.leads(table, next)) this.take(next);
       return true;
     } catch (error) {
       this.trouble(error);
@@ -254,14 +290,16 @@ class TablePage {
     }
   }
 
-  /** The doorbell: null after a connection, else the numbers. What an answer that is on its way brings is not fetched as well. */
+  /** The doorbell. What an answer that is on its way brings is not fetched as well. */
   ring(bell) {
     if (this.parts.page.inert) return;
-    if (bell && this.busy) { this.rung = bell; return; }
+    if (this.busy) { this.rung = bell; return; }
     const { table } = this.ctx;
-    const isKnown = bell && ["number", "talk", "chat"].every((count) => bell[count] === table[count])
-      && Object.entries(table.sides).every(([side, seat]) => seat.seat === "machine" || seat.online === bell.here.includes(side));
-    if (!isKnown) this.refresh();
+    const came = Object.entries(table.sides).filter(([side, seat]) => seat.seat !== "machine" && seat.online !== bell.here.includes(side));
+    const isKnown = ["number", "talk", "chat"].every((count) => bell[count] === table[count]);
+    if (!isKnown || came.some(([side]) => !table.roles.includes(side))) { this.refresh(); return; }
+    for (const [, seat] of came) seat.online = !seat.online; // it is this page that came
+    if (came.length) this.ctx.emit("table", table);
   }
 
   line(state) {
@@ -288,6 +326,7 @@ class TablePage {
     const send = (isUnsure) => this.#send(() => this.ctx.api.act(this.ctx.id, this.ctx.table.number, action, this.ctx.side, isUnsure));
     const answer = await send(ask !== null);
     const isTaken = answer?.outlook ? await ask(answer.outlook) && await send(false) : answer;
+    if (isTaken && shouldAsk(this.ctx.table)) this.say(...question());
     if (isTaken) setTimeout(() => this.groups.follow());
     else this.groups.forget();
     return isTaken;
@@ -552,6 +591,8 @@ class TablePage {
     this.map?.close();
     this.warnings?.close();
     this.since?.stop();
+    this.adviser?.close();
+    this.follow?.close();
     showOnTab({ isTurn: false });
   }
 }

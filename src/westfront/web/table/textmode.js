@@ -16,13 +16,13 @@ const COMPASS = {
 };
 
 /** The neighbours of a hex by direction; null where the map ends. */
-function compass(layout, hex) {
-  const [x, y] = layout.hexes[hex];
-  const turned = (layout.neighbours[hex] ?? []).map((other) => {
-    const [ox, oy] = layout.hexes[other];
+function compass(map, hex) {
+  const [x, y] = map.centre(hex);
+  const turned = map.neighbours(hex).map((other) => {
+    const [ox, oy] = map.centre(other);
     return [other, (Math.atan2(oy - y, ox - x) * 180) / Math.PI];
   });
-  return COMPASS[layout.pointy].map(([name, angle]) => {
+  return COMPASS[map.layout.pointy].map(([name, angle]) => {
     const found = turned.find(([, turn]) => Math.abs(((turn - angle + 540) % 360) - 180) < 25);
     return [name, found ? found[0] : null];
   });
@@ -69,7 +69,7 @@ export function textMode(page, element) {
       stack.length ? h("ul", {}, stack.map((piece) => h("li", {}, `${S.common.side(piece.side)}: ${inWords(piece)}`))) : null,
       here.length ? buttons(page, here.slice(0, LISTED)) : h("button", { class: "small", data: { key: "text why" }, onclick: () => decider.why({ hex }) }, S.table.text.why),
       h("h3", {}, S.table.text.around),
-      h("ul", { class: "plain compass" }, compass(map.layout, hex).map(([way, label]) => h("li", {}, label
+      h("ul", { class: "plain compass" }, compass(map, hex).map(([way, label]) => h("li", {}, label
         ? h("button", { class: "small", data: { key: `way ${way}`, way }, onclick: () => go(label) }, h("strong", {}, S.table.ways[way]), " ", hexInWords(page, label))
         : h("span", { class: "soft" }, `${S.table.ways[way]}: ${S.table.text.edge}`)))),
       jump(page, go)),
