@@ -159,7 +159,7 @@ class MarneExpert(Expert):
         """Over the attack that matters."""
         if not self.mind.is_at_least(OFFICER):
             return Plan((("stop",),), "the aircraft stay where they are")
-        return Plan(flight(self.picture(), self.world.offer()), "over the fight that matters most")
+        return Plan((flight(self.picture()),), "over the fight that matters most")
 
     def choose_base(self) -> Plan:
         """The HQ from which most is in reach."""
