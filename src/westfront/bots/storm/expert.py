@@ -145,7 +145,10 @@ class StormExpert(Expert):
         frame, picture = cast(Assault, asked(self.world.state)), self.picture()
         units = (*frame.attackers, *(self.data.agb,) * frame.guns)
         team, second = tuple((unit, picture.s.at[unit]) for unit in units), bool(frame.second)
-        if self.world.why(CONFIRM) is None and picture.battle_worth(frame.target, team, second, picture.wings(second)) > 0:
+        if (
+            self.world.why(CONFIRM) is None
+            and picture.battle_worth(frame.target, team, second, picture.wings(second)) > 0
+        ):
             return Plan((CONFIRM,), "it is worth it")
         return Plan((("cancel",),), "it costs more than it brings")
 
@@ -233,7 +236,10 @@ class StormExpert(Expert):
     def _redeploy(self, picture: Picture, frame: Redeploy, actions: list[Action]) -> Action:
         """As far from the enemy as may be."""
         allies = picture.field.occupied[ALLIED]
-        far = {action: next(n for n in range(1, 60) if picture.rules.grid.within(1 << action[1], n) & allies) for action in actions}
+        far = {
+            action: next(n for n in range(1, 60) if picture.rules.grid.within(1 << action[1], n) & allies)
+            for action in actions
+        }
         return max(actions, key=lambda action: (far[action], action))
 
     orders = {

@@ -45,7 +45,9 @@ class Posture:
     def _heat(self) -> dict[int, float]:
         """What draws reserves: hexes that are held too weakly, and points to be won."""
         picture, found = self.picture, dict[int, float]()
-        weak = [(picture.stake(h) * (1 - picture.holds(h, self.force.get(h, NOBODY))), h) for h in self._worth_holding()]
+        weak = [
+            (picture.stake(h) * (1 - picture.holds(h, self.force.get(h, NOBODY))), h) for h in self._worth_holding()
+        ]
         for worth, hex_ in sorted(weak, reverse=True)[:HOT]:
             before = 0
             for distance in range(8):
@@ -218,7 +220,9 @@ def rail_orders(picture: Picture, everybody: bool) -> list[Action]:
     rules, s, side = picture.rules, picture.s, picture.side
     posture, orders = Posture(picture), list[Action]()
     units = [u for u in rules.own[side] if (s.at[u] >= 0 and everybody) or may_enter(rules, s, u)]
-    ends = {u: rail_ends(rules, s, u) & picture.supplied(u) for u in units if why_not_by_rail(rules, s, side, u) is None}
+    ends = {
+        u: rail_ends(rules, s, u) & picture.supplied(u) for u in units if why_not_by_rail(rules, s, side, u) is None
+    }
     for _ in range(capacity(rules, s, side) - s.railed):
         best = max((rail_gain(posture, unit, hexes) for unit, hexes in ends.items()), default=(0.0, 0, 0))
         gain, unit, hex_ = best

@@ -45,7 +45,9 @@ def nearness(rules: StormData) -> dict[int, dict[int, float]]:
     """For each morale hex how near every hex is to it: one there, less the farther away."""
     land = ((1, rules.board.playable),)
     return {
-        goal: {hex_: exp(-way / PULL) for hex_, way in by_hex(spread_to(rules.grid, [(0, 1 << goal)], land, FAR)).items()}
+        goal: {
+            hex_: exp(-way / PULL) for hex_, way in by_hex(spread_to(rules.grid, [(0, 1 << goal)], land, FAR)).items()
+        }
         for goal in rules.board.morale
     }
 
@@ -195,7 +197,9 @@ class Picture:
         rules, s = self.rules, self.s
         stack = list(units)
         return Force(
-            sum(rules.defence_of(s, u) for u in stack), sum(s.steps[u] for u in stack), sum(rules.weight[u] for u in stack)
+            sum(rules.defence_of(s, u) for u in stack),
+            sum(s.steps[u] for u in stack),
+            sum(rules.weight[u] for u in stack),
         )
 
     def with_unit(self, force: Force, unit: int, sign: int = 1) -> Force:
