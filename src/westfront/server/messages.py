@@ -459,6 +459,8 @@ class Change(Struct, frozen=True, omit_defaults=True):
     warnings: list[str] = []
     clock: ClockNow | None = None
     rematch: str = ""
+    terms: TermsNow | None = None
+    """Only after the end, when a game may be made public."""
 
 
 class MyTable(Struct, frozen=True):

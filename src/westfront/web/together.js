@@ -1,6 +1,7 @@
 // Everything between the people at a table: seats, talk, notes, offers, links, notices, and leaving.
 
 import { h, ago, ask, download, renew, toast, trouble } from "./dom.js";
+import { termsList } from "./agreement.js";
 import { mountLinks } from "./links.js";
 import { S } from "./strings.js";
 
@@ -194,6 +195,7 @@ export function mountTogether(element, ctx) {
     chat?.update(ctx.table);
   };
   renew(element, h("div", { class: "together" }, part(T.seats, people), between.element, chat?.element, own?.element, seated && notice(ctx),
+    !ctx.table.lesson && part(S.agreement.title, termsList(ctx.table.terms)),
     part(T.links, links.element), part(T.dice.title, dice), part(S.record.title, record, h("p", { class: "small soft" }, S.record.exportNote))));
   ctx.on("table", update);
   update();

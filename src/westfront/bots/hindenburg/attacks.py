@@ -10,8 +10,6 @@ from westfront.engine.grammar import Action
 from westfront.games.hindenburg.state import US
 from westfront.hexgrid import bits, has
 
-WORST = 0.12
-"""Nobody attacks with less hope to take the hex than this, unless the enemy loses more than he does."""
 GARRISON = 1
 """So many stay behind, where the hex should not be left empty."""
 

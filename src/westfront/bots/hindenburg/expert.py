@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any, cast
 
@@ -12,6 +12,9 @@ from westfront.bots.hindenburg.attacks import Order, attack_orders, outcomes
 from westfront.bots.hindenburg.moves import (
     advance_orders,
     bring_orders,
+    driven_out,
+    followed,
+    gone_back,
     send_orders,
     support_orders,
     trench_orders,
@@ -52,12 +55,28 @@ DONE: Action = ("done",)
 PASS: Action = ("pass",)
 ANSWERS = 10
 """The work of a turn is shared by so many actions."""
-JUDGED = 1.0
+JUDGED = 0.5
+"""Units of work to judge a position."""
 DRAFTS = {COMMANDER: (8, 25), STAFF: (16, 50)}
 """So many orders are compared after so many answers of the enemy."""
+HOPELESS = 0.25
+"""An attacker with less hope than this breaks off."""
+DIVIDED = 5.0
+"""What a stack loses by being divided."""
+REDUCES = 10
 SHORT_SIGHT = {"own chance": 0.0, "enemy chance": 0.25, "presence": 0.0}
 """A recruit sees little of what may come next."""
 DEPLOYMENTS = {GERMAN: "michael", ALLIED: "historical"}
+
+
+def _factors(kind: str) -> int:
+    """Attack and defence factor of a kind, such as 7 of `GE4-3`."""
+    return int(kind[2]) + int(kind[4])
+
+
+def _hit_worth(kind: str) -> int:
+    """Whom to hit: the strongest first; a hit on a whole American division only reduces it."""
+    return _factors(kind) - (REDUCES if kind.startswith("US") and not kind.endswith("r") else 0)
 
 
 class HindenburgExpert(Expert):
@@ -138,6 +157,10 @@ class HindenburgExpert(Expert):
     def with_answers(self, picture: Picture, ranked: list[tuple[float, Order]], side: int) -> list[tuple[float, Order]]:
         """The best orders again, each after the enemy's best answer to it."""
         drafts, answers = DRAFTS[self.mind.name.level.name]
+        drafts = min(drafts, int(self.mind.work.left / (JUDGED * answers)))
+        if drafts < 2:
+            return ranked
+        self.mind.work.spend(JUDGED * answers * drafts)
         found = [
             ((value + self._answered(picture, order, side, answers)) / 2, order) for value, order in ranked[:drafts]
         ]
@@ -193,88 +216,73 @@ class HindenburgExpert(Expert):
         """All brigades that can help."""
         frame = cast(Tanks, asked(self.world.state))
         s = cast(HindenburgState, self.world.state)
-        kinds = self.data.by_kind(s, frame.units)
-        orders: list[Action] = []
-        for kind in sorted(kinds, key=lambda kind: -self.data.attack[kinds[kind][0]][s.flipped[kinds[kind][0]]]):
-            most = frame.most(self.data, s, kind)
-            if most:
-                orders.append(("tanks", kind, most))
-        return Plan((*orders[:1], *orders[1:], DONE), "tanks wherever they can go")
+        kinds = sorted(self.data.by_kind(s, frame.units), key=lambda kind: -_factors(kind))
+        most = next((("tanks", kind, number) for kind in kinds if (number := self._more_tanks(frame, s, kind))), None)
+        return Plan((most,) if most else (DONE,), "tanks wherever they can go")
+
+    def _more_tanks(self, frame: Tanks, s: HindenburgState, kind: str) -> int:
+        """The brigades that divisions of a kind may have, if they have fewer."""
+        now = len(self.data.by_kind(s, frame.supported).get(kind, ()))
+        most = frame.most(self.data, s, kind)
+        return most if most > now else 0
 
     # -- the battle
 
     def quick(self, world: World) -> Action:
         """Rules of thumb for both sides."""
         frame, actions = asked(world.state), sorted(world.offer())
-        if len(actions) == 1:
-            return actions[0]
-        s = cast(HindenburgState, world.state)
         if isinstance(frame, Grouping):
             return max(actions, key=lambda action: action[1])
         if isinstance(frame, ChooseLosses):
-            return max(actions, key=lambda action: (self._kill_worth(action[1], frame.player), action[2]))
-        if isinstance(frame, Press):
-            battle = the_battle(s)
-            ours, theirs = len(battle.attacking(s)), len(battle.defending(self.data, s))
-            return ("press",) if ours >= theirs else ("break-off",)
-        if isinstance(frame, Stand):
-            return ("stay",)
+            return max(actions, key=lambda action: (_hit_worth(action[1]), action[2]))
         if isinstance(frame, DividedRetreat):
             return max(actions, key=lambda action: action[2])
         if isinstance(frame, Overstacked):
-            return min(actions, key=lambda action: self._kill_worth(action[1], frame.player))
+            return min(actions, key=lambda action: _factors(action[1]))
         return actions[0]
-
-    def _kill_worth(self, kind: str, side: int) -> float:
-        """The strongest die first; a hit on a whole American division only reduces it."""
-        attack, defence = int(kind[2]), int(kind[4])
-        return attack + defence - (10 if kind.startswith("US") and not kind.endswith("r") else 0)
 
     def stand(self) -> Plan:
         """Stay or go: what is left, and what the next round would cost, against the hex."""
         picture, frame = self.picture(), cast(Stand, asked(self.world.state))
-        battle, side = the_battle(picture.s), self.mind.side
-        position, target, origin = picture.now, battle.target, battle.origin
-        mine = position.piles[target].units
-        stays: list[tuple[float, Position]] = [(1.0, position)]
-        attackers = tuple(battle.attacking(picture.s))
-        if frame.more and attackers:
-            stays = list(self._next_round(picture, position, origin, target, attackers))
-        values = {("stay",): sum(chance * picture.value(after, side) for chance, after in stays)}
-        for action in self.world.offer():
-            if action[0] == "retreat" and len(action) > 1 and action[1] >= 0:
-                after = position.copy()
-                there = position.piles[action[1]].units if action[1] in position.piles else ()
-                picture.put(after, action[1], (*there, *mine))
-                picture.put(after, target, ())
-                if attackers:
-                    picture.put(after, target, attackers)
-                    left = [unit for unit in position.piles[origin].units if unit not in attackers]
-                    picture.put(after, origin, left)
-                values[action] = picture.value(after, side)
-        write = self.rules.grammar.text
-        order = sorted(values, key=lambda action: (-values[action], action))
-        choices = tuple(Choice(write(action), values[action]) for action in order[:4])
-        return Plan((order[0],), "what keeps the line best", choices)
+        values = {action: self._stood(picture, frame, action) for action in self.world.offer()}
+        return self._best(values, "what keeps the line best")
 
-    def _next_round(
-        self, picture: Picture, position: Position, origin: int, target: int, attackers: tuple[int, ...]
-    ) -> Iterator[tuple[float, Position]]:
-        if picture.odds(position, origin, target, attackers).taken < 0.25:
-            return iter([(1.0, position)])
-        return iter(outcomes(picture, position, origin, target, attackers))
+    def _stood(self, picture: Picture, frame: Stand, action: Action) -> float:
+        """What it is worth to stay, or to retreat to a hex; to divide a stack is the last resort."""
+        battle, position = the_battle(picture.s), picture.now
+        attackers = tuple(battle.attacking(picture.s))
+        if action[0] == "stay":
+            ends = self._next_round(picture, attackers) if frame.more and attackers else ((1.0, position),)
+            return sum(chance * picture.value(after, self.mind.side) for chance, after in ends)
+        if len(action) == 1 or action[1] < 0:
+            return picture.value(position, self.mind.side) - DIVIDED
+        after = gone_back(picture, position, battle.target, action[1])
+        if attackers:
+            after = followed(picture, after, battle.origin, battle.target, attackers)
+        return picture.value(after, self.mind.side)
+
+    def _next_round(self, picture: Picture, attackers: tuple[int, ...]) -> Iterable[tuple[float, Position]]:
+        """Where another round may lead; an attacker without hope breaks off."""
+        battle, position = the_battle(picture.s), picture.now
+        if picture.odds(position, battle.origin, battle.target, attackers).taken < HOPELESS:
+            return ((1.0, position),)
+        return outcomes(picture, position, battle.origin, battle.target, attackers)
+
+    def _best(self, values: dict[Action, float], why: str) -> Plan:
+        """The best of some answers, and what the others are worth."""
+        best = sorted(values, key=lambda action: (-values[action], action))
+        write = self.rules.grammar.text
+        return Plan((best[0],), why, tuple(Choice(write(action), values[action]) for action in best[:4]))
 
     def press(self) -> Plan:
         """Another round, if it is worth its losses."""
         picture = self.picture()
-        battle, side = the_battle(picture.s), self.mind.side
-        position = picture.now
+        battle, enemy = the_battle(picture.s), 1 - self.mind.side
         attackers = tuple(battle.attacking(picture.s))
-        stop = picture.value(position, 1 - side)
-        ends = outcomes(picture, position, battle.origin, battle.target, attackers)
-        go = sum(chance * picture.value(after, 1 - side) for chance, after in ends)
-        choices = (Choice("press", go), Choice("break off", stop))
-        return Plan((("press",) if go > stop else ("break-off",),), "what another round is worth", choices)
+        ends = outcomes(picture, picture.now, battle.origin, battle.target, attackers)
+        go = sum(chance * picture.value(after, enemy) for chance, after in ends)
+        values: dict[Action, float] = {("press",): go, ("break-off",): picture.value(picture.now, enemy)}
+        return self._best(values, "what another round is worth")
 
     # -- the check of turn 9, Black Days
 
@@ -288,29 +296,14 @@ class HindenburgExpert(Expert):
         """The hex that opens most."""
         picture = self.picture()
         values = {action: self._entered(picture, action[1]) for action in self.world.offer()}
-        best = sorted(values, key=lambda action: (-values[action], action))
-        label = self.data.grid.label
-        choices = tuple(Choice(label(action[1]), values[action]) for action in best[:4])
-        return Plan((best[0],), "the hex that opens most", choices)
+        return self._best(values, "the hex that opens most")
 
     def _entered(self, picture: Picture, hex_: int) -> float:
-        """What it is worth to enter a hex that the Germans leave."""
-        position, s = picture.now, picture.s
-        after, found = position.copy(), forces(self.data, s, hex_, s.german)
+        """What it is worth to enter a hex that the Germans leave, with all but one of the largest force."""
+        found = forces(self.data, picture.s, hex_, picture.s.german)
         origin = max(found, key=lambda near: len(found[near]))
         units = found[origin][: max(1, len(found[origin]) - 1)]
-        if hex_ in position.piles:
-            gone = position.piles[hex_].units
-            back = bits(self.data.board.near(hex_) & position.german & ~position.occupied[ALLIED])
-            back = [
-                to for to in back if len(position.piles[to].units if to in position.piles else ()) + len(gone) <= 10
-            ]
-            picture.put(after, hex_, ())
-            if back:
-                to = back[0]
-                picture.put(after, to, (*(position.piles[to].units if to in position.piles else ()), *gone))
-        picture.put(after, origin, [u for u in position.piles[origin].units if u not in units])
-        picture.put(after, hex_, units)
+        after = followed(picture, driven_out(picture, picture.now, hex_), origin, hex_, units)
         return picture.value(after, GERMAN)
 
     def entry(self) -> Plan:
@@ -333,17 +326,12 @@ class HindenburgExpert(Expert):
     def black_day_retreat(self) -> Plan:
         """Where the line holds best."""
         picture, frame = self.picture(), cast(BlackDayRetreat, asked(self.world.state))
-        position = picture.now
         values: dict[Action, float] = {}
         for action in self.world.offer():
-            after = position.copy()
-            if len(action) > 1 and action[1] >= 0:
-                there = position.piles[action[1]].units if action[1] in position.piles else ()
-                picture.put(after, action[1], (*there, *position.piles[frame.hex].units))
-                picture.put(after, frame.hex, ())
+            whole = len(action) > 1 and action[1] >= 0
+            after = gone_back(picture, picture.now, frame.hex, action[1]) if whole else picture.now
             values[action] = picture.value(after, ALLIED)
-        best = max(values, key=lambda action: (values[action], action))
-        return Plan((best,), "where the line holds best")
+        return self._best(values, "where the line holds best")
 
     orders = {
         Deployment: deployment,

@@ -19,9 +19,8 @@ QUIET = 3
 def shifted(picture: Picture, position: Position, origin: int, to: int, units: Sequence[int]) -> Position:
     """Divisions have moved."""
     after = position.copy()
-    there = position.piles[to].units if to in position.piles else ()
     picture.put(after, origin, [unit for unit in position.piles[origin].units if unit not in units])
-    picture.put(after, to, (*there, *units))
+    picture.put(after, to, (*position.units(to), *units))
     return after
 
 
@@ -46,7 +45,7 @@ def able(picture: Picture, position: Position, hex_: int) -> list[int]:
 def walk_orders(picture: Picture, position: Position, side: int, most: int) -> Iterator[Order]:
     """Into empty hexes of the enemy: with one division, a few, or all."""
     rules, board = picture.rules, picture.rules.board
-    theirs = position.german if side != GERMAN else board.playable & ~position.german
+    theirs = position.controlled(1 - side, board.playable)
     free = theirs & ~position.occupied[1 - side] & rules.grid.adjacent(position.occupied[side])
     prizes = [(picture.prizes[hex_] + picture.cut(position, hex_, 1 - side), hex_) for hex_ in bits(free)]
     for gain, hex_ in sorted(prizes, reverse=True)[:most]:
@@ -61,15 +60,14 @@ def walk_orders(picture: Picture, position: Position, side: int, most: int) -> I
 def advance_orders(picture: Picture, position: Position, side: int, most: int) -> Iterator[Order]:
     """Forces behind the front go up to where the enemy's ground begins, through their own."""
     rules, board = picture.rules, picture.rules.board
-    friendly = position.german if side == GERMAN else board.playable & ~position.german
+    friendly = position.controlled(side, board.playable)
     edge = friendly & rules.grid.adjacent(board.playable & ~friendly)
     behind = position.occupied[side] & ~edge & rules.grid.within(edge, 2)
     for origin in sorted(bits(behind), key=lambda hex_: -position.piles[hex_].worth)[:most]:
         units = able(picture, position, origin)
         for to in bits(rules.grid.within(1 << origin, 2) & edge & ~(1 << origin)):
-            there = len(position.piles[to].units) if to in position.piles else 0
             near = has(_sources(picture, position, to, friendly), origin)
-            go = [unit for unit in units if not _would_strand(picture, unit, to)][: STACK - there]
+            go = [unit for unit in units if not _would_strand(picture, unit, to)][: STACK - len(position.units(to))]
             if near and go:
                 yield move_order(picture, position, origin, to, go, 0.3 * len(go), "go forward")
 
@@ -93,10 +91,10 @@ def wanted(picture: Picture, own: Sequence[Chance], enemy: Sequence[Chance], num
 def support_orders(picture: Picture, position: Position, side: int, needs: dict[int, float]) -> Iterator[Order]:
     """Divisions from near by go where they are wanted."""
     rules = picture.rules
-    friendly = position.german if side == GERMAN else rules.board.playable & ~position.german
+    friendly = position.controlled(side, rules.board.playable)
     enemy = rules.grid.adjacent(position.occupied[1 - side])
     for to, gain in needs.items():
-        room = STACK - (len(position.piles[to].units) if to in position.piles else 0)
+        room = STACK - len(position.units(to))
         if not room or not has(friendly, to):
             continue
         for origin in bits(_sources(picture, position, to, friendly) & position.occupied[side]):
@@ -113,7 +111,7 @@ def _sources(picture: Picture, position: Position, to: int, friendly: HexSet) ->
     near = picture.rules.board.near
     found = first = near(to) & friendly
     for through in bits(first):
-        if len(position.piles[through].units if through in position.piles else ()) < STACK // 2:
+        if len(position.units(through)) < STACK // 2:
             found |= near(through) & friendly
     return found & ~(1 << to)
 
@@ -128,14 +126,14 @@ def bring_orders(picture: Picture, position: Position, side: int, needs: dict[in
         return
     rules = picture.rules
     lines = picture.lines(position, side)
-    friendly = position.german if side == GERMAN else rules.board.playable & ~position.german
+    friendly = position.controlled(side, rules.board.playable)
     cities = friendly & rules.board.city | (picture.marked if side == GERMAN else 0)
     ordered = sorted(pool, key=lambda unit: -picture.strength[unit])
     gaps: list[int] = []
     for hex_, gain in sorted(needs.items(), key=lambda item: -item[1]):
         if not has(friendly, hex_) or not has(rules.board.home[side] | cities, hex_):
             continue
-        there = position.piles[hex_].units if hex_ in position.piles else ()
+        there = position.units(hex_)
         units = [u for u in ordered if has(lines[rules.nation_of[u]], hex_) and not _would_strand(picture, u, hex_)]
         room = min(STACK - len(there), CITY_GROUP if has(cities, hex_) else GROUP)
         if not there and has(rules.board.home[side], hex_):
@@ -168,8 +166,7 @@ def bring_order(picture: Picture, position: Position, groups: dict[int, list[int
     rules, after, number = picture.rules, position.copy(), 0
     actions: list[Action] = [("bring",)]
     for hex_, units in groups.items():
-        there = position.piles[hex_].units if hex_ in position.piles else ()
-        picture.put(after, hex_, (*there, *units))
+        picture.put(after, hex_, (*position.units(hex_), *units))
         number += len(units)
         for word in in_words(picture, units, ()):
             count, _, kind = word.partition("x")
@@ -188,7 +185,7 @@ def send_orders(picture: Picture, position: Position, side: int) -> Iterator[Ord
     """Divisions that nobody needs where they are go into the reserve."""
     rules, board = picture.rules, picture.rules.board
     near = rules.grid.within(position.occupied[1 - side], QUIET - 1)
-    friendly = position.german if side == GERMAN else board.playable & ~position.german
+    friendly = position.controlled(side, board.playable)
     for hex_ in bits(position.occupied[side] & ~near & ~board.victory_city):
         units = [u for u in able(picture, position, hex_)[::-1] if rules.nation_of[u] not in (BE, PO)]
         most = CITY_GROUP if has(board.city & friendly, hex_) else GROUP if has(board.home[side], hex_) else 0
@@ -204,6 +201,37 @@ def send_order(picture: Picture, position: Position, hex_: int, units: Sequence[
     action: Action = ("send", hex_, in_words(picture, units, ()))
     why = f"{len(units)} from {picture.rules.grid.label(hex_)} into the reserve"
     return Order((action,), why, 0.1 * len(units), ((1.0, after),))
+
+
+# -- retreats
+
+
+def gone_back(picture: Picture, position: Position, hex_: int, to: int) -> Position:
+    """A whole stack has retreated."""
+    after, units = position.copy(), position.units(hex_)
+    picture.put(after, hex_, ())
+    picture.put(after, to, (*position.units(to), *units))
+    return after
+
+
+def followed(picture: Picture, position: Position, origin: int, target: int, units: Sequence[int]) -> Position:
+    """Divisions have entered a hex that the enemy has left."""
+    after = position.copy()
+    picture.put(after, origin, [unit for unit in position.units(origin) if unit not in units])
+    picture.put(after, target, units)
+    return after
+
+
+def driven_out(picture: Picture, position: Position, hex_: int) -> Position:
+    """The Germans have left a hex, to the first that has room for all of them, or for nowhere."""
+    near, units = picture.rules.board.near(hex_), position.units(hex_)
+    open_ = bits(near & position.german & ~position.occupied[1])
+    back = [to for to in open_ if len(position.units(to)) + len(units) <= STACK]
+    if units and back:
+        return gone_back(picture, position, hex_, back[0])
+    after = position.copy()
+    picture.put(after, hex_, ())
+    return after
 
 
 # -- trenches

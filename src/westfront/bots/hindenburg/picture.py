@@ -10,10 +10,12 @@ from typing import NamedTuple
 from westfront.bots.hindenburg.odds import CUT_OFF, FINE, MANY, Force, Odds, battle
 from westfront.bots.weights import Weights
 from westfront.games.hindenburg.attack_supply import working_markers
+from westfront.games.hindenburg.battle import under_way
 from westfront.games.hindenburg.data import HindenburgData
 from westfront.games.hindenburg.die_rolls import dice_each
 from westfront.games.hindenburg.fog import hidden
 from westfront.games.hindenburg.participation import brigades, why_no_tanks
+from westfront.games.hindenburg.sequence import MID_GAME
 from westfront.games.hindenburg.state import (
     ALLIED,
     AN,
@@ -42,12 +44,10 @@ URGENT = {7: 1.3, 8: 1.7, 9: 2.5}
 SPARE, FARTHER = 0.5, 0.1
 """What a western hex is worth beyond the thirty that are needed, for the next few and then for others."""
 SPARE_HEXES = 6
-PASSES = 60.0
-"""What it is worth on turn 9 to have the thirty."""
+PASSES = {8: 20.0, 9: 60.0}
+"""What it is worth to have the thirty when the check is near."""
 NEAR_CITY = 5.0
 """What an eastern hex next to a Victory City is worth more than another one, less with the distance."""
-CITY_HEXES = {"3202": 1, "3903": 1, "2609": 1, "2415": 1, "2018": 1}
-"""Amiens, Hazebrouck, Rheims, Verdun, Nancy: each adds to a check."""
 FRONT = 2
 """Who is so near to an enemy stands at the front."""
 LOOKED_AT = 16
@@ -94,6 +94,15 @@ class Position:
         """One of its own."""
         return Position(self.german, self.trenches, self.piles.copy(), self.occupied, self.balance, self.touched)
 
+    def units(self, hex_: int) -> tuple[int, ...]:
+        """Who stands in a hex."""
+        pile = self.piles.get(hex_)
+        return pile.units if pile else ()
+
+    def controlled(self, side: int, playable: HexSet) -> HexSet:
+        """The hexes of a side."""
+        return self.german if side == GERMAN else playable & ~self.german
+
 
 class Chance(NamedTuple):
     """What a side can do next to a hex of the enemy: what it brings, where, and from where."""
@@ -119,7 +128,6 @@ class Picture:
         self._piles: dict[tuple[int, ...], Pile] = {}
         self._pairs: dict[tuple[int, Pile, int, Pile, bool, bool], float] = {}
         self._cuts: dict[tuple[HexSet, int], float] = {}
-        self._forces: dict[tuple[int, ...], Force] = {}
         self._read_units()
         self.marked = working_markers(rules, s)
         self.tanks = {nation: len(brigades(rules, s, nation)) for nation in (BR, FR)}
@@ -134,10 +142,9 @@ class Picture:
             mean = sum(factors[unit] for unit in unknown) / max(1, len(unknown))
             for unit in unknown:
                 factors[unit] = mean
-        own = self.weights["own strength"] * self.patience, self.weights["enemy strength"] * self.patience
-        price = own if self.side == GERMAN else own[::-1]
-        self.price = price
-        """What a side loses with a point of strength; most of the dead come back, but not at the end."""
+        own, enemy = (self.weights[f"{whose} strength"] * self.patience for whose in ("own", "enemy"))
+        self.price = (own, enemy) if self.side == GERMAN else (enemy, own)
+        """What each side loses with a point of strength; most of the dead come back, but not at the end."""
         factors_of = zip(self.attack, self.defence, self.steps, strict=True)
         self.strength = [(a + d) / 2 * (1.3 if steps > 1 else 1.0) for a, d, steps in factors_of]
 
@@ -238,7 +245,7 @@ class Picture:
         number = (board.west & held).bit_count()
         over = max(0, number - GROUND_NEEDED)
         worth = min(number, GROUND_NEEDED) + SPARE * min(over, SPARE_HEXES) + FARTHER * max(0, over - SPARE_HEXES)
-        value += self.per_hex * worth + (PASSES if self.s.turn == 9 and number >= GROUND_NEEDED else 0.0)
+        value += self.per_hex * worth + (PASSES.get(self.s.turn, 0.0) if number >= GROUND_NEEDED else 0.0)
         if self.s.turn <= LAST_NATIONAL_CHECK:
             value += self.checks(position, held, number)
         return value
@@ -386,7 +393,7 @@ class Picture:
         Far from what was touched it is as in the true position, which was looked at once.
         """
         grid, safe = self.rules.grid, (self.supplied(position, GERMAN), self.supplied(position, ALLIED))
-        theirs = ~position.german & self.rules.board.playable if side == GERMAN else position.german
+        theirs = position.controlled(1 - side, self.rules.board.playable)
         known: dict[int, list[Chance]] = {}
         changed = 0
         if position.touched:
@@ -411,8 +418,9 @@ class Picture:
     def _reaches_now(self) -> tuple[dict[int, list[Chance]], dict[int, list[Chance]]]:
         """What every hex of each side can do in the true position."""
         found: list[dict[int, list[Chance]]] = []
-        for side, theirs in enumerate((~self.now.german & self.rules.board.playable, self.now.german)):
-            safe = self._supplied_now
+        safe = self._supplied_now
+        for side in (GERMAN, ALLIED):
+            theirs = self.now.controlled(1 - side, self.rules.board.playable)
             hexes = bits(self.now.occupied[side] & safe[side] & self.rules.grid.adjacent(theirs))
             found.append({hex_: self._reach(self.now, hex_, side, theirs) for hex_ in hexes})
         return found[GERMAN], found[ALLIED]
@@ -432,7 +440,7 @@ class Picture:
 
     def cut(self, position: Position, hex_: int, side: int) -> float:
         """What a side loses in supply, ground and divisions, if it loses a hex, that hex apart."""
-        own = position.german if side == GERMAN else ~position.german & self.rules.board.playable
+        own = position.controlled(side, self.rules.board.playable)
         ring = [has(own, n) if n is not None else False for n in self._ring(hex_)]
         if sum(ring[i] and not ring[i - 1] for i in range(6)) < 2:
             return 0.0
@@ -466,11 +474,22 @@ class Picture:
             value -= sign * self.weights["cut off"] * self.stranded(position, side)
             value += sign * self.weights["presence"] * self.present(position, side)
             weight = self.weights["own chance" if side == self.side else "enemy chance"]
-            weight *= 1.0 if side == next_ else self.weights["later"]
+            weight *= 0.0 if side in self.finished else 1.0 if side == next_ else self.weights["later"]
             for chance in self.chances(position, side)[:LOOKED_AT]:
                 value += sign * weight * chance.gain
                 weight *= self.weights["falling"]
         return value
+
+    @cached_property
+    def finished(self) -> set[int]:
+        """The sides that have no action left after this one before the check of turn 9, or before the end."""
+        battle = under_way(self.s)
+        acts = battle.player if battle else self.side
+        left = [self.s.actions[side] - (side == acts) for side in (GERMAN, ALLIED)]
+        if self.s.turn == LAST_TURN:
+            return {side for side in (GERMAN, ALLIED) if left[side] <= 0}
+        checked = self.s.turn == MID_GAME and not self.passed and left[GERMAN] <= 0
+        return {GERMAN, ALLIED} if checked else set()
 
     def present(self, position: Position, side: int) -> float:
         """The strength of a side that stands near the enemy."""

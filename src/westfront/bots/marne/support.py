@@ -104,7 +104,7 @@ def hq_price(picture: Picture, places: dict[int, int], hq: int) -> float:
         distance = min(grid.distance(at, hex_) for hex_ in hexes)
         price += max(0, distance - COMFORT) + 3.0 * max(0, distance - STRETCHED)
     enemies = picture.field.combat[1 - picture.side]
-    near = picture.rules.distances(enemies)[places[hq]] if enemies else SAFE
+    near = rules.distance(places[hq], enemies) if enemies else SAFE
     alone = not has(picture.field.combat[picture.side], places[hq])
     return price + (OVERRUN if alone else ACCOMPANIED) * max(0, SAFE - near)
 

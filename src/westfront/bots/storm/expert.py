@@ -158,7 +158,8 @@ class StormExpert(Expert):
         answer = QUICK.get(type(frame))
         if answer is None or len(actions) == 1:
             return DONE if DONE in actions else actions[0]
-        return answer(self, self.picture(world, frame.player), frame, actions)
+        found: Action = answer(self, self.picture(world, frame.player), frame, actions)
+        return found
 
     def _air(self, picture: Picture, frame: AirSupport, actions: list[Action]) -> Action:
         """Air units fly where they change what is to be expected by enough."""

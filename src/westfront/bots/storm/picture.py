@@ -245,7 +245,7 @@ class Picture:
 
     @cached_property
     def walked(self) -> HexSet:
-        """The hexes that enemies could walk into next turn, stopped only by own zones and units as they stand."""
+        """The hexes that enemies could walk into next turn, past own zones, and own hexes too if they were left."""
         rules, grid = self.rules, self.rules.grid
         own, zone = self.field.occupied[self.side], self.field.zone[self.side]
         front = found = self.field.occupied[1 - self.side]
@@ -254,7 +254,7 @@ class Picture:
             front &= rules.board.playable & ~own & ~found
             found |= front
             front &= ~zone
-        return found | grid.adjacent(found) & self.sharp & ~own
+        return found | grid.adjacent(found) & (self.sharp | own)
 
     def risk(self, hex_: int) -> float:
         """How likely the enemy comes into an empty hex."""
@@ -317,7 +317,7 @@ class Picture:
 
     @cached_property
     def scarcity(self) -> list[float]:
-        """What a step of each nation is worth, against one that cannot be replaced: little while many are in the pool."""
+        """What a step of each nation is worth against one that cannot be replaced: little while the pool is full."""
         return [0.35 + 0.65 * exp(-steps / PLENTY) for steps in self.s.pool]
 
     def step_price(self, unit: int, last: bool) -> float:

@@ -82,7 +82,7 @@ export class Decider {
         h("span", { class: "turn" }, view.scene.turn)),
       h("p", { class: "prompt", id: "prompt" }, h("span", { class: "prompt-words", title: this.#prompt() }, this.#prompt()), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
       this.page.at === null && table.preview ? h("p", { class: "brief" }, brief(table.preview)) : null,
-      h("div", { class: "bar-buttons" }, this.closed(), buttons,
+      h("div", { class: "bar-buttons" }, this.closed(), buttons, this.page.adviser.button(),
         h("button", { class: "small", disabled: !table.can_undo || this.page.at !== null, data: { key: "undo" }, onclick: () => this.undo(), ...keyed("u", S.table.undo) }, S.table.undo)));
   }
 
@@ -91,7 +91,7 @@ export class Decider {
     const { ctx, at, words } = this.page;
     const closed = at === null ? Object.entries(ctx.table.closed) : [];
     return closed.map(([verb, { rule, sentence }]) => h("button", {
-      class: "small closed", data: { key: `closed ${verb}`, closed: verb }, ...keyed("w", S.table.whyNot(words.label(verb))), onclick: () => this.page.say(sentence, { rule, kind: "why" }),
+      class: "small closed", data: { key: `closed ${verb}`, closed: verb }, ...keyed("W", S.table.whyNot(words.label(verb))), onclick: () => this.page.say(sentence, { rule, kind: "why" }),
     }, S.table.whyNot(words.label(verb))));
   }
 
@@ -111,6 +111,7 @@ export class Decider {
 
   #prompt() {
     const { ctx, view, at } = this.page;
+    if (this.page.follow?.leading) return S.follow.prompt(S.common.side(view.to_act));
     if (at !== null) return S.table.lookingBack(at, ctx.table.number);
     if (ctx.table.over) return S.common.result(ctx.table.result, Object.keys(ctx.table.sides));
     if (!view.question) return S.table.waiting(S.common.side(view.to_act));

@@ -76,6 +76,8 @@ export function listenToKeys(page) {
     r: () => page.groups.rest(),
     "?": () => (page.hex ? page.decider.why({ hex: page.hex, unit: page.unit }) : showKeys()),
     f: () => page.parts.orders.querySelector("input.filter")?.focus(),
+    w: () => page.adviser.ask(),
+    s: () => page.follow.skip(),
     "=": () => page.map.zoomIn(),
   };
 

@@ -31,7 +31,7 @@ const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-h
 
 /** The key of each tool and tab. */
 const KEYS = {
-  plus: "+", minus: "-", fit: "0", find: "/", bare: "h", names: "p", layers: "o", legend: "l", text: "t", aids: "a", keys: "F1", settings: "s", home: "g",
+  plus: "+", minus: "-", fit: "0", find: "/", bare: "h", names: "p", layers: "o", legend: "l", text: "t", aids: "a", keys: "F1", settings: "S", home: "g",
   units: "U", orders: "O", log: "L", boxes: "B", rules: "R", together: "T",
 };
 
@@ -47,6 +47,7 @@ export function frame(root, page, game) {
   const parts = {
     switches,
     bar: h("div", { class: "bar", role: "region", "aria-label": T.decision }),
+    clock: h("div", { class: "clock-place" }),
     banner: h("p", { class: "banner", role: "alert", hidden: true }, T.offline),
     tracks: h("p", { class: "tracks small", tabindex: "0" }),
     stage: h("div", { class: "stage", tabindex: "0", role: "application", "aria-label": T.map(game.title), "aria-describedby": "prompt" }),
@@ -88,7 +89,7 @@ export function frame(root, page, game) {
   parts.stage.append(tools, parts.find, parts.tracks, parts.layers, parts.legend);
   parts.page = h("div", { class: "table-page" },
     h("h1", { class: "unseen" }, game.title),
-    h("header", { class: "top" }, h("a", { class: "home", href: "#/", "aria-label": S.nav.lobby, ...keyed(KEYS.home, S.nav.lobby) }, icon("home")), parts.bar),
+    h("header", { class: "top" }, h("a", { class: "home", href: "#/", "aria-label": S.nav.lobby, ...keyed(KEYS.home, S.nav.lobby) }, icon("home")), parts.bar, parts.clock),
     parts.banner, parts.stage, parts.text, parts.telegram, side);
   root.replaceChildren(parts.page, parts.curtain);
   parts.tabs = tabs;

@@ -3,6 +3,7 @@
 import { announce, h, keyed, renew, showOnTab, toast } from "../dom.js";
 import { callBack, question, shouldAsk } from "../attention.js";
 import { coursePart } from "../course.js";
+import { mountClock } from "../clock.js";
 import { mountEnd } from "../end.js";
 import { mountLesson } from "../lesson.js";
 import { mountLog } from "../log.js";
@@ -11,6 +12,7 @@ import { mountRules, ruleLink } from "../rules.js";
 import { isDark, onTheme } from "../settings.js";
 import { S } from "../strings.js";
 import { mountTogether } from "../together.js";
+import { Adviser } from "./advice.js";
 import { drawBattles } from "./battles.js";
 import { whole } from "./changes.js";
 import { Counters } from "./counters.js";
@@ -19,6 +21,7 @@ import { Curtain } from "./curtain.js";
 import { Tray } from "./dice.js";
 import { Drag } from "./drag.js";
 import { Fan } from "./fan.js";
+import { Follow } from "./follow.js";
 import { Groups } from "./groups.js";
 import { listenToKeys } from "./keys.js";
 import { legendPanel } from "./legend.js";
@@ -66,6 +69,7 @@ class TablePage extends Looking {
       stop: () => this.since.stop(),
       lastTurn: () => this.since.turn,
       act: (action, ask) => this.act(action, ask),
+      take: (table) => this.take(table),
     };
   }
 
@@ -90,6 +94,7 @@ class TablePage extends Looking {
     this.map = new MapView(this.parts.stage, layout);
     this.counters = new Counters(this.map, game.figures);
     this.overlays = new Overlays(this.map, Object.keys(table.sides));
+    this.adviser = new Adviser(this);
     this.decider = new Decider(this);
     this.curtain = new Curtain(this);
     this.tray = new Tray(this.parts.dice);
@@ -109,6 +114,7 @@ class TablePage extends Looking {
     requestAnimationFrame(() => performance.mark("table drawn"));
     this.drawGround();
     this.mountPanels();
+    this.follow = new Follow(this);
     this.ends.push(listenToKeys(this), onTheme(() => this.drawGround()));
     const keepSight = () => { if (this.isHome) sessionStorage.setItem(this.#sight, this.map.sight); };
     addEventListener("pagehide", keepSight);
@@ -141,7 +147,7 @@ class TablePage extends Looking {
   mountPanels() {
     const { ctx, parts } = this;
     const { log, rules } = parts.panels;
-    const mounts = [[mountLog, log], [mountRules, rules], [mountReplay, parts.replay], [mountLesson, parts.lesson], [mountEnd, parts.end]];
+    const mounts = [[mountLog, log], [mountRules, rules], [mountReplay, parts.replay], [mountLesson, parts.lesson], [mountEnd, parts.end], [mountClock, parts.clock]];
     this.ends.push(...mounts.map(([mount, place]) => mount(place, ctx)));
     this.ends.push(ctx.on("focus", (place) => this.point(place)), ctx.on("tab", (name) => { if (name === "together") this.#meet(); }));
   }
@@ -276,7 +282,8 @@ class TablePage extends Looking {
     try {
       const answer = await ctx.api.table(ctx.id, side, undefined, side === (table.side || undefined) ? table.number : undefined);
       await this.sent;
-      if (lift || !this.parts.page.inert) this.take(whole(table, answer));
+      const next = whole(table, answer);
+      if ((lift || !this.parts.page.inert) && !this.follow?.leads(table, next)) this.take(next);
       return true;
     } catch (error) {
       this.trouble(error);
@@ -438,6 +445,8 @@ class TablePage extends Looking {
     this.map?.close();
     this.warnings?.close();
     this.since?.stop();
+    this.adviser?.close();
+    this.follow?.close();
     showOnTab({ isTurn: false });
   }
 }
