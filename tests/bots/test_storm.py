@@ -86,7 +86,7 @@ def test_guns_do_not_stand_beside_the_enemy() -> None:
 
 def test_a_train_goes_where_points_are_in_danger() -> None:
     """Amiens is held by a reduced corps; a whole one stands in Paris."""
-    match = drawn("3337: BR-5; 2337: BR-1~; 2336: GE-51-stoss GE-23R-stoss; 2235: GE-1B", "allied", "rail")
+    match = drawn("3337: BR-5; 1935: BR-4; 2337: BR-1~; 2336: GE-51-stoss GE-23R-stoss; 2235: GE-1B", "allied", "rail")
     assert orders(match)[0] == f"rail BR-5 {AMIENS}"
 
 
@@ -181,7 +181,7 @@ def test_units_mass_before_they_attack() -> None:
 
 
 def test_air_flies_for_a_point() -> None:
-    places = f"air: GE-Air; {ARRAS}: BR-5~; 1934: GE-51-stoss GE-1B"
+    places = f"air: GE-Air; {ARRAS}: BR-5; 1934: GE-51-stoss GE-1B"
     match = fought(places, f"attack {ARRAS} with GE-51-stoss GE-1B; confirm", turn=5)
     assert orders(match) == ["fly 1"]
 

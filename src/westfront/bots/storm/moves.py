@@ -50,7 +50,7 @@ class Posture:
         self.heat = self._heat()
 
     def _press(self) -> dict[int, float]:
-        """Beside which hexes an offensive gathers: where much is to be won on fair ground from who stands there."""
+        """Beside which hexes an offensive gathers: where much is to be won, on fair ground."""
         picture, found = self.picture, dict[int, float]()
         rules, side = picture.rules, picture.side
         for target in bits(picture.field.occupied[1 - side]):
