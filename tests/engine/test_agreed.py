@@ -46,6 +46,33 @@ def test_a_draw_by_agreement() -> None:
     assert wf.Match.load(match.record()).result == match.result
 
 
+def test_a_clock_decides_against_the_side_that_is_asked_and_the_record_says_so() -> None:
+    match = random_ford(5)
+    late, waiting = match.decision.side, {"red": "blue", "blue": "red"}[match.decision.side]
+    with pytest.raises(wf.IllegalAction, match=f"so the time of {waiting} does not run"):
+        match.run_out(waiting)
+    match.run_out(late)
+    assert match.result == f"{waiting}: {late} has run out of time"
+    assert (match.entries[-1].action, match.log()[-1]) == ("late", f"{late} has run out of time")
+    again = wf.Match.load(match.record())
+    assert (again.hash, again.result) == (match.hash, match.result)
+    assert match.view_at(match.number - 1).scene == random_ford(5).view().scene
+
+
+def test_advice_is_recorded_and_stays_in_the_log_whatever_is_undone() -> None:
+    match = wf.Match.new("ford", seed="agreed")
+    before = match.state
+    match.play("take R2")
+    match.note_advice("red")
+    match.undo()
+    assert (match.state, match.log()[-1]) == (before, "red asks for advice")
+    assert [entry.action for entry in match.entries] == ["take R2", "advice", "undo"]
+    again = wf.Match.load(match.record())
+    assert (again.hash, again.log(), again.view_at(2)) == (match.hash, match.log(), match.view_at(2))
+    with pytest.raises(wf.IllegalAction, match="red is asked now"):
+        match.note_advice("blue")
+
+
 def test_going_back_by_consent() -> None:
     """The position is the earlier one, the record keeps everything, and the dice go on."""
     match = random_ford(60)

@@ -137,6 +137,14 @@ def test_a_game_that_stands_still_can_be_given_up(tmp_path: Path, end: str) -> N
     assert Match.load(match.record()).result == match.result, "the old build follows it all the way"
 
 
+def test_a_game_that_a_clock_has_decided_stays_decided(tmp_path: Path) -> None:
+    text, _ = until(VILLAGE.read_text(encoding="utf-8"), "advance R1 R2")
+    match = Match.load(text)
+    match.run_out(match.decision.side)
+    with rebuilt(tmp_path, combat=SHORT_ADVANCE):
+        assert Match.load(match.record()).result == match.result
+
+
 def forged(*actions: str) -> str:
     """A record whose links fit, with lines that no rules follow."""
     lines = Match.new("ford", seed=1).record().splitlines()

@@ -327,7 +327,22 @@ def visit(path: Path, player: Player) -> None:
 
 
 COLUMNS = {
-    "games": ["game", "head", "secret", "salt", "seats", "number", "to_act", "waits_for", "result", "turn", "offer"],
+    "games": [
+        "game",
+        "head",
+        "secret",
+        "salt",
+        "seats",
+        "number",
+        "to_act",
+        "waits_for",
+        "result",
+        "turn",
+        "offer",
+        "terms",
+        "listed",
+        "clock",
+    ],
     "actions": ["number", "side", "action", "auto", "rolls", "effect", "hash"],
     "tokens": ["roles", "kind", "host"],
 }
@@ -360,6 +375,8 @@ def test_a_bad_row_is_the_trouble_of_its_own_table(
         assert room.client.get("/health").status_code == 200
         assert good.table in [row.id for row in store.games()]
         room.hall.notices.look()
+        assert room.client.get("/api/open").status_code == 200
+        room.hall.clocks.look()
         assert len(store.bad_games()) <= 1
     _spoil(store, f"UPDATE {name} SET {column} = ? WHERE {where} = ?", kept, bad.table)
 

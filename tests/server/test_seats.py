@@ -33,7 +33,8 @@ def test_an_invitation_tells_what_it_is_for(room: Room) -> None:
     mine, blue, watch = room.invited(name="Anna").values()
     told = blue.get("/invitation").json()
     assert told == {
-        "table": blue.table, "game": "ford", "title": "The Ford", "scenario": "meeting", "roles": ["blue"], "by": "Anna"
+        "table": blue.table, "game": "ford", "title": "The Ford", "scenario": "meeting", "roles": ["blue"],
+        "by": "Anna", "terms": {"pace": "", "decides": False, "advice": False, "public": False},
     }  # fmt: skip
     for other in (mine, watch):
         assert refused(other.get("/invitation")) == (422, "This link is not an invitation.")

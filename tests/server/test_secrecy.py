@@ -21,7 +21,7 @@ from westfront.server.settings import Settings
 READ = [e.path.partition("{table}")[2] for e in ENDPOINTS if e.method == "GET" and e.bearer and e.path[-4:] != "live"]
 
 
-OF_NO_SIDE = ("/chat", "/note", "/end", "/invitation", "/aids", "/course")
+OF_NO_SIDE = ("/chat", "/note", "/end", "/invitation", "/aids", "/course", "/thinking")
 """What is the same for whoever may ask for it."""
 
 

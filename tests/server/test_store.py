@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from westfront.server.store import (
     INVITATION,
     NOWHERE,
     SEAT,
+    VERSION,
     Address,
     Game,
     Request,
@@ -259,6 +262,34 @@ def test_a_store_of_another_version_is_refused_and_left_alone(store: Store, stor
     assert store.read("SELECT number FROM version") == [(version,)]
     with pytest.raises(StoreError):
         store.read("SELECT * FROM claims")
+
+
+def as_version_2(execute: Callable[[str], object]) -> None:
+    for column in ("terms", "listed", "clock"):
+        execute(f"ALTER TABLE games DROP COLUMN {column}")
+    execute("UPDATE version SET number = 2")
+
+
+def test_a_store_of_the_version_before_is_brought_up_to_this_one(store: Store, store_url: str) -> None:
+    """With every game that it holds; a Westfront of the version before would then refuse it."""
+    match, row = begin(store)
+    row = play(store, match, row, "done")
+    store.write(as_version_2)
+    with closing(open_store(store_url)) as again:
+        assert (again.game(row.id), again.entries(row.id)) == (row, match.entries)
+        assert again.read("SELECT number FROM version") == [(VERSION,)]
+
+
+def test_a_backup_of_the_version_before_is_restored(store: Store, tmp_path: Path) -> None:
+    _, row = begin(store)
+    file = tmp_path / "copy.db"
+    backup(store, file)
+    with closing(sqlite3.connect(file)) as old:
+        as_version_2(old.execute)
+        old.commit()
+    with closing(open_store(str(tmp_path / "new" / "other.db"))) as other:
+        restore(file, other)
+        assert other.game(row.id) == row
 
 
 def test_backup_and_restore(store: Store, tmp_path: Path) -> None:

@@ -36,6 +36,8 @@ COMMON = {
     "back": "Both sides agree to go back to action {number}",
     "resigned": "{side:side} resigns",
     "drawn": "Both sides agree to a draw",
+    "late": "{side:side} has run out of time",
+    "advised": "{side:side} asks for advice",
     "fresh": "From here on the dice come from a new secret",
 }
 """What is told alike in every game."""

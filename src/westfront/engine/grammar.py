@@ -17,7 +17,7 @@ from westfront.engine.view import Offer
 
 Action = tuple[Any, ...]
 KINDS = ("HEX", "UNIT", "SIDE", "NUMBER", "WORD")
-RESERVED = ("undo", "back", "resign", "draw", "seal", "open", "fresh")
+RESERVED = ("undo", "back", "resign", "draw", "late", "seal", "open", "fresh", "advice")
 LONGEST = 4000
 OFFERS = 4096
 """How many offers are kept as they were last put into words."""

@@ -31,9 +31,12 @@ from westfront.engine.log import LogLine, LogPage, tell
 from westfront.engine.luck import Luck, luck
 from westfront.engine.position import read_position, read_state, setting_of, state_lines, write_position
 from westfront.engine.record import (
+    ADVICE,
     BACK,
     DRAWN,
+    ENDS,
     FRESH,
+    LATE,
     OPEN,
     RESIGN,
     SEAL,
@@ -61,6 +64,8 @@ from westfront.errors import DataError, FormatError, IllegalAction, OtherBuild, 
 
 TURN = "turn"
 """The event with which a turn begins."""
+ADVISED = "advised"
+"""The event of advice, which stays in the log whatever is taken back."""
 KEPT = 32
 """One standing state in so many is kept, so that any earlier one is soon made again."""
 
@@ -328,7 +333,11 @@ class Match:
         state, count = self._undo[-1]
         self._enter(actor, UNDO, state)
         self._undo.pop()
-        del self.events[count:], self._numbers[count:]
+        advice = [i for i in range(count, len(self.events)) if self.events[i].kind == ADVISED]
+        self.events[count:], self._numbers[count:] = (
+            [self.events[i] for i in advice],
+            [self._numbers[i] for i in advice],
+        )
 
     # -- what the sides agree upon
 
@@ -340,6 +349,13 @@ class Match:
     def agree_draw(self, side: str) -> None:
         """Both sides agree to a draw; the record names the one that accepted it."""
         self._conclude(self._party(side), DRAWN, DRAW, "a draw by agreement", Event("drawn", (), {}))
+
+    def run_out(self, side: str) -> None:
+        """The side that is asked has run out of the time that both agreed upon, and loses."""
+        loser = self._party(side)
+        if not self.halted and side != self.decision.side:
+            raise IllegalAction(LATE, f"{self.decision.side} is asked now, so the time of {side} does not run")
+        self._conclude(loser, LATE, 1 - loser, f"{side} has run out of time", Event("late", (), {"side": loser}))
 
     def take_back(self, to: int, side: str) -> None:
         """Both sides agree to go back to an earlier action; dice thrown since stay thrown, the next are others."""
@@ -359,6 +375,13 @@ class Match:
         self._tell([Event("back", (), {"number": to})])
         self._undo.clear()
         self.takebacks.append(Takeback(self.number, to, rolls))
+
+    def note_advice(self, side: str) -> None:
+        """The side that is asked has asked for advice in its turn; the record says so, and nothing else changes."""
+        self._check_sender(side, None)
+        number = self._party(side)
+        self._enter(number, ADVICE, self.state)
+        self._tell([Event(ADVISED, (), {"side": number})])
 
     def check_followed(self, number: int) -> None:
         """Refuse what was played under other rules: nobody here knows how the game stood then."""
@@ -433,8 +456,8 @@ class Match:
         return kept
 
     def _after(self, state: State, entry: Entry) -> State:
-        """The state that an action of the record leads to; who resigned or agreed to a draw left it as it was."""
-        if entry.action in (RESIGN, DRAWN):
+        """The state that an action of the record leads to; who resigned, drew or was late changed nothing."""
+        if entry.action in ENDS:
             return state
         play = Play(self.rules, state.copy(), ReplayDice(entry.rolls[0].number if entry.rolls else 0, entry.rolls))
         carry_out(play, self.rules.grammar.parse(entry.action))
@@ -674,6 +697,10 @@ class Match:
             self.resign(entry.side)
         elif entry.action == DRAWN:
             self.agree_draw(entry.side)
+        elif entry.action == LATE:
+            self.run_out(entry.side)
+        elif entry.action == ADVICE:
+            self.note_advice(entry.side)
         elif back is not None:
             self.take_back(back, entry.side)
         elif verb == SEAL:

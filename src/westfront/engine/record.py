@@ -32,10 +32,13 @@ from westfront.engine.position import SETTING_KEY, text_lines
 from westfront.errors import FormatError
 
 TITLE = "westfront record 2"
-UNDO, BACK, RESIGN, DRAWN, SEAL, OPEN, FRESH = RESERVED
-"""Lines of a record that are no actions of the game: `undo`; `back 37`, to which both agreed; `resign`, `draw`; `seal`
-and `open`, by which a side commits itself to its share in the dice and then tells it; `fresh`, the commitment to the
-secret from which the dice come from here on."""
+UNDO, BACK, RESIGN, DRAWN, LATE, SEAL, OPEN, FRESH, ADVICE = RESERVED
+"""Lines of a record that are no actions of the game: `undo`; `back 37`, to which both agreed; `resign`, `draw`;
+`late`, by which a clock decides; `seal` and `open`, by which a side commits itself to its share in the dice and then
+tells it; `fresh`, the commitment to the secret from which the dice come from here on; `advice`, for which a side has
+asked."""
+ENDS = (RESIGN, DRAWN, LATE)
+"""Those that end a game, however it stands."""
 
 _ENTRY = re.compile(r"(\d{1,9}) (\S+): ([^|#~]+?)( \(auto\))?((?: \| [^|#~]+?)*) ~ ([0-9a-f]{8}) # ([0-9a-f]{32})")
 _SECRET = re.compile(r"secret(?: (\d{1,4}))?")
@@ -91,7 +94,7 @@ class Lineage:
             tip = self._below[tip]
         elif to is not None:
             tip = self._tip[to]
-        elif verb not in (SEAL, OPEN, FRESH):
+        elif verb not in (SEAL, OPEN, FRESH, ADVICE):
             tip = len(self._tip)
         stands = tip == len(self._tip)
         self.depth.append(self.depth[self._below[-1]] + 1 if stands else self.depth[tip])
@@ -132,12 +135,12 @@ class Numbered(NamedTuple):
 
 def end_of_stretch(entries: Sequence[Numbered], at: int, lost: Collection[int]) -> int:
     """Where a record comes back from a line that cannot be followed: at the next line that goes back behind it, to none
-    that is lost as well, or that ends the game by agreement."""
+    that is lost as well, or that ends the game whatever the rules say."""
     first = entries[at].entry.number
     for later in range(at + 1, len(entries)):
         entry = entries[later].entry
         to = back_to(entry)
-        if entry.action in (RESIGN, DRAWN) or (to is not None and to < first and to not in lost):
+        if entry.action in ENDS or (to is not None and to < first and to not in lost):
             return later
     return len(entries)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from westfront.durable import sync_folder
 from westfront.server.sqlite import SqliteStore, all_rows
-from westfront.server.store import VERSION, Store, StoreError
+from westfront.server.store import STEPS, VERSION, Store, StoreError
 
 
 def backup(store: Store, file: Path) -> int:
@@ -52,9 +52,9 @@ def restore(file: Path, store: Store) -> int:
             found = copy.execute("SELECT number FROM version").fetchall()
         except sqlite3.Error:
             raise StoreError(f"{file} is not a Westfront backup") from None
-        if found != [(VERSION,)]:
+        if found not in [[(version,)] for version in (*STEPS, VERSION)]:
             raise StoreError(f"{file} is a backup of another version of Westfront")
-        store.fill(all_rows(copy))
+        store.fill(all_rows(copy), found[0][0])
     return _count(store)
 
 

@@ -38,6 +38,9 @@ def change(table: m.Table, before: Seen, after: Seen) -> m.Change:
         offer=table.offer,
         lesson=table.lesson,
         warnings=table.warnings,
+        clock=table.clock,
+        rematch=table.rematch,
+        terms=table.terms if table.over else None,
     )
 
 

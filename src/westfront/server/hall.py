@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
+from westfront.server.advisers import Advisers
+from westfront.server.clocks import Clocks
 from westfront.server.doorbell import Doorbell
 from westfront.server.errands import Errands, Packed, Picture
 from westfront.server.limits import Limits, Places, Turnstile, address_key, most_connections
@@ -22,18 +24,20 @@ from westfront.server.notices import Notices
 from westfront.server.once import Once
 from westfront.server.refusal import ApiError
 from westfront.server.settings import Settings
-from westfront.server.store import INVITATION, BadRow, Request, Store, StoreError, Token, Visit
+from westfront.server.store import INVITATION, WATCH, BadRow, Game, Request, Store, StoreError, Token, Visit
 from westfront.server.tables import Live, Tables
 
 log = logging.getLogger("westfront.server")
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 TABLE_ID = re.compile(r"[a-z0-9]{12}")
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 GONE = "This link opens nothing: there is no such table, or the link was used, renewed or withdrawn."
+NEEDS_TOKEN = "This needs the token of a seat at the table."
 THREADS = 40
 ENDS, DRAWINGS = 1000, 1000
 """How many end pages and drawings are kept; there are fewer drawings than that."""
-LETTERS, DAY = 20, 86_400.0
-"""How many letters one address may have sent in a day."""
+LETTERS, MEETINGS, DAY = 20, 20, 86_400.0
+"""How many letters one address may have sent in a day, and how many tables it may open to anybody, or sit down at."""
 WAIT, FRESH = 1.0, 5.0
 """Seconds until a store that is not there is tried again, and for which it is taken to be as well as it was."""
 OF_ONE_ADDRESS, AT_ONE_TABLE = 8, 3
@@ -47,6 +51,11 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
+def new_id() -> str:
+    """The name of a new table, which nobody can guess."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(12))
+
+
 def hashed(token: str) -> str:
     """What the store keeps of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
@@ -57,16 +66,19 @@ class Hall:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
-        self.doorbell = Doorbell(lambda id_: {token.hash for token in store.tokens(id_)})
+        self.doorbell = Doorbell(self._listeners)
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
         self.errands = Errands()
-        self.ends: Once[tuple[str, str], End] = Once(ENDS)
+        self.ends: Once[tuple[str, int], End] = Once(ENDS)
         self.drawings: Once[Picture, Packed] = Once(DRAWINGS)
         self.tables = Tables(store, self.doorbell, settings.keep)
         self.machines = Machines(self.tables, settings.think)
+        self.advisers = Advisers(self.machines)
         self.notices = Notices(store, settings)
+        self.clocks = Clocks(self.tables)
         self.limits = Limits(settings.rate)
         self.letters = Limits(LETTERS / DAY, saved=DAY)
+        self.meetings = Limits(MEETINGS / DAY, saved=DAY)
         self.connections = Places(most_connections(), settings.connections_each)
         self.streams = Places(settings.streams, settings.streams_each)
         self.people, self.at_tables = Turnstile(OF_ONE_ADDRESS), Turnstile(AT_ONE_TABLE)
@@ -97,6 +109,12 @@ class Hall:
         for id_ in waiting:
             self.machines.wake(id_)
         self.notices.start()
+        self.clocks.start()
+
+    def _listeners(self, id_: str) -> set[str]:
+        """The tokens that open a table; none at all will do where anybody may watch."""
+        row = self.store.game(id_)
+        return {token.hash for token in self.store.tokens(id_)} | ({""} if row and row.agreed().public else set())
 
     def check_store(self) -> None:
         """Whether something can be written; looked at anew every few seconds at most."""
@@ -126,6 +144,7 @@ class Hall:
         self.doorbell.close()
         self.machines.close()
         self.notices.close()
+        self.clocks.close()
         self.errands.close()
         self.threads.shutdown()
         self.store.close()
@@ -159,8 +178,15 @@ class Call:
         """Take the token of a request, not yet believed."""
         scheme, _, token = header.partition(" ")
         if scheme.lower() != "bearer" or not TOKEN.fullmatch(token):
-            raise ApiError(401, "This needs the token of a seat at the table.")
+            raise ApiError(401, NEEDS_TOKEN)
         self.bearer, self.token = token, hashed(token)
+
+    def watch(self) -> None:
+        """Look on without a token, where anybody may."""
+        row = self.hall.store.game(self.id)
+        if row is None or not row.agreed().public:
+            raise ApiError(401, NEEDS_TOKEN)
+        self._visit = Visit(row, Token("", row.id, "", WATCH), None)
 
     def authenticate(self) -> Token:
         """Find what the token opens; what it may not open it cannot tell from what is not there."""
@@ -178,6 +204,12 @@ class Call:
             raise ApiError(403, "This is an invitation: take the seat first.")
         self.roles, self.is_host = found.sides, bool(found.host)
         return found
+
+    @property
+    def row(self) -> Game:
+        """The row of the table as it was when the token was looked at."""
+        assert self._visit is not None
+        return self._visit.row
 
     @contextmanager
     def open(self) -> Iterator[Live]:

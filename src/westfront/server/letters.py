@@ -27,10 +27,13 @@ class News(NamedTuple):
     link: str
     code: str = ""
     """With which the owner of an e-mail address ends it."""
+    is_warning: bool = False
+    """Whether it tells that the time for the move runs out."""
 
     def text(self) -> str:
         """The sentence of it."""
-        return f"{self.title}: it is your turn as {self.side}."
+        told = "your time for this move runs out" if self.is_warning else "it is your turn"
+        return f"{self.title}: {told} as {self.side}."
 
 
 def _base(settings: Settings) -> str:
@@ -54,7 +57,7 @@ def asking_letter(settings: Settings, news: News, yes: str) -> EmailMessage:
 
 
 def turn_letter(settings: Settings, news: News) -> EmailMessage:
-    """It is somebody's turn."""
+    """It is somebody's turn, or high time."""
     text = f"{news.text()}\n\n{news.link}\n\nNo more letters about this game:\n"
     return _letter(settings, news, news.text(), text + f"{_link(settings, NO, news.table, news.code)}\n")
 

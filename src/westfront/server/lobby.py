@@ -14,18 +14,18 @@ from westfront.engine.rules import AnyRules, Setting, find_game, games
 from westfront.games import map_of
 from westfront.server import messages as m
 from westfront.server.art import place_names
+from westfront.server.clocks import clock_now
 from westfront.server.errands import Begun, begun
-from westfront.server.hall import TOKEN, Call, Hall, hashed
+from westfront.server.hall import TOKEN, Call, Hall, hashed, new_id
 from westfront.server.lessons import TEACHER
 from westfront.server.play import seats_now
 from westfront.server.refusal import ApiError
-from westfront.server.store import INVITATION, SEAT, WATCH, BadRow, Game, Seat, Token
+from westfront.server.store import INVITATION, SEAT, WATCH, BadRow, Game, Seat, Terms, Token
 from westfront.server.tables import new_row
 
 log = logging.getLogger("westfront.server")
 ME, LINK, MACHINE = "me", "link", "machine:"
 MINE = "mine"
-ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def list_games(call: Call) -> m.Games:
@@ -86,10 +86,12 @@ def new_table(call: Call, body: m.NewTable) -> m.Made:
     before = _made_before(call, _invited(body.seats))
     if before:
         return before
-    seats = _seats(find_game(body.game), body.seats, body.name)
+    seats, terms = _seats(find_game(body.game), body.seats, body.name), _terms(body)
     players = {side: seat.name for side, seat in seats.items() if seat.name}
     match = Match.new(body.game, body.scenario or None, options=body.options, players=players)
-    return set_table(call, begun(match), seats)
+    if body.listed and not call.hall.meetings.take(f"open {call.address}"):
+        raise ApiError(429, "No more open tables today, please.")
+    return set_table(call, begun(match), seats, terms=terms, listed=body.listed)
 
 
 def import_table(call: Call, body: m.Import) -> m.Made:
@@ -114,7 +116,7 @@ def new_lesson(call: Call, body: m.Keyed) -> m.Made:
         raise ApiError(404, "There is no lesson for this game.")
     match = Match.from_position(lesson.start, seed=lesson.seed, auto=False)
     seats = {side: Seat("person") if side == lesson.side else Seat(TEACHER, "the lesson") for side in match.rules.sides}
-    return set_table(call, begun(match), seats, lesson=True)
+    return set_table(call, begun(match), seats, lesson=True, terms=Terms(advice=True))
 
 
 def _made_before(call: Call, invited: Iterable[str]) -> m.Made | None:
@@ -150,10 +152,27 @@ def _seat(game: str, word: str, name: str) -> Seat:
     raise ApiError(422, f"A seat is me, link, or {' or '.join(MACHINE + level for level in levels(game))}.")
 
 
-def set_table(call: Call, match: Begun, seats: dict[str, Seat], lesson: bool = False) -> m.Made:
+def _terms(body: m.NewTable) -> Terms:
+    """What whoever sits down agrees to; advice is for those who play alone, if nothing else is said."""
+    has_guest = LINK in body.seats.values()
+    if (body.pace or body.listed) and not has_guest:
+        raise ApiError(422, "A pace, or a table open to anybody, wants a seat for somebody else.")
+    if body.decides and not body.pace:
+        raise ApiError(422, "A clock that decides wants a pace.")
+    return Terms(body.pace, body.decides, not has_guest if body.advice is None else body.advice, body.public)
+
+
+def set_table(
+    call: Call,
+    match: Begun,
+    seats: dict[str, Seat],
+    lesson: bool = False,
+    terms: Terms | None = None,
+    listed: bool = False,
+) -> m.Made:
     """Put a match on a table of its own."""
-    salt, id_ = secrets.token_hex(32), "".join(secrets.choice(ID_LETTERS) for _ in range(12))
-    row = new_row(match, seats, id_, salt, hashed(call.body.key), call.digest, lesson)
+    salt, id_ = secrets.token_hex(32), new_id()
+    row = new_row(match, seats, id_, salt, hashed(call.body.key), call.digest, lesson, terms, listed)
     invited = [side for side, seat in seats.items() if seat.kind == "open"]
     tokens = _tokens(row, call.body.key, invited)
     kept = [_token(who, hashed(token), id_, seats) for who, token in tokens.items()]
@@ -213,4 +232,5 @@ def _my_table(hall: Hall, row: Game, roles: list[str]) -> m.MyTable:
         over=bool(row.result),
         result=row.result,
         updated=row.updated,
+        clock=clock_now(row, hall.clocks.now()),
     )

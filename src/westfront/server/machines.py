@@ -9,8 +9,9 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from time import monotonic
 from typing import NamedTuple
 
 from westfront.bots import bots
@@ -23,7 +24,7 @@ from westfront.server.processes import Processes
 from westfront.server.refusal import one_line
 from westfront.server.store import Stale, StoreError
 from westfront.server.tables import Busy, Live, Tables
-from westfront.server.thinkers import Question, ask, think
+from westfront.server.thinkers import Question, Thought, ask, think
 
 log = logging.getLogger("westfront.machines")
 MACHINE = "machine:"
@@ -51,8 +52,8 @@ class Machines:
         self._pool = ThreadPoolExecutor(PROCESSES, thread_name_prefix="machine")
         self._thinkers = Processes(PROCESSES, partial(think, bots))
         self._closed = False
-        self.thinking = 0
-        """How many think now."""
+        self._began: dict[str, float] = {}
+        """The tables at which one thinks, each with the time since when."""
 
     def wake(self, id_: str) -> None:
         """It may be a machine's turn at this table."""
@@ -61,6 +62,25 @@ class Machines:
                 return
             self._awake.add(id_)
             self._pool.submit(self._act, id_)
+
+    @property
+    def thinking(self) -> int:
+        """How many think now."""
+        return len(self._began)
+
+    @property
+    def seconds(self) -> float:
+        """How long one may think."""
+        return self._seconds
+
+    def spent(self, id_: str) -> float | None:
+        """The seconds for which a machine has thought at a table, or None if none does."""
+        began = self._began.get(id_)
+        return None if began is None else monotonic() - began
+
+    def ask(self, question: Question) -> Future[Thought]:
+        """Have something else thought about in its turn, such as advice."""
+        return self._pool.submit(ask, self._thinkers, question)
 
     def processes(self) -> list[int]:
         """The numbers of the processes in which machines think."""
@@ -94,12 +114,12 @@ class Machines:
         if turn is None:
             return False
         with self._lock:
-            self.thinking += 1
+            self._began[id_] = monotonic()
         try:
             thought = ask(self._thinkers, turn.question)
         finally:
             with self._lock:
-                self.thinking -= 1
+                del self._began[id_]
         return not self._closed and self._play(turn, thought.actions, thought.trouble)
 
     def _turn(self, id_: str) -> Turn | None:

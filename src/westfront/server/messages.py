@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from westfront.engine.aids import Aid
 from westfront.engine.log import LogLine
 from westfront.engine.view import Battle, Hint, Mark, Offer, Overlay, Piece, Pile, Preview, Question, View
+from westfront.server.terms import ClockNow, Pace, TermsNow
 
 Key = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,64}$", description="made by the client, new for each request")]
 Name = Annotated[str, Meta(max_length=80)]
@@ -42,6 +43,15 @@ class NewTable(Keyed, frozen=True):
     scenario: Side = ""
     options: dict[Side, Annotated[str, Meta(max_length=40)]] = {}
     name: Name = ""
+    pace: Pace = ""
+    decides: bool = False
+    """Whether the clock of the pace decides; else it only warns."""
+    advice: bool | None = None
+    """Whether a machine may be asked what it would do; left out, if nobody else is invited."""
+    public: bool = False
+    """Whether anybody who knows the address may watch."""
+    listed: bool = False
+    """Whether anybody may take the open seats from the lobby."""
 
 
 class Import(Keyed, frozen=True):
@@ -62,6 +72,12 @@ class Join(Renew, frozen=True):
     """Who takes the seat."""
 
     name: Name
+
+
+class Sit(Join, frozen=True):
+    """Which side he takes, at a table that is open to anybody."""
+
+    side: Side
 
 
 class NoLink(Body, frozen=True):
@@ -141,6 +157,13 @@ class Answer(Keyed, frozen=True):
     number: Number
     talk: Number
     accept: bool
+    side: Side = ""
+
+
+class Advise(Keyed, frozen=True):
+    """What would a machine do?"""
+
+    number: Number
     side: Side = ""
 
 
@@ -268,6 +291,7 @@ class Invitation(Struct, frozen=True):
     scenario: str
     roles: list[str]
     by: str
+    terms: TermsNow
 
 
 class Seated(Struct, frozen=True):
@@ -374,6 +398,12 @@ class Table(Struct, frozen=True):
     """What whoever plays on should know, such as that the numbers of the game were changed since."""
     created: int
     updated: int
+    terms: TermsNow
+    clock: ClockNow | None
+    advice: bool
+    """Whether a machine may be asked what it would do."""
+    rematch: str
+    """The table at which the same people play once more, if one of them wants to."""
 
 
 Run = tuple[int, int]
@@ -427,6 +457,10 @@ class Change(Struct, frozen=True, omit_defaults=True):
     offer: OfferNow | None = None
     lesson: LessonNow | None = None
     warnings: list[str] = []
+    clock: ClockNow | None = None
+    rematch: str = ""
+    terms: TermsNow | None = None
+    """Only after the end, when a game may be made public."""
 
 
 class MyTable(Struct, frozen=True):
@@ -443,6 +477,7 @@ class MyTable(Struct, frozen=True):
     over: bool
     result: str
     updated: int
+    clock: ClockNow | None
 
 
 class At(Struct, frozen=True):
@@ -547,14 +582,15 @@ class LegendLine(Struct, frozen=True):
 
 
 class Layout(Struct, frozen=True):
-    """Where the hexes lie in the drawing of the map, which of them touch, and what the map shows."""
+    """Where the hexes lie in the drawing of the map, and what it shows; hexes that touch lie `size` apart."""
 
     width: float
     height: float
     size: float
     pointy: bool
     hexes: dict[str, Annotated[list[float], Meta(min_length=2, max_length=2)]]
-    neighbours: dict[str, list[str]]
     ground: dict[str, str]
     """The word for the ground of each hex."""
+    between: dict[str, list[str]]
+    """What lies on hexsides or leads over them, such as a river by its name: the hexes of each side, in pairs."""
     legend: list[LegendLine]

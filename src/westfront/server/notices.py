@@ -47,19 +47,25 @@ class Notices:
             except StoreError as error:
                 log.warning("notices: %s", error)
 
-    def look(self) -> None:
-        """Claim what is due, and send it."""
+    def look(self, time_: int | None = None) -> None:
+        """Claim what is due, and send it: that it is a side's turn, and that its time runs out."""
+        time_ = now() if time_ is None else time_
+        for due in self._store.due_notices(time_ - int(self._settings.quiet * 1000)):
+            self._tell(*due, is_warning=False)
+        for due in self._store.due_warnings(time_):
+            self._tell(*due, is_warning=True)
+
+    def _tell(self, id_: str, turn: int, side: str, kind: str, address: str, *, is_warning: bool) -> None:
         base = self._settings.public_url.rstrip("/")
-        for id_, turn, side, kind, address in self._store.due_notices(now() - int(self._settings.quiet * 1000)):
-            try:
-                row = self._store.game(id_)
-            except BadRow as error:
-                log.error("%s", error)
-                continue
-            if row and self._store.claim_notice(id_, turn):
-                link = f"{base}/#/table/{id_}" if base else ""
-                code = row.token(NO, side, address) if kind == "email" else ""
-                self._submit(self._send, News(id_, row.title, side, turn, kind, address, link, code))
+        try:
+            row = self._store.game(id_)
+        except BadRow as error:
+            log.error("%s", error)
+            return
+        if row and self._store.claim_notice(id_, turn, is_warning=is_warning):
+            link = f"{base}/#/table/{id_}" if base else ""
+            code = row.token(NO, side, address) if kind == "email" else ""
+            self._submit(self._send, News(id_, row.title, side, turn, kind, address, link, code, is_warning))
 
     def ask(self, row: Game, side: str, address: str) -> None:
         """Ask the owner of an address whether he wants to be written to."""

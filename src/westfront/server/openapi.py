@@ -80,7 +80,7 @@ def _operation(endpoint: Endpoint, found: dict[int, Any]) -> dict[str, Any]:
         body = {"content": {"application/json": {"schema": found[id(endpoint.body)]}}, "required": True}
         operation["requestBody"] = body
     if endpoint.bearer:
-        operation["security"] = [{"seat": []}]
+        operation["security"] = [{"seat": []}, *([{}] if endpoint.public else [])]
     return operation
 
 

@@ -7,17 +7,20 @@ from collections.abc import Callable
 from westfront.engine.course import Course
 from westfront.engine.log import LogPage
 from westfront.engine.match import Match
-from westfront.engine.record import OPEN, SEAL
+from westfront.engine.record import ADVICE, OPEN, SEAL
 from westfront.errors import IllegalAction
 from westfront.server import messages as m
+from westfront.server.advisers import may_ask
 from westfront.server.changes import change as change_of
+from westfront.server.clocks import clock_now
 from westfront.server.hall import Call, Hall
 from westfront.server.lessons import check_step, lesson_now
 from westfront.server.limits import address_key
 from westfront.server.refusal import ApiError, NotSure
 from westfront.server.shares import dice_now
 from westfront.server.store import Game
-from westfront.server.tables import Live
+from westfront.server.tables import Live, stored_record
+from westfront.server.terms import Thinking, rematch_request, terms_now
 
 ASKING = 2
 """How much of the rate limit chances cost beside the request that they come with."""
@@ -70,7 +73,16 @@ def shown(call: Call, live: Live, side: str | None) -> m.Table:
         warnings=match.warnings,
         created=row.created,
         updated=row.updated,
+        terms=terms_now(row),
+        clock=clock_now(row, call.hall.clocks.now()),
+        advice=may_ask(row),
+        rematch=_rematch(call.hall, row),
     )
+
+
+def _rematch(hall: Hall, row: Game) -> str:
+    found = hall.store.game_of_request(rematch_request(row)) if row.result and not row.lesson else None
+    return found.id if found else ""
 
 
 def seats_now(hall: Hall, row: Game) -> dict[str, m.SeatNow]:
@@ -111,6 +123,12 @@ def at(call: Call) -> m.At:
         side = call.viewer(live, call.query.get("side", ""))
         view = live.match.view_at(number, side)
         return m.At(number, view, sum(line.number <= number for line in live.match.log_page(side).lines))
+
+
+def thinking(call: Call) -> Thinking:
+    """Whether a machine thinks at the table, and for how long it has."""
+    spent = call.hall.machines.spent(call.id)
+    return Thinking(spent is not None, spent or 0.0, call.hall.machines.seconds)
 
 
 def overlays(call: Call) -> m.Overlays:
@@ -172,9 +190,9 @@ def wake_machine(hall: Hall, live: Live) -> None:
 
 
 def check_number(live: Live, number: int) -> None:
-    """A request is about the position that its sender has seen; a share in the dice changes nothing in it."""
+    """A request is about the position that its sender has seen; shares in the dice and advice change nothing in it."""
     since = live.match.entries[number:]
-    if number > live.match.number or any(e.action.partition(" ")[0] not in (SEAL, OPEN) for e in since):
+    if number > live.match.number or any(e.action.partition(" ")[0] not in (SEAL, OPEN, ADVICE) for e in since):
         raise ApiError(409, f"This answers position {number}, but the game is at {live.match.number}.")
 
 
@@ -226,8 +244,9 @@ def record(call: Call) -> str:
 
 def end(call: Call) -> m.End:
     """The game is over: its record is verified once, and the luck is told."""
-    with call.open() as live:
-        if not live.match.over:
-            raise IllegalAction("end", "the game is not over yet")
-        record, place = live.match.record(), (live.id, live.match.hash)
-    return call.hall.ends.get(place, lambda: call.hall.errands.verify(record, call.address))
+    row, hall = call.row, call.hall
+    if not row.result:
+        raise IllegalAction("end", "the game is not over yet")
+    return hall.ends.get(
+        (row.id, row.number), lambda: hall.errands.verify(stored_record(hall.store, row), call.address)
+    )

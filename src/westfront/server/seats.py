@@ -13,31 +13,34 @@ from westfront.server import messages as m
 from westfront.server.hall import GONE, Call, hashed
 from westfront.server.refusal import ApiError
 from westfront.server.store import INVITATION, SEAT, WATCH, Game, Seat, Stale, Token, text_of
+from westfront.server.terms import begun_columns, terms_now
 
 T = TypeVar("T")
 TRIES = 5
 
 
-def _row(call: Call) -> Game:
-    row = call.hall.store.game(call.id)
+def _row(call: Call, id_: str) -> Game:
+    row = call.hall.store.game(id_)
     if row is None:
         raise ApiError(403, GONE)
     return row
 
 
-def _in_turn(work: Callable[[Game], T], call: Call) -> T:
+def in_turn(work: Callable[[Game], T], call: Call, id_: str = "") -> T:
     """Do something to the table as it is; if it has changed meanwhile, look at it again."""
     for _ in range(TRIES):
         try:
-            return work(_row(call))
+            return work(_row(call, id_ or call.id))
         except Stale:
             continue
     raise Stale
 
 
-def _put(call: Call, row: Game, old: Token | None, new: Token | None, seats: dict[str, Seat]) -> None:
-    """Put one token in the place of another, and tell everybody."""
-    columns = {"seats": text_of({**row.all_seats(), **seats})} if seats else {}
+def change_seats(call: Call, row: Game, old: Token | None, new: Token | None, seats: dict[str, Seat]) -> None:
+    """Put one token in the place of another, and tell everybody; when the last seat is taken the clock begins."""
+    after, columns = {**row.all_seats(), **seats}, dict[str, object]()
+    if seats:
+        columns = {"seats": text_of(after), **begun_columns(row, after, call.hall.clocks.now())}
     call.hall.tables.ring(call.hall.store.change_token(row, old, new, **columns))
 
 
@@ -46,9 +49,11 @@ def _put(call: Call, row: Game, old: Token | None, new: Token | None, seats: dic
 
 def invitation(call: Call) -> m.Invitation:
     """What an invitation is for, and who has sat down already."""
-    found, row = _invited(call), _row(call)
+    found, row = _invited(call), _row(call, call.id)
     names = [seat.name for seat in row.all_seats().values() if seat.kind == "person" and seat.name]
-    return m.Invitation(row.id, row.game, row.title, row.scenario, list(found.sides), " and ".join(names))
+    return m.Invitation(
+        row.id, row.game, row.title, row.scenario, list(found.sides), " and ".join(names), terms_now(row)
+    )
 
 
 def _invited(call: Call) -> Token:
@@ -58,21 +63,27 @@ def _invited(call: Call) -> Token:
     return found
 
 
-def join(call: Call, body: m.Join) -> m.Seated:
-    """The invitation is exchanged for the seat, under a name; the link opens nothing from then on."""
-    name = body.name.strip()
+def check_name(text: str) -> str:
+    """The name of somebody who sits down."""
+    name = text.strip()
     if not name.isprintable():
         raise ApiError(422, "A name is a short printable line.")
+    return name
+
+
+def join(call: Call, body: m.Join) -> m.Seated:
+    """The invitation is exchanged for the seat, under a name; the link opens nothing from then on."""
+    name = check_name(body.name)
 
     def exchange(row: Game) -> m.Seated:
         fresh = row.token(call.bearer, body.key)
-        if not _is_made(call, fresh):
+        if not is_made(call, fresh):
             old = _invited(call)
             new = Token(hashed(fresh), row.id, old.roles, SEAT, old.host)
-            _put(call, row, old, new, {side: Seat("person", name) for side in old.sides})
+            change_seats(call, row, old, new, {side: Seat("person", name) for side in old.sides})
         return m.Seated(row.id, fresh)
 
-    return _in_turn(exchange, call)
+    return in_turn(exchange, call)
 
 
 def renew(call: Call, body: m.Renew) -> m.Seated:
@@ -80,20 +91,20 @@ def renew(call: Call, body: m.Renew) -> m.Seated:
 
     def exchange(row: Game) -> m.Seated:
         fresh = row.token(call.bearer, body.key)
-        if not _is_made(call, fresh):
+        if not is_made(call, fresh):
             old = call.sit_down()
             if old.kind == WATCH and not old.host:
                 raise ApiError(403, "A link to watch is renewed by whoever set up the table.")
-            _put(call, row, old, Token(hashed(fresh), row.id, old.roles, old.kind, old.host), {})
+            change_seats(call, row, old, Token(hashed(fresh), row.id, old.roles, old.kind, old.host), {})
         return m.Seated(row.id, fresh)
 
-    return _in_turn(exchange, call)
+    return in_turn(exchange, call)
 
 
-def _is_made(call: Call, token: str) -> bool:
+def is_made(call: Call, token: str, id_: str = "") -> bool:
     """Whether this very request has made the token before: only someone who knows its key can ask again."""
     found = call.hall.store.token(hashed(token))
-    return found is not None and found.game == call.id
+    return found is not None and found.game == (id_ or call.id)
 
 
 # -- what whoever set up the table gives out
@@ -105,13 +116,13 @@ def invite(call: Call, body: m.NewLink) -> m.Seated:
     def give(row: Game) -> m.Seated:
         before = _given(call, row, body.role)
         made = row.token("link", body.role, body.key)
-        if not _is_made(call, made):
+        if not is_made(call, made):
             watch = body.role == WATCH
             new = Token(hashed(made), row.id, "" if watch else body.role, WATCH if watch else INVITATION)
-            _put(call, row, before, new, {} if watch else {body.role: Seat("open")})
+            change_seats(call, row, before, new, {} if watch else {body.role: Seat("open")})
         return m.Seated(row.id, made)
 
-    return _in_turn(give, call)
+    return in_turn(give, call)
 
 
 def withdraw(call: Call, body: m.NoLink) -> m.Withdrawn:
@@ -120,10 +131,10 @@ def withdraw(call: Call, body: m.NoLink) -> m.Withdrawn:
     def take(row: Game) -> m.Withdrawn:
         before = _given(call, row, body.role)
         if before is not None:
-            _put(call, row, before, None, {} if body.role == WATCH else {body.role: Seat("empty")})
+            change_seats(call, row, before, None, {} if body.role == WATCH else {body.role: Seat("empty")})
         return m.Withdrawn(body.role)
 
-    return _in_turn(take, call)
+    return in_turn(take, call)
 
 
 def _given(call: Call, row: Game, role: str) -> Token | None:

@@ -24,7 +24,7 @@ from westfront.server.keys import CLEAR, BadKey, KeyFile
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
-VERSION = 2
+VERSION = 3
 
 TABLES = {
     "version": "number BIGINT PRIMARY KEY",
@@ -33,7 +33,8 @@ TABLES = {
         " request TEXT NOT NULL UNIQUE, digest TEXT NOT NULL, seats TEXT NOT NULL, lesson BIGINT NOT NULL,"
         " created BIGINT NOT NULL, updated BIGINT NOT NULL, number BIGINT NOT NULL, to_act TEXT NOT NULL,"
         " waits_for TEXT NOT NULL, result TEXT NOT NULL, turn BIGINT NOT NULL, turn_since BIGINT NOT NULL,"
-        " offer TEXT NOT NULL, chat BIGINT NOT NULL, talk BIGINT NOT NULL"
+        " offer TEXT NOT NULL, chat BIGINT NOT NULL, talk BIGINT NOT NULL,"
+        " terms TEXT NOT NULL DEFAULT '', listed BIGINT NOT NULL DEFAULT 0, clock BIGINT NOT NULL DEFAULT 0"
     ),
     "actions": (
         "game TEXT NOT NULL, number BIGINT NOT NULL, side TEXT NOT NULL, action TEXT NOT NULL, auto BIGINT NOT NULL,"
@@ -61,6 +62,16 @@ TABLES = {
 }
 """All tables with their columns, in words that both databases know; bytes are kept as hexadecimal text, times as
 milliseconds. `turn` is the number with which the side to act became the one to act."""
+STEPS = {
+    2: [
+        "ALTER TABLE games ADD COLUMN terms TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE games ADD COLUMN listed BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE games ADD COLUMN clock BIGINT NOT NULL DEFAULT 0",
+    ]
+}
+"""From each version that is still understood to the next: what is done when such a store is opened."""
+ADDED: dict[int, dict[str, Row]] = {2: {"games": ("", 0, 0)}}
+"""What the rows of a backup of such a version lack at their end."""
 
 
 class StoreError(WestfrontError):
@@ -124,6 +135,19 @@ class Offer(msgspec.Struct, frozen=True):
     to: int = 0
 
 
+class Terms(msgspec.Struct, frozen=True):
+    """What both sides agree to by sitting down at a table."""
+
+    pace: str = ""
+    """The name of a pace, if there is a clock."""
+    decides: bool = False
+    """Whether the clock decides; else it only warns."""
+    advice: bool = False
+    """Whether one may ask a machine what it would do."""
+    public: bool = False
+    """Whether anybody who knows the address of the table may watch."""
+
+
 class Game(msgspec.Struct, frozen=True):
     """The row of a table: everything about it but its actions."""
 
@@ -147,6 +171,11 @@ class Game(msgspec.Struct, frozen=True):
     offer: str
     chat: int
     talk: int
+    terms: str = ""
+    listed: int = 0
+    """1 while anybody may take one of its open seats from the lobby."""
+    clock: int = 0
+    """The milliseconds of a move, while a clock runs that decides."""
 
     @property
     def title(self) -> str:
@@ -179,6 +208,10 @@ class Game(msgspec.Struct, frozen=True):
         if self.to_act and self.to_act not in seats:
             raise BadRow(self.id)
         return seats
+
+    def agreed(self) -> Terms:
+        """What the sides have agreed to."""
+        return self._decoded(self.terms, Terms) if self.terms else Terms()
 
     def open_offer(self) -> Offer | None:
         """The offer on the table, unless the game has gone on since."""
@@ -257,7 +290,7 @@ class Visit(NamedTuple):
 
 def _check_version(found: list[object]) -> None:
     """A store that holds nothing yet has no version."""
-    if found and found != [VERSION]:
+    if found and found != [VERSION] and (len(found) > 1 or found[0] not in STEPS):
         told = " and ".join(str(number)[:20] for number in found[-2:] if number != VERSION)
         sentence = "nothing in it was changed: go on with the Westfront that made it, or name another store"
         raise StoreError(f"the store has version {told}, this Westfront knows version {VERSION}; {sentence}")
@@ -306,11 +339,17 @@ class Store:
     # -- setting up
 
     def prepare(self) -> None:
-        """Make the tables of a new store; one of another version is refused, and left as it is for who can read it."""
+        """Make the tables of a new store, or bring one of the version before up to this one; any other is refused, and
+        left as it is for who can read it."""
 
         def make(execute: Execute) -> None:
             execute(f"CREATE TABLE IF NOT EXISTS version ({TABLES['version']})")
-            _check_version([number for (number,) in execute("SELECT number FROM version")[0]])
+            found = [number for (number,) in execute("SELECT number FROM version")[0]]
+            _check_version(found)
+            if found and found[0] in STEPS:
+                for step in STEPS[found[0]]:
+                    execute(step)
+                execute("UPDATE version SET number = ?", (VERSION,))
             for name, columns in TABLES.items():
                 execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
             execute("CREATE INDEX IF NOT EXISTS tokens_of_game ON tokens (game)")
@@ -360,14 +399,16 @@ class Store:
             else ""
         )
 
-    def fill(self, pieces: Iterable[tuple[str, list[Row]]]) -> None:
+    def fill(self, pieces: Iterable[tuple[str, list[Row]]], version: int = VERSION) -> None:
         """Put the rows of a backup into a store that holds nothing yet."""
+        added = ADDED.get(version, {})
         if self.read("SELECT id FROM games LIMIT 1"):
             raise StoreError("the store holds games already; a backup is restored into an empty one only")
 
         def put(execute: Execute) -> None:
             for name, rows in pieces:
-                for row in rows:
+                for old in rows:
+                    row = (*old, *added.get(name, ()))
                     marks = ", ".join("?" * len(row))
                     execute(f"INSERT INTO {name} VALUES ({marks}) ON CONFLICT DO NOTHING", row)
 
@@ -413,11 +454,19 @@ class Store:
     def _games(self) -> Iterator[Game | BadRow]:
         for row in self.read(f"SELECT {_GAME} FROM games ORDER BY updated DESC, id"):
             try:
-                game = _game(row)
-                game.all_seats()
-                yield game
+                yield _checked(row)
             except BadRow as error:
                 yield error
+
+    def listed(self, most: int) -> list[Game]:
+        """The tables with a seat for anybody, the newest first; one that cannot be read is left out."""
+        found = self.read(f"SELECT {_GAME} FROM games WHERE listed = 1 ORDER BY created DESC, id LIMIT ?", (most,))
+        return [game for row in found for game in _readable(row)]
+
+    def late(self, time_: int) -> list[tuple[str, int]]:
+        """The tables whose clock has decided by a time, each with the number of the position."""
+        question = "SELECT id, number FROM games WHERE clock > 0 AND to_act <> '' AND turn_since + clock <= ?"
+        return [(id_, number) for id_, number in self.read(question, (time_,))]
 
     def waiting_for_machines(self) -> list[str]:
         """The tables at which a machine has to act."""
@@ -592,11 +641,21 @@ class Store:
             (before,),
         )
 
-    def claim_notice(self, id_: str, turn: int) -> bool:
-        """Take on the notice of a change of the side to act; True for one caller only, ever."""
+    def due_warnings(self, time_: int) -> list[Row]:
+        """Sides that have had three quarters of their time by then and were not warned: as for notices."""
+        return self.read(
+            "SELECT g.id, g.turn, g.to_act, n.kind, n.address FROM notices n"
+            " JOIN games g ON g.id = n.game AND g.to_act = n.side"
+            " WHERE n.confirmed = 1 AND g.clock <> 0 AND g.turn_since + ABS(g.clock) * 3 / 4 <= ?"
+            " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.game = g.id AND c.turn = -1 - g.turn)",
+            (time_,),
+        )
+
+    def claim_notice(self, id_: str, turn: int, *, is_warning: bool = False) -> bool:
+        """Take on the notice of a change of the side to act, or its warning; True for one caller only, ever."""
 
         def claim(execute: Execute) -> bool:
-            values = "SELECT id, turn FROM games WHERE id = ? AND turn = ?"
+            values = f"SELECT id, {'-1 - turn' if is_warning else 'turn'} FROM games WHERE id = ? AND turn = ?"
             return bool(execute(f"INSERT INTO claims {values} ON CONFLICT DO NOTHING", (id_, turn))[1])
 
         return self.write(claim)
@@ -607,6 +666,20 @@ def _game(row: Row) -> Game:
         return msgspec.convert(dict(zip(Game.__struct_fields__, row, strict=True)), Game)
     except msgspec.ValidationError:
         raise BadRow(str(row[0])) from None
+
+
+def _checked(row: Row) -> Game:
+    """A game whose small records can be read as well."""
+    game = _game(row)
+    game.all_seats(), game.agreed()
+    return game
+
+
+def _readable(row: Row) -> list[Game]:
+    try:
+        return [_checked(row)]
+    except BadRow:
+        return []
 
 
 def _token(row: Row) -> Token:

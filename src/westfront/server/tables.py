@@ -21,7 +21,7 @@ from westfront.engine.view import Hint, Preview, View
 from westfront.errors import OtherBuild, WestfrontError
 from westfront.server.doorbell import Doorbell
 from westfront.server.errands import Begun, secrets_of
-from westfront.server.store import BadRow, Game, Request, Seat, Standing, Store, StoreError, now, text_of
+from westfront.server.store import BadRow, Game, Request, Seat, Standing, Store, StoreError, Terms, now, text_of
 
 log = logging.getLogger("westfront.server")
 LINES = 60
@@ -224,7 +224,15 @@ def _standing(number: int, to_act: str, result: str, seats: dict[str, Seat]) -> 
 
 
 def new_row(
-    match: Begun, seats: dict[str, Seat], id_: str, salt: str, request: str, digest: str, lesson: bool = False
+    match: Begun,
+    seats: dict[str, Seat],
+    id_: str,
+    salt: str,
+    request: str,
+    digest: str,
+    lesson: bool = False,
+    terms: Terms | None = None,
+    listed: bool = False,
 ) -> Game:
     """The row of a match that comes to a table of its own."""
     time_, stand = now(), _standing(len(match.entries), match.to_act, match.result, seats)
@@ -249,6 +257,8 @@ def new_row(
         offer="",
         chat=0,
         talk=0,
+        terms=text_of(terms) if terms else "",
+        listed=int(listed),
     )
 
 
@@ -272,7 +282,18 @@ def load(row: Game, entries: Sequence[Entry], secret: str | None) -> Match:
 
     A game under way that the rules of this build do not follow stands still, until both sides agree to go back.
     """
+    return Match.load(_record(row, entries, secret), auto=not row.lesson, halt=not row.result)
+
+
+def stored_record(store: Store, row: Game) -> str:
+    """The record of a stored game, with its secrets as far as they can be opened; nothing is replayed for it."""
+    try:
+        return _record(row, store.entries(row.id, 0, row.number), store.secret_of(row))
+    except ValueError:
+        raise BadRow(row.id) from None
+
+
+def _record(row: Game, entries: Sequence[Entry], secret: str | None) -> str:
     words = [word.partition("=") for word in (secret or "").split()]
     secrets = {int(number): bytes.fromhex(value) for number, _, value in words}
-    text = write_record(row.head.split("\n"), list(entries), row.result or None, secrets)
-    return Match.load(text, auto=not row.lesson, halt=not row.result)
+    return write_record(row.head.split("\n"), list(entries), row.result or None, secrets)

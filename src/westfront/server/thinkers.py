@@ -26,10 +26,13 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """The actions of a plan as text, or why there are none."""
+    """The actions of a plan as text with their reason, or why there are none."""
 
     actions: list[str]
     trouble: str = ""
+    why: str = ""
+    weighed: list[str] = []
+    """What else there was, each with its value."""
 
 
 def ask(thinkers: Processes, question: Question) -> Thought:
@@ -49,7 +52,8 @@ def think(players: Players, asked: bytes) -> bytes:
     try:
         seat = Seat.read(question.seat)
         plan = players(seat.rules.id)[question.player](question.seed).choose(seat, question.seconds)
-        thought = Thought([seat.rules.grammar.text(action) for action in plan.actions])
+        actions = [seat.rules.grammar.text(action) for action in plan.actions]
+        thought = Thought(actions, why=plan.why, weighed=[str(choice) for choice in plan.choices])
     except Exception as error:
         thought = Thought([], f"{type(error).__name__}: {error}")
     return msgspec.json.encode(thought)

@@ -51,7 +51,12 @@ export const S = {
     themes: { system: "As the system", light: "Day", dark: "Night" },
     text: "Size of text",
     sizes: { normal: "Normal", large: "Large", larger: "Larger" },
-    motion: "Movement on the screen follows the setting of your system. Westfront makes no sound.",
+    pace: "Orders of a machine",
+    paces: { system: "As the system", steps: "One after another", once: "At once" },
+    sound: "A quiet sound when it is my turn",
+    notices: "A notice of the browser when it is my turn and I look elsewhere",
+    switched: { off: "Off", on: "On" },
+    motion: "Movement on the screen follows the setting of your system.",
   },
 
   lobby: {
@@ -94,6 +99,7 @@ export const S = {
     one: "The game",
     two: "The options",
     three: "The seats",
+    four: "The agreement",
     scenario: "Scenario",
     asUsual: "Everything as recommended. Open to change something.",
     changed: (number) => `${count(number, "option", "options")} changed`,
@@ -178,6 +184,8 @@ export const S = {
     now: (number) => `Now, after ${count(number, "action", "actions")}`,
     looking: (at, number) => `You look back at action ${at} of ${number}`,
     back: "Back to now",
+    play: "Play on from here; from now: what happened since your last turn",
+    stop: "Stop",
   },
 
   record: {
@@ -241,6 +249,90 @@ export const S = {
     noticeAsked: "A letter is on its way to that address. Confirm it there; until then nothing else is sent.",
     noticeWaits: "This address has not confirmed yet: see the letter that was sent there.",
     noticeOff: "No notices will be sent.",
+  },
+
+  agreement: {
+    title: "What you agree on",
+    listed: "Open to anybody: show the table in the lobby",
+    listedNote: "Whoever takes the seat first sits there. The invitation link works as well.",
+    pace: "Pace",
+    paces: { "": "No clock", live: "Live", day: "A move a day", week: "A move a week" },
+    decides: "The clock decides",
+    decidesNote: "Who lets the time of a move run out has lost. Without this the clock only warns.",
+    advice: "Advice may be asked for",
+    adviceNote: "A machine says what it would do, and why. The log tells the other side that it was asked.",
+    public: "Anybody who knows the address may watch",
+    publicNote: "Spectators see what both sides may know; after the end they see everything.",
+    told: {
+      pace: { "": "No clock", live: "Live: half an hour for a move", day: "A move a day", week: "A move a week" },
+      decides: "The clock decides",
+      warns: "The clock only warns",
+      advice: "Advice may be asked for",
+      noAdvice: "No advice",
+      public: "Anybody may watch",
+    },
+  },
+
+  open: {
+    title: "Open tables",
+    none: "Nobody waits for an opponent just now.",
+    openOne: "Open a table yourself",
+    mine: "Yours",
+    plays: (who, side) => `${who} plays ${name(side)}`,
+    play: (side) => `Play ${name(side)}`,
+    playOf: (side, title) => `Play ${name(side)} in ${title}`,
+    watch: "Watch",
+    watchOf: (title) => `Watch ${title}`,
+    gone: "This seat is not free any more. The lobby has others.",
+    agree: "Agree and take the seat",
+  },
+
+  clock: {
+    seconds: (number) => `${count(number, "second", "seconds")} left`,
+    minutes: (number) => `${count(number, "minute", "minutes")} left`,
+    hours: (number) => `${count(number, "hour", "hours")} left`,
+    days: (number) => `${count(number, "day", "days")} left`,
+    over: "time is over",
+    told: (side, left, more) => `${side}: ${left}${more ? `, ${more}` : ""}`,
+    lost: "then the game is lost",
+    waits: "then the time is over",
+  },
+
+  rematch: {
+    again: "Rematch, sides swapped",
+    wanted: "The other side wants a rematch with sides swapped.",
+    go: "Go to the rematch",
+    publish: "Give it a public address",
+    publishNote: "Then anybody who knows the address can look through every position of the game.",
+    address: "Address for anybody; step through the game for that of a position",
+  },
+
+  statistics: {
+    title: (played, won) => `My results: ${count(played, "game", "games")} ended, ${won} won`,
+    label: "My results by game and side",
+    game: "Game", side: "Side", against: "Against",
+    played: "Played", won: "Won", drawn: "Drawn", lost: "Lost",
+    opponents: { person: "people", machine: "machines" },
+    all: "All",
+  },
+
+  advice: {
+    button: "Advice",
+    key: "What would you do? (w)",
+    title: "Ask for advice?",
+    text: "You both agreed to it. The log will tell the other side that you asked.",
+    thinking: "One moment: an officer looks at the map …",
+    none: "No advice is given at this table.",
+    notNow: "Advice is given when it is your turn.",
+    nothing: (why) => `No advice: ${why}`,
+    told: (orders, more, why) => `I would: ${orders.join("; ")}${more > 0 ? ` and ${count(more, "order", "orders")} more` : ""}. Why: ${why}`,
+  },
+
+  follow: {
+    thinks: (side) => `${side} thinks …`,
+    progress: "Time for thought used",
+    prompt: (side) => `${side} gives orders.`,
+    skip: "Skip",
   },
 
   mail: {
@@ -329,7 +421,13 @@ export const S = {
   since: {
     told: (moved, lost) => `Since your last order ${[moved && `${count(moved, "unit has", "units have")} moved`, lost && `${count(lost, "has", "have")} left the map`].filter(Boolean).join(" and ")}.`,
     play: "Play it",
-    line: "Since your last order",
+    line: "Since your last turn",
+  },
+
+  attention: {
+    ask: "Your opponent may take a while. Shall the browser call you when it is your turn?",
+    yes: "Call me",
+    turn: "It is your turn",
   },
 
   turn: (title) => `● Your turn – ${title}`,
@@ -356,6 +454,8 @@ export const S = {
     filter: "Narrow the list",
     more: (number) => `and ${number} more: narrow the list`,
     doIt: "Do it",
+    answer: "Answer",
+    doing: (order) => `${order} …`,
     stackAt: (hex) => `The stack at ${hex}`,
     wholeStack: (verb, number) => `${verb}: all ${number}`,
     noRest: "Give an order to one unit of a stack first; then the rest can follow.",
@@ -442,11 +542,14 @@ export const S = {
       count: (number) => (number ? `${count(number, "order", "orders")} for other places.` : "None for other places."),
       log: "What happened last",
       at: (hex) => `at ${hex}`,
+      between: (word) => (/road|rail/.test(word) ? `by ${word}` : `across ${word}`),
+      nextUnit: "Next unit that can act",
+      nextHex: "Next place that can be chosen",
     },
     keysTitle: "Keys",
     keyNames: {
       hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], where: ["d", "D"], rest: ["r"], together: ["Shift", "click"], goOn: ["e"], escape: ["Esc"], undo: ["u"],
-      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], names: ["p"], layers: ["o"], legend: ["l"], aids: ["a"], text: ["t"], help: ["F1"],
+      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], ends: ["{", "}"], play: ["k"], bare: ["h"], names: ["p"], layers: ["o"], legend: ["l"], aids: ["a"], advice: ["w"], skip: ["s"], text: ["t"], help: ["F1"], orders: ["1", "…", "9"], whyNot: ["W"], yes: ["y"], filter: ["f"], dice: ["i", ",", "."], tabs: ["U", "O", "L", "B", "R", "T"], lesson: ["m", "x"], settings: ["S"], home: ["g"],
     },
     keys: {
       hexes: "from hex to hex",
@@ -470,8 +573,21 @@ export const S = {
       layers: "overlays",
       legend: "legend",
       aids: "tables and charts of the game",
+      advice: "what would you do? Advice of a machine",
+      skip: "skip what a machine is seen doing",
       text: "text mode",
       help: "this list",
+      ends: "to the beginning, back to now",
+      play: "play on, or what happened since your last turn",
+      orders: "the orders in the bar, from the left",
+      whyNot: "why the phase cannot end yet",
+      yes: "the button of a telegram",
+      filter: "narrow the list of orders",
+      dice: "open the tray of dice, throw before, throw after",
+      tabs: "units, orders, log, boxes, rules, talk",
+      lesson: "in a lesson: show me, do it",
+      settings: "settings",
+      home: "back to the games",
     },
   },
 };

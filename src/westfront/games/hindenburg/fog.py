@@ -31,6 +31,7 @@ from westfront.games.hindenburg.state import (
 )
 from westfront.games.hindenburg.victory import GROUND_NEEDED, NationalCheck, ground_taken, victory_cities_lost
 from westfront.mechanics.hidden import Place, disguised
+from westfront.mechanics.kept import kept_by
 from westfront.mechanics.setup import curtained, unbegun
 
 KEPT_PIECES, KEPT_BOXES = 16_384, 512
@@ -52,7 +53,12 @@ def hidden(rules: HindenburgData, s: HindenburgState, side: int) -> list[int]:
     It knows those that it has seen and not lost sight of since. What is dead or on the Turn Record Track is no secret:
     it was lost, rolled for or printed openly.
     """
-    curtain, stacks, found = curtained(rules, s), rules.field(s).stacks, list[int]()
+    return [*_hidden(rules, s, side, curtained(rules, s))]
+
+
+@kept_by("at", "height", "known")
+def _hidden(rules: HindenburgData, s: HindenburgState, side: int, curtain: int) -> list[int]:
+    stacks, found = rules.field(s).stacks, list[int]()
     tops = {stack[0] for stack in stacks.values()}
     for owner in (GERMAN, ALLIED):
         if owner != side:
@@ -66,30 +72,37 @@ def hidden(rules: HindenburgData, s: HindenburgState, side: int) -> list[int]:
 
 def scene(rules: HindenburgData, s: HindenburgState, side: int) -> Scene:
     """Own divisions in full; of an enemy stack the top one, those that are remembered, and how many there are."""
-    unknown = set(hidden(rules, s, side))
+    curtain, battle, phase = curtained(rules, s), under_way(s), _phase(s)
+    fighting = (*battle.attackers, *rules.stack(s, battle.target)) if battle else ()
     return Scene(
         turn=f"turn {s.turn} of 15" if s.turn else "set-up",
-        pieces=tuple(_pieces(rules, s, side, unknown)),
+        pieces=_pieces(rules, s, side, curtain, fighting),
         hexes=_marks(rules, s, side),
         tracks=_tracks(rules, s),
-        boxes=_boxes(rules, s, side, unknown),
-        phase=_phase(s),
+        boxes=_boxes(rules, s, side, curtain, s.turn == 0),
+        phase=phase,
         battles=tuple(_battles(rules, s, side)),
-        marks=(*phase_mark(_phase(s)), Mark(CALENDAR, rows=(str(s.turn),))),
+        marks=(*phase_mark(phase), Mark(CALENDAR, rows=(str(s.turn),))),
     )
 
 
-def _pieces(rules: HindenburgData, s: HindenburgState, side: int, unknown: set[int]) -> Iterator[Piece]:
-    """The divisions on the map by hex, the top one of each stack first."""
-    stacks, open_, curtain, flipped = rules.field(s).stacks, lying_open(rules, s), curtained(rules, s), s.flipped
+@kept_by("at", "height", "flipped", "known")
+def _pieces(
+    rules: HindenburgData, s: HindenburgState, side: int, curtain: int, fighting: tuple[int, ...]
+) -> tuple[Piece, ...]:
+    """The divisions on the map by hex, the top one of each stack first; all see those on top, and those who fight."""
+    stacks, unknown, found = rules.field(s).stacks, set(_hidden(rules, s, side, curtain)), list[Piece]()
+    open_ = {*fighting, *(stack[0] for stack in stacks.values())}
     for hex_ in sorted(stacks, key=rules.grid.label):
         owner = rules.side_of[stacks[hex_][0]]
         if owner == side or owner != curtain:
             for unit in stacks[hex_]:
                 if unit in unknown:
-                    yield Piece(rules.grid.label(hex_), rules.sides[owner])
+                    found.append(Piece(rules.grid.label(hex_), rules.sides[owner]))
                 else:
-                    yield _piece(rules, unit, hex_, flipped[unit], owner != side and unit not in open_)
+                    remembered = owner != side and unit not in open_
+                    found.append(_piece(rules, unit, hex_, s.flipped[unit], remembered))
+    return tuple(found)
 
 
 @lru_cache(maxsize=KEPT_PIECES)
@@ -98,13 +111,6 @@ def _piece(rules: HindenburgData, unit: int, hex_: int, flipped: int, remembered
     label, side, name = rules.grid.label(hex_), rules.sides[rules.side_of[unit]], rules.names.units[unit]
     states = turned(rules, unit, flipped) + ("remembered",) * remembered
     return Piece(label, side, name, rules.facts[unit][flipped], states, rules.kinds[unit][flipped])
-
-
-def lying_open(rules: HindenburgData, s: HindenburgState) -> set[int]:
-    """The divisions on the map that everybody sees now: those on top, and those who fight."""
-    battle = under_way(s)
-    fighting = (*battle.attackers, *rules.stack(s, battle.target)) if battle else ()
-    return {*fighting, *(stack[0] for stack in rules.field(s).stacks.values())}
 
 
 def turned(rules: HindenburgData, unit: int, flipped: int) -> tuple[str, ...]:
@@ -163,17 +169,20 @@ def _tracks(rules: HindenburgData, s: HindenburgState) -> dict[str, str]:
     return {**found, "mid-game check": "passed", "cities": cities}
 
 
-def _boxes(rules: HindenburgData, s: HindenburgState, side: int, unknown: set[int]) -> dict[str, tuple[Pile, ...]]:
+@kept_by("at", "height", "flipped", "known")
+def _boxes(
+    rules: HindenburgData, s: HindenburgState, side: int, curtain: int, is_set_up: bool
+) -> dict[str, tuple[Pile, ...]]:
     """The boxes of both sides; divisions that are not known only by their number."""
     boxes: tuple[dict[int, list[Lying]], ...] = {}, {}
+    unknown, found = set(_hidden(rules, s, side, curtain)), {}
     for unit, where in enumerate(s.at):
         if where < 0:
             boxes[rules.side_of[unit]].setdefault(where, []).append((unit, s.flipped[unit], unit in unknown))
-    found, curtain = {}, curtained(rules, s)
     for owner in (GERMAN, ALLIED):
         if owner == side or owner != curtain:
             for box in sorted(boxes[owner], reverse=True):
-                if box != OFF or s.turn == 0:
+                if box != OFF or is_set_up:
                     found[f"{rules.sides[owner]} {BOXES[OFF - box]}"] = _piles(rules, tuple(boxes[owner][box]))
     return found
 
