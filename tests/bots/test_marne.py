@@ -148,9 +148,9 @@ def test_the_opening_of_bluecher_is_the_booklets() -> None:
 # -- guns
 
 
-def guns(units: str, stage: str, side: str = "german", **more: str) -> list[str]:
+def guns(units: str, stage: str) -> list[str]:
     fight = f"GE-9DI 2810 attacks, FR-39DI 2811 defends, {units}"
-    return orders(staged(fight, stage, "2811", side, **more))
+    return orders(staged(fight, stage, "2811"))
 
 
 def test_the_offensive_gun_supports() -> None:
@@ -210,7 +210,7 @@ def test_the_reduced_division_pays_before_the_whole_one() -> None:
 # -- giving ground
 
 
-def withdrawal(units: str, hits: int, limit: int, **more: str) -> Match:
+def withdrawal(units: str, hits: int, limit: int) -> Match:
     """A defender with coordination, who may go back so far."""
     fight = f"GE-9DI 2810 attacks, FR-39DI 2811 defends, {units}"
     return staged(
@@ -221,7 +221,6 @@ def withdrawal(units: str, hits: int, limit: int, **more: str) -> Match:
         hits=(0, hits),
         limit=limit,
         leads=("GE-9DI", "FR-39DI"),
-        **more,
     )
 
 
@@ -264,9 +263,9 @@ def test_soissons_is_held_while_a_step_is_left() -> None:
 # -- after the battle
 
 
-def won(units: str, coordination: int = PERFECT, **more: object) -> Match:
+def won(units: str) -> Match:
     """An attack that has driven everybody out of the hex."""
-    return staged(units, "advance", "2811", coordination=(coordination, NONE), leads=("GE-9DI", ""), **more)  # type: ignore[arg-type]
+    return staged(units, "advance", "2811", coordination=(PERFECT, NONE), leads=("GE-9DI", ""))
 
 
 def test_the_hex_that_was_won_is_entered() -> None:

@@ -131,7 +131,7 @@ class Room:
 
 EMPTY: dict[str, Any] = {
     "over": False, "result": "", "can_undo": False, "hints": {}, "preview": None, "closed": {}, "offer": None,
-    "lesson": None, "warnings": [],
+    "lesson": None, "warnings": [], "clock": None, "rematch": "",
 }  # fmt: skip
 """What a change that leaves something out says of it."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -22,17 +23,18 @@ class Wire:
 
     def __init__(self, page: Page) -> None:
         self.sizes: dict[str, int] = {}
-        addresses: dict[str, str] = {}
+        self._addresses: dict[str, str] = {}
         line = page.context.new_cdp_session(page)
         line.send("Network.enable")
-        line.on(
-            "Network.requestWillBeSent", lambda told: addresses.setdefault(told["requestId"], told["request"]["url"])
-        )
-        line.on("Network.requestWillBeSent", lambda told: self.sizes.setdefault(told["request"]["url"], 0))
-        line.on("Network.loadingFinished", lambda told: self._came(addresses[told["requestId"]], told))
+        line.on("Network.requestWillBeSent", self._asked)
+        line.on("Network.loadingFinished", self._came)
 
-    def _came(self, address: str, told: dict[str, int]) -> None:
-        self.sizes[address] = told["encodedDataLength"]
+    def _asked(self, told: dict[str, Any]) -> None:
+        self._addresses[told["requestId"]] = told["request"]["url"]
+        self.sizes[told["request"]["url"]] = 0
+
+    def _came(self, told: dict[str, Any]) -> None:
+        self.sizes[self._addresses[told["requestId"]]] = told["encodedDataLength"]
 
 
 @pytest.mark.parametrize("game", ["michel", "hindenburg", "meuse", "marne", "storm"])

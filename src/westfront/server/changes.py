@@ -40,6 +40,7 @@ def change(table: m.Table, before: Seen, after: Seen) -> m.Change:
         warnings=table.warnings,
         clock=table.clock,
         rematch=table.rematch,
+        terms=table.terms if table.over else None,
     )
 
 

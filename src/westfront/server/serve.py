@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import sys
 import threading
@@ -22,6 +23,8 @@ from westfront.server.store import Store, Unreachable
 
 QUEUE = 1024
 """How many connections may wait to be let in."""
+SWEEP = 20_000
+"""How many new objects make up a sweep for garbage: hardly any is left lying, and sweeps keep everybody waiting."""
 SWITCH = 0.0005
 """Seconds for which a thread works on while another waits: a request changes threads a few times."""
 
@@ -40,8 +43,10 @@ class Server(uvicorn.Server):
             listening.listen(QUEUE)
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve until the end; a thread with much to do lets others in soon."""
+        """Serve until the end; a thread with much to do lets others in soon, and what is loaded is swept no more."""
         sys.setswitchinterval(SWITCH)
+        gc.freeze()
+        gc.set_threshold(SWEEP)
         super().run(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -2,6 +2,7 @@
 
 import { courseChart } from "./course.js";
 import { h, renew, svg, trouble } from "./dom.js";
+import { afterwards } from "./rematch.js";
 import { exportButton } from "./together.js";
 import { S } from "./strings.js";
 
@@ -37,8 +38,9 @@ export function mountEnd(element, ctx) {
     const { over, result } = ctx.table ?? {};
     element.hidden = !over;
     if (!over) { shown = ""; element.replaceChildren(); return; }
-    if (shown === result + ctx.table.number) return;
-    shown = result + ctx.table.number;
+    const now = JSON.stringify([result, ctx.table.number, ctx.table.rematch, ctx.table.terms.public]);
+    if (shown === now) return;
+    shown = now;
     try {
       const [end, course] = await Promise.all([ctx.api.end(ctx.id), ctx.api.course(ctx.id)]);
       renew(element, h("section", { class: "ending", "aria-label": S.end.title },
@@ -47,6 +49,7 @@ export function mountEnd(element, ctx) {
         h("p", { class: end.verified ? "verified" : "callout" }, end.sentence),
         Object.keys(course.tracks).length ? courseChart(course, Object.keys(ctx.table.sides)) : null,
         luckChart(end.luck),
+        afterwards(ctx),
         h("div", { class: "row" },
           h("button", { class: "small", onclick: () => ctx.showAt(0) }, S.end.replay), exportButton(ctx),
           h("a", { class: "button small", href: `#/new/${ctx.table.game}` }, S.end.again))));

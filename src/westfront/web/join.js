@@ -1,5 +1,6 @@
 // Following a link: an invitation asks for a name and becomes a seat, one's own seat is taken along, a link to watch goes straight to the map.
 
+import { termsList } from "./agreement.js";
 import { api, seats } from "./api.js";
 import { h, renew, trouble } from "./dom.js";
 import { seatField } from "./links.js";
@@ -39,6 +40,7 @@ export async function openJoin(main, kind, table, token) {
     game && mapPicture(game),
     name && h("p", { class: "lead" }, S.join.text(found.title, found.by)),
     game && h("p", {}, game.scenarios[found.scenario]),
+    name && h("section", { class: "callout" }, h("h2", {}, S.agreement.title), termsList(found.terms)),
     isSeated && h("div", { class: "callout stack" }, h("p", {}, S.join.already), seatField(table, held.token)),
     name && h("label", { class: "field" }, h("span", { class: "label" }, S.join.yourName), name),
     h("div", { class: "row end" }, h("button", { class: "primary big", type: "submit" }, S.join.sit))));

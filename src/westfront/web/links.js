@@ -12,6 +12,9 @@ export const address = (path) => `${location.origin}${location.pathname}#${path}
 const inviteField = (table, side, token) => linkField(L.invite(side), address(`/join/${table}/${token}`));
 const watchField = (table, token) => linkField(L.watch, address(`/watch/${table}/${token}`));
 
+/** The address of a table that anybody may open. */
+const publicField = (table) => linkField(S.rematch.address, address(`/table/${table}`));
+
 /** The address of a seat itself, for another device of its owner. */
 export const seatField = (table, token) => linkField(L.own, address(`/seat/${table}/${token}`));
 
@@ -67,11 +70,12 @@ export function mountLinks(ctx) {
   const update = (table) => {
     const held = seats.of(id) ?? {};
     const free = Object.entries(table.sides).filter(([, seat]) => seat.seat === "open" || seat.seat === "empty").map(([side, seat]) => [side, seat.seat]);
-    const now = JSON.stringify([free, held, table.host]);
+    const now = JSON.stringify([free, held, table.host, table.terms.public]);
     if (now === drawn) return;
     drawn = now;
     const isSeat = table.roles.length > 0;
     renew(element,
+      table.terms.public && publicField(id),
       table.host && free.map(([side, kind]) => ofSide(side, kind, held.invites?.[side])),
       (held.watch || table.host) && ofWatch(held.watch, table.host),
       isSeat && h("details", {}, h("summary", {}, L.own), h("p", { class: "small soft" }, L.secret), seatField(id, held.token),

@@ -2,6 +2,9 @@
 
 import { api, seats } from "./api.js";
 import { h, ago, ask, renew, trouble } from "./dom.js";
+import { leftInWords } from "./clock.js";
+import { showOpenTables } from "./opentables.js";
+import { statistics } from "./statistics.js";
 import { isDark, onTheme, settings } from "./settings.js";
 import { S } from "./strings.js";
 
@@ -60,9 +63,10 @@ async function begin(button, make, more) {
 function standing(entry) {
   const held = seats.of(entry.table);
   if (entry.over) return ["over", S.common.result(entry.result, Object.keys(entry.sides))];
-  if (entry.mine) return ["mine", S.lobby.yourTurn];
+  const left = entry.clock ? ` · ${leftInWords(entry.clock.left)}` : "";
+  if (entry.mine) return ["mine", S.lobby.yourTurn + left];
   if (held?.role === "watch") return ["watch", S.lobby.watching];
-  return ["theirs", S.lobby.waiting(entry.to_act)];
+  return ["theirs", S.lobby.waiting(entry.to_act) + left];
 }
 
 function myGame(entry, again) {
@@ -94,27 +98,29 @@ async function showMine(place) {
   const entries = tokens.length ? await api.mine(tokens) : [];
   const known = [...new Map(entries.map((entry) => [entry.table, entry])).values()].filter((entry) => held[entry.table]?.lesson !== "done");
   known.sort((a, b) => ORDER[standing(a)[0]] - ORDER[standing(b)[0]] || (a.updated < b.updated ? 1 : -1));
-  const told = JSON.stringify(known.map((entry) => [entry, ago(entry.updated)]));
+  const told = JSON.stringify(known.map((entry) => [{ ...entry, clock: null }, ...standing(entry), ago(entry.updated)]));
   if (told === place.told) return;
   place.told = told;
   renew(place, known.length
     ? h("ul", { class: "plain my-games", "aria-label": S.lobby.mineLabel }, known.map((entry) => myGame(entry, () => showMine(place))))
-    : h("p", { class: "welcome-note" }, S.lobby.noGames));
+    : h("p", { class: "welcome-note" }, S.lobby.noGames), statistics(known));
 }
 
 /** The lobby page. */
 export async function openLobby(main) {
   const { games } = await api.games();
-  const mine = h("div");
-  await showMine(mine);
+  const [mine, open] = [h("div"), h("div")];
+  await Promise.all([showMine(mine), showOpenTables(open, games)]);
   renew(main, h("div", { class: "page lobby" },
     h("section", { class: "hero" },
       h("p", { class: "overline" }, S.lobby.overline), h("h1", {}, S.lobby.title), h("p", { class: "lead" }, S.lobby.welcome)),
     h("section", { "aria-labelledby": "mine" }, h("h2", { id: "mine" }, S.lobby.mine), mine),
+    h("section", { "aria-labelledby": "open" }, h("h2", { id: "open" }, S.open.title), open),
     h("section", { "aria-labelledby": "shelf" }, h("h2", { id: "shelf" }, S.lobby.shelf), h("div", { class: "shelf" }, games.map(card))),
     h("section", { class: "panel import-note" }, h("div", { class: "grow" }, h("h2", {}, S.lobby.import), h("p", {}, S.lobby.importText)),
       h("a", { class: "button", href: "#/import" }, S.lobby.importButton))));
-  const clock = setInterval(() => { if (document.visibilityState === "visible") showMine(mine).catch(() => {}); }, FRESH);
+  const look = () => { showMine(mine).catch(() => {}); showOpenTables(open, games).catch(() => {}); };
+  const clock = setInterval(() => { if (document.visibilityState === "visible") look(); }, FRESH);
   const ear = onTheme((dark) => {
     for (const picture of main.querySelectorAll("img[data-game]")) picture.src = api.thumbnailAddress(picture.dataset.game, dark);
   });

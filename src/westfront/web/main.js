@@ -24,6 +24,7 @@ const ROUTES = [
   [/^\/import$/, later(setUp, "openImport")],
   [/^\/seats\/([\w-]+)$/, later(setUp, "openSeats")],
   [/^\/(join|seat|watch)\/([\w-]+)\/([\w-]+)$/, later(() => import("./join.js"), "openJoin")],
+  [/^\/sit\/([\w-]+)\/([\w-]+)$/, later(() => import("./opentables.js"), "openSit")],
   [/^\/mail\/(yes|no)\/([\w-]+)\/([\w-]+)$/, later(() => import("./mail.js"), "openMail")],
   [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, openRules],
   [/^\/aids\/([\w-]+)(?:\/(.+))?$/, later(() => import("./aids.js"), "openAidsPage")],

@@ -1,5 +1,6 @@
 // A new game in three choices, a record brought from elsewhere, and the links of a table just set.
 
+import { chosenTerms, termChoices, usualTerms } from "./agreement.js";
 import { api, seats } from "./api.js";
 import { h, renew, trouble } from "./dom.js";
 import { seatLinks } from "./links.js";
@@ -90,12 +91,13 @@ function choose(state, game) {
 /** The page for a new game. */
 export async function openNewGame(main, wanted) {
   const { games } = await api.games();
-  const state = { open: false };
+  const state = { open: false, terms: usualTerms() };
   choose(state, games.find((game) => game.id === wanted) ?? games[0]);
-  const [scenarios, options, seating] = [h("div"), h("div"), h("div")];
+  const [scenarios, options, seating, terms] = [h("div"), h("div"), h("div"), h("div")];
   const sentence = h("p", { class: "seat-sentence", "aria-live": "polite" });
   const button = h("button", { class: "primary big", type: "submit" }, S.newGame.begin);
-  const showSentence = () => { sentence.textContent = seatSentence(state, state.game.hidden); };
+  const showTerms = () => renew(terms, termChoices(state, showTerms));
+  const showSentence = () => { sentence.textContent = seatSentence(state, state.game.hidden); showTerms(); };
   const showOptions = () => renew(options, optionChoice(state, showOptions));
   const show = () => {
     renew(scenarios, scenarioChoice(state, () => {}));
@@ -113,7 +115,7 @@ export async function openNewGame(main, wanted) {
     button.disabled = true;
     try {
       const chosen = { ...state.seats };
-      settle(await api.create({ game: state.game.id, scenario: state.scenario, options: state.options, seats: chosen, name: settings.name }), state.game.id, chosen);
+      settle(await api.create({ game: state.game.id, scenario: state.scenario, options: state.options, seats: chosen, name: settings.name, ...chosenTerms(state.terms, chosen) }), state.game.id, chosen);
     } catch (error) {
       button.disabled = false;
       trouble(error);
@@ -124,6 +126,7 @@ export async function openNewGame(main, wanted) {
     step(1, S.newGame.one, gameChoice(games, state, show), scenarios),
     step(2, S.newGame.two, options),
     step(3, S.newGame.three, seating, sentence, nameField()),
+    step(4, S.newGame.four, terms),
     h("div", { class: "row end" }, button)));
 }
 

@@ -4,7 +4,7 @@ import { h, sheet } from "./dom.js";
 import { S } from "./strings.js";
 
 const PLACE = "westfront.settings";
-const DEFAULTS = { theme: "system", text: "normal", name: "", sound: "off", notices: "" };
+const DEFAULTS = { theme: "system", text: "normal", pace: "system", name: "", sound: "off", notices: "" };
 const SIZES = { normal: "100%", large: "115%", larger: "130%" };
 
 export const settings = read();
@@ -63,6 +63,7 @@ function choices(name, words) {
 export const openSettings = () => sheet(S.settings.title, () => [
   choices("theme", S.settings.themes),
   choices("text", S.settings.sizes),
+  choices("pace", S.settings.paces),
   choices("sound", S.settings.switched),
   choices("notices", S.settings.switched),
   h("p", { class: "soft" }, S.settings.motion),

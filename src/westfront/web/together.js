@@ -1,6 +1,7 @@
 // Everything between the people at a table: seats, talk, notes, offers, links, notices, and leaving.
 
 import { h, ago, ask, download, renew, toast, trouble } from "./dom.js";
+import { termsList } from "./agreement.js";
 import { mountLinks } from "./links.js";
 import { S } from "./strings.js";
 
@@ -83,7 +84,9 @@ function offers(ctx) {
     renew(offer, drawOffer(table, ctx));
     back.hidden = Boolean(table.offer || !table.number);
     to.max = table.number - 1;
-    if (to.value === proposed) to.value = proposed = String(table.number - 1);
+    // A table that stands still says in its warning to which action it must go back.
+    const wanted = table.warnings.join(" ").match(/back to action (\d+)/)?.[1] ?? String(table.number - 1);
+    if (to.value === proposed) to.value = proposed = wanted;
     const alone = Object.values(table.sides).some((seat) => seat.seat === "machine");
     renew(others,
       !table.offer && !alone && h("button", { class: "small", data: { key: "draw" }, onclick: async () => { if (await ask(T.drawTitle, T.drawText, T.draw)) make("draw"); } }, T.draw),
@@ -192,6 +195,7 @@ export function mountTogether(element, ctx) {
     chat?.update(ctx.table);
   };
   renew(element, h("div", { class: "together" }, part(T.seats, people), between.element, chat?.element, own?.element, seated && notice(ctx),
+    !ctx.table.lesson && part(S.agreement.title, termsList(ctx.table.terms)),
     part(T.links, links.element), part(T.dice.title, dice), part(S.record.title, record, h("p", { class: "small soft" }, S.record.exportNote))));
   ctx.on("table", update);
   update();

@@ -13,13 +13,18 @@ from westfront.atlas.draw.svg import Point, number, pair, polyline, step
 def rounded(points: Sequence[Point], *, closed: bool = False) -> str:
     """A path that bends at each point instead of breaking there."""
     if closed:
-        start = middle(points[-1], points[0])
-        bends = zip(points, [*points[1:], points[0]], strict=True)
-        return f"M{pair(start)}" + "".join(f"Q{pair(a)} {pair(middle(a, b))}" for a, b in bends) + "Z"
+        stops = [middle(a, b) for a, b in pairwise([points[-1], *points, points[0]])]
+        bends = zip(stops, points, stops[1:], strict=False)
+        return f"M{pair(stops[0])}" + "".join(f"q{_way(a, by)} {_way(a, b)}" for a, by, b in bends) + "Z"
     if len(points) < 3:
         return polyline(points)
-    inner = "".join(f"Q{pair(a)} {pair(middle(a, b))}" for a, b in pairwise(points[1:-1]))
-    return f"M{pair(points[0])}{inner}Q{pair(points[-2])} {pair(points[-1])}"
+    stops = [points[0], *(middle(a, b) for a, b in pairwise(points[1:-1])), points[-1]]
+    bends = zip(stops, points[1:-1], stops[1:], strict=False)
+    return f"M{pair(stops[0])}" + "".join(f"q{_way(a, by)} {_way(a, b)}" for a, by, b in bends)
+
+
+def _way(a: Point, b: Point) -> str:
+    return pair((step(a[0], b[0]), step(a[1], b[1])))
 
 
 def through(points: Sequence[Point]) -> str:
@@ -30,7 +35,7 @@ def through(points: Sequence[Point]) -> str:
         b, after = points[i + 1], points[min(i + 2, len(points) - 1)]
         first = (b[0] - before[0]) / 6, (b[1] - before[1]) / 6
         second = b[0] - a[0] - (after[0] - a[0]) / 6, b[1] - a[1] - (after[1] - a[1]) / 6
-        path += f"c{pair(first)} {pair(second)} {pair((step(a[0], b[0]), step(a[1], b[1])))}"
+        path += f"c{pair(first)} {pair(second)} {_way(a, b)}"
     return path
 
 

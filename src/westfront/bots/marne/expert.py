@@ -6,9 +6,17 @@ from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert
-from westfront.bots.levels import COMMANDER, OFFICER
+from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.marne.attacks import MANY, defence_guns, offensive_guns, plan_attacks
-from westfront.bots.marne.moves import Force, attacking_moves, defending_moves, exploit, forced_marches, spearheads
+from westfront.bots.marne.moves import (
+    Breadth,
+    Force,
+    attacking_moves,
+    defending_moves,
+    exploit,
+    forced_marches,
+    spearheads,
+)
 from westfront.bots.marne.picture import Picture
 from westfront.bots.marne.support import (
     base,
@@ -62,6 +70,10 @@ from westfront.games.marne.victory import (
 from westfront.hexgrid import HexSet, bits, has
 
 DONE: Action = ("done",)
+PLAIN = Breadth(targets=0, posts=0, solo=3, tries=3, sweeps=1)
+"""A recruit thinks of no attacks while he moves."""
+THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=5, sweeps=1)
+"""More than this made nobody stronger."""
 CROWDED = 50.0
 """Nobody comes in where there is no room, as long as there is another hex."""
 PIECEMEAL = 2
@@ -147,7 +159,7 @@ class MarneExpert(Expert):
         """Over the attack that matters."""
         if not self.mind.is_at_least(OFFICER):
             return Plan((("stop",),), "the aircraft stay where they are")
-        return Plan(flight(self.picture(), self.world.offer()), "over the fight that matters most")
+        return Plan((flight(self.picture()),), "over the fight that matters most")
 
     def choose_base(self) -> Plan:
         """The HQ from which most is in reach."""
@@ -157,6 +169,10 @@ class MarneExpert(Expert):
 
     def movement(self) -> Plan:
         """Reinforcements first, then a pontoon; then combat units, guns and HQs."""
+        return self._before_moves() or self._moves()
+
+    def _before_moves(self) -> Plan | None:
+        """What comes before the ground units move: room for what is due, what is due, a pontoon."""
         picture, world = self.picture(), self.world.copy()
         away = self._moved(world, hq_moves(picture)) if self._shut(picture) else []
         if away:
@@ -165,14 +181,28 @@ class MarneExpert(Expert):
         if entries:
             return Plan(tuple(entries), "bring in what is due")
         bridge = pontoon(picture) if self.mind.is_at_least(OFFICER) else None
-        if bridge:
-            return Plan((bridge,), "a pontoon to go on over the river")
-        orders = self._moved(world, self._ground_orders(picture))
-        after = self.picture(world)
-        orders += self._moved(world, gun_moves_up(after))
+        return Plan((bridge,), "a pontoon to go on over the river") if bridge else None
+
+    def _moves(self, holds_back: bool = True) -> Plan:
+        """All moves of a phase; whole groups near the guns may be held back for the breach."""
+        picture, world = self.picture(), self.world.copy()
+        orders = self._moved(world, self._ground_orders(picture, holds_back))
+        orders += self._moved(world, gun_moves_up(self.picture(world)))
         orders += self._moved(world, hq_moves(self.picture(world)))
         why = "mass for attacks and press on" if picture.attacks else "keep the line and what scores"
-        return Plan((*orders, DONE), why, self._what_changed(world))
+        return Plan((*orders, DONE), why if holds_back else f"{why}, everybody at once", self._what_changed(world))
+
+    def drafts(self) -> list[Plan]:
+        """With reserves for the breach, and with nobody held back."""
+        first = self._before_moves()
+        if first:
+            return [first]
+        found = {plan.actions: plan for plan in (self._moves(False), self._moves())}
+        return list(found.values())[::-1]
+
+    def plan(self) -> Plan:
+        """Only the staff plays drafts out: the one run of the dice that a commander has time for says too little."""
+        return super().plan() if self.mind.is_at_least(STAFF) else self.script()
 
     def _moved(self, world: World, orders: list[Action]) -> list[Action]:
         """Carry orders out in thought, with an answer for whoever is relieved by them."""
@@ -186,14 +216,14 @@ class MarneExpert(Expert):
                 world.step(found[-1], NoDice())
         return found
 
-    def _ground_orders(self, picture: Picture) -> list[Action]:
-        """A recruit masses nobody, a commander tries more."""
-        work, masses, force = self.mind.work, self.mind.is_at_least(OFFICER), Force(picture)
+    def _ground_orders(self, picture: Picture, holds_back: bool) -> list[Action]:
+        """A recruit masses nobody and holds nobody back."""
+        work, force = self.mind.work.share(0.5), Force(picture)
+        breadth = THOROUGH if self.mind.is_at_least(OFFICER) else PLAIN
         if picture.attacks:
-            places = attacking_moves(picture, force, work, masses)
+            places = attacking_moves(picture, force, work, breadth, holds_back and breadth.targets > 0)
         else:
-            tries, sweeps = (10, 2) if self.mind.is_at_least(COMMANDER) else (7, 1) if masses else (3, 1)
-            places = defending_moves(picture, force, work, tries, sweeps, masses)
+            places = defending_moves(picture, force, work, breadth)
         marches = {} if picture.attacks else forced_marches(picture, force, places)
         orders: list[Action] = [("march", force.members[first], to) for first, to in marches.items()]
         moves = [(first, to) for first, to in places.items() if first not in marches and to != force.at[first]]
@@ -278,7 +308,7 @@ class MarneExpert(Expert):
         """The best attack of those that together bring most; then look again."""
         picture, side = self.picture(), self.mind.side
         most = MANY if self.mind.is_at_least(OFFICER) else PIECEMEAL
-        attacks = plan_attacks(picture, side, self.mind.work, most)
+        attacks = plan_attacks(picture, side, self.mind.work, most, self.mind.is_at_least(COMMANDER))
         label = self.data.grid.label
         choices = tuple(Choice(f"attack {label(a.target)} at about {a.column:.1f} to 1", a.worth) for a in attacks[:4])
         if not attacks:
@@ -339,18 +369,11 @@ class MarneExpert(Expert):
     }
     planned = (Movement,)
     rollout = 500
-    weighed = (HitConversion, DirectStep, AsteriskLoss, StripMarker, Reserves, Called, Advance)
+    weighed = (DirectStep, AsteriskLoss, StripMarker)
     in_battle = (
         *weighed,
         *(Attackers, AttackGuns, DefenceGuns, CounterBattery, Bombardment, AttackLead, DefenceLead, HighestMorale),
-        *(
-            Withdrawal,
-            CombatDice,
-            MisunderstoodOrders,
-            Confusion,
-            AttackersPanic,
-            MisdirectedReserves,
-            PlaceExploitation,
-        ),
+        *(HitConversion, Withdrawal, Reserves, Called, Advance, PlaceExploitation, CombatDice, MisunderstoodOrders),
+        *(Confusion, AttackersPanic, MisdirectedReserves),
         *(AirMissions, Flight, Intercepted, ChooseBase, RecoveryDie, Weather, FallBack, Overstacked, TenthDivision),
     )

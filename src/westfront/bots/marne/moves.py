@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from westfront.bots.allocation import NO_ATTACK, NOWHERE, Allocation, Task
 from westfront.bots.front import Line
@@ -17,12 +18,6 @@ from westfront.games.marne.movement import EXPLOITING, IN_RESERVE, NORMAL, desti
 from westfront.games.marne.state import MOVED
 from westfront.hexgrid import HexSet, bits, has
 
-SOLO = 6
-"""So many of the best hexes without an attack are thought of for each group."""
-POSTS = 2
-"""And so many hexes from which to join each attack."""
-TARGETS = 14
-"""An offensive is made at a few places."""
 NEAR = 5
 """So near to the enemy a hex is part of the front."""
 THREAT = 9
@@ -39,6 +34,21 @@ WORTH_A_MARCH = 2
 """Hexes that a forced march must gain."""
 
 Places = dict[int, int]
+
+
+class Breadth(NamedTuple):
+    """How much is thought of in a movement phase."""
+
+    targets: int
+    """So many enemy hexes at a time: an offensive is made at a few places."""
+    posts: int
+    """So many hexes from which each group could join each attack."""
+    solo: int
+    """So many of the best hexes without an attack for each group."""
+    tries: int
+    """So many hexes for each group of a line."""
+    sweeps: int
+    """So often the line is gone over."""
 
 
 class Stacked(Allocation):
@@ -100,25 +110,27 @@ def solo(picture: Picture, force: Force, first: int, hexes: HexSet) -> dict[int,
     return found
 
 
-def tasks_of(picture: Picture, force: Force, first: int, worth: dict[int, float], targets: HexSet) -> list[Task]:
+def tasks_of(
+    picture: Picture, force: Force, first: int, worth: dict[int, float], targets: HexSet, breadth: Breadth
+) -> list[Task]:
     """What a group could do: stand somewhere, or join an attack from there."""
     rules, s, grid = picture.rules, picture.s, picture.rules.grid
     members, here = force.members[first], force.at[first]
     best = sorted(worth, key=lambda hex_: (-worth[hex_], hex_))
-    found = [Task(NO_ATTACK, hex_, worth[hex_]) for hex_ in best if hex_ in best[:SOLO] or hex_ == here]
+    found = [Task(NO_ATTACK, hex_, worth[hex_]) for hex_ in best if hex_ in best[: breadth.solo] or hex_ == here]
     if any(why_cannot_attack(rules, s, picture.side, unit) for unit in members):
         return found
     near: dict[int, int] = {}
     for hex_ in best:
         for target in bits(grid.adjacent(1 << hex_) & targets):
             barred = rules.is_tank[first] and why_no_tank(rules, s, hex_, target)
-            if near.get(target, 0) < POSTS and not barred:
+            if near.get(target, 0) < breadth.posts and not barred:
                 near[target] = near.get(target, 0) + 1
                 found.append(Task(target, hex_, worth[hex_]))
     return found
 
 
-def best_targets(picture: Picture, force: Force) -> HexSet:
+def best_targets(picture: Picture, force: Force, most: int) -> HexSet:
     """Where it pays most to attack: what leads on, and weak defenders, as far as anybody can come there."""
     rules, side, grid = picture.rules, picture.side, picture.rules.grid
     reached = grid.set_of(force.at.values())
@@ -131,17 +143,17 @@ def best_targets(picture: Picture, force: Force) -> HexSet:
         strong = 0.1 * defence * (1 + picture.shelter(hex_))
         return picture.weights["ground"] * picture.pull(hex_) + picture.points(hex_) - strong
 
-    return grid.set_of(sorted(bits(hexes), key=lambda hex_: (-promise(hex_), hex_))[:TARGETS])
+    return grid.set_of(sorted(bits(hexes), key=lambda hex_: (-promise(hex_), hex_))[:most])
 
 
 def share_out(
-    picture: Picture, force: Force, worth: dict[int, dict[int, float]], targets: HexSet, work: Work
+    picture: Picture, force: Force, worth: dict[int, dict[int, float]], work: Work, breadth: Breadth
 ) -> Stacked:
     """Share all groups out among places and attacks; who cannot move attacks from where he stands."""
-    tasks = {first: tasks_of(picture, force, first, found, targets) for first, found in worth.items()}
+    targets = best_targets(picture, force, breadth.targets)
+    tasks = {first: tasks_of(picture, force, first, found, targets, breadth) for first, found in worth.items()}
     for first in force.standing:
-        stands = tasks_of(picture, force, first, {force.at[first]: STANDS}, targets)
-        tasks[first] = stands
+        tasks[first] = tasks_of(picture, force, first, {force.at[first]: STANDS}, targets, breadth)
     judge = Judge(picture, picture.side, dict(force.members), work)
     allocation = Stacked(tasks, judge, work)
     allocation.points = force.points
@@ -192,17 +204,16 @@ def make_room(picture: Picture, force: Force, places: Places) -> None:
 # -- the attacker
 
 
-def attacking_moves(picture: Picture, force: Force, work: Work, mass: bool) -> Places:
-    """Garrisons first; then attacks and the ways forward together; strong groups behind the front wait in reserve."""
+def attacking_moves(picture: Picture, force: Force, work: Work, breadth: Breadth, hold_back: bool = True) -> Places:
+    """Garrisons first; then attacks and the ways forward together; if held back, strong groups wait in reserve."""
     fixed = garrisons(picture, force)
     for first in fixed:
         force.reach[first] = 0
     worth = {first: solo(picture, force, first, hexes) for first, hexes in force.reach.items()}
     for first, hex_ in fixed.items():
         worth[first] = {hex_: STANDS}
-    targets = best_targets(picture, force) if mass else 0
-    chosen = share_out(picture, force, worth, targets, work).chosen
-    waits = reserves(picture, force, chosen) - set(fixed) if mass else set[int]()
+    chosen = share_out(picture, force, worth, work, breadth).chosen
+    waits = reserves(picture, force, chosen) - set(fixed) if hold_back else set[int]()
     places = {
         first: force.at[first] if first in waits or task.place == NOWHERE else task.place
         for first, task in chosen.items()
@@ -281,11 +292,11 @@ class Wall(Line):
         return hexes[:tries]
 
 
-def defending_moves(picture: Picture, force: Force, work: Work, tries: int, sweeps: int, strike: bool) -> Places:
+def defending_moves(picture: Picture, force: Force, work: Work, breadth: Breadth) -> Places:
     """Garrisons, then counterstrokes; then everybody else is moved about until the line is no better."""
     placed = garrisons(picture, force)
-    if strike:
-        placed |= counterstrokes(picture, force, placed, work.share(0.4))
+    if breadth.targets:
+        placed |= counterstrokes(picture, force, placed, work.share(0.4), breadth)
     line = Wall(picture, force, {first: placed.get(first, force.at[first]) for first in force.reach})
     left = [first for first in force.reach if first not in placed]
     front = picture.rules.grid.within(line.enemies, NEAR)
@@ -293,12 +304,12 @@ def defending_moves(picture: Picture, force: Force, work: Work, tries: int, swee
         if not has(front, force.at[first]):
             bring_up(line, first, force.reach[first])
     make_room(picture, force, line.places)
-    near = {first: line.choices(first, force.reach[first], tries) for first in left}
-    line.settle({first: hexes for first, hexes in near.items() if hexes}, sweeps, work)
+    near = {first: line.choices(first, force.reach[first], breadth.tries) for first in left}
+    line.settle({first: hexes for first, hexes in near.items() if hexes}, breadth.sweeps, work)
     return line.places
 
 
-def counterstrokes(picture: Picture, force: Force, placed: Places, work: Work) -> Places:
+def counterstrokes(picture: Picture, force: Force, placed: Places, work: Work, breadth: Breadth) -> Places:
     """The groups that leave the line for a good attack, and from where."""
     own, side = picture.field.combat[picture.side], picture.side
     touching = picture.rules.grid.adjacent(picture.field.combat[1 - side])
@@ -312,7 +323,7 @@ def counterstrokes(picture: Picture, force: Force, placed: Places, work: Work) -
                 danger = picture.danger(force.members[first], hex_, own | 1 << hex_)
                 found[hex_] = -RISK * danger - COUNTERSTROKE / 2 - ASTRAY * (not has(picture.commanded, hex_))
         worth[first] = found
-    chosen = share_out(picture, force, worth, best_targets(picture, force), work).chosen
+    chosen = share_out(picture, force, worth, work, breadth).chosen
     return {f: task.place for f, task in chosen.items() if task.attack != NO_ATTACK and f in worth and f not in placed}
 
 

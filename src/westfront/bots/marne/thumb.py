@@ -262,9 +262,9 @@ def exploitation(picture: Picture, frame: PlaceExploitation, actions: list[Actio
 
 def fall_back(picture: Picture, frame: FallBack, actions: list[Action]) -> Action:
     """Away from the enemy."""
-    enemies = picture.rules.field(picture.s).combat[1 - frame.player]
-    distance = picture.rules.distances(enemies) if enemies else {}
-    return max(actions, key=lambda action: (distance.get(action[1], 0), action))
+    rules = picture.rules
+    enemies = rules.field(picture.s).combat[1 - frame.player]
+    return max(actions, key=lambda action: (rules.distance(action[1], enemies) if enemies else 0, action))
 
 
 QUICK: dict[type, Callable[[Picture, Any, list[Action]], Action]] = {

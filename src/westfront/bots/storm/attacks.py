@@ -15,9 +15,11 @@ from westfront.hexgrid import HexSet, bits
 
 TARGETS = 18
 """So many targets are thought of at a time."""
-LEAST = 0.3
+LEAST = 0.25
 """An attack must bring more than this."""
 STACK = 3
+FEW, MANY = 4, 20
+"""So many units take part in an attack at most: of a recruit, and of everybody else."""
 JUDGED = 0.1
 """Units of work to judge an attack, beside what sharing out costs."""
 
@@ -49,13 +51,15 @@ def best_targets(picture: Picture, hexes: HexSet, side: int) -> list[int]:
 
 
 def share_out(
-    picture: Picture, tasks: dict[int, list[Task]], second: bool, work: Work, room: int
+    picture: Picture, tasks: dict[int, list[Task]], second: bool, work: Work, room: int, most: int = MANY
 ) -> tuple[dict[int, Task], list[Attack]]:
     """Everybody's task, and the attacks that are worth making, the best first."""
     air = picture.wings(second)
 
     def judge(target: int, team: Team) -> float:
         work.spend(JUDGED)
+        if len(team) > most:
+            return -1.0
         return picture.battle_worth(target, team, second, air) - LEAST
 
     allocation = Allocation(tasks, judge, work, room)
@@ -64,8 +68,8 @@ def share_out(
     return chosen, sorted((attack for attack in found if attack.worth > 0), key=lambda attack: -attack.worth)
 
 
-def plan_attacks(picture: Picture, side: int, second: bool, work: Work) -> list[Attack]:
-    """The attacks of a combat phase that together bring most, the best first."""
+def plan_attacks(picture: Picture, side: int, second: bool, work: Work, most: int = MANY) -> list[Attack]:
+    """The attacks of a combat phase that together bring most, the best first, with so many units each at most."""
     rules, s = picture.rules, picture.s
     tasks: dict[int, list[Task]] = {}
     for target in best_targets(picture, targets(rules, s, side), side):
@@ -77,4 +81,4 @@ def plan_attacks(picture: Picture, side: int, second: bool, work: Work) -> list[
         if side == GERMAN and guns_can_support(rules, s, target):
             at = s.at[rules.agb]
             tasks.setdefault(rules.agb, [Task(NO_ATTACK, at)]).append(Task(target, at))
-    return share_out(picture, tasks, second, work, 2 * STACK)[1]
+    return share_out(picture, tasks, second, work, 2 * STACK, most)[1]

@@ -8,7 +8,7 @@ from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert
 from westfront.bots.levels import COMMANDER, OFFICER
 from westfront.bots.mind import Mind
-from westfront.bots.storm.attacks import plan_attacks
+from westfront.bots.storm.attacks import FEW, MANY, plan_attacks
 from westfront.bots.storm.moves import Posture, entry_order, infiltration_orders, march_orders, rail_orders
 from westfront.bots.storm.picture import NOBODY, Picture
 from westfront.bots.storm.supplies import landings, replacements
@@ -133,7 +133,8 @@ class StormExpert(Expert):
     def combat(self) -> Plan:
         """The best attack of those that together bring most; then look again."""
         frame, picture = cast(Combat, asked(self.world.state)), self.picture()
-        attacks = plan_attacks(picture, self.mind.side, bool(frame.second), self.mind.work.share(0.2))
+        most = MANY if self.mind.is_at_least(OFFICER) else FEW
+        attacks = plan_attacks(picture, self.mind.side, bool(frame.second), self.mind.work.share(0.2), most)
         label = self.data.grid.label
         choices = tuple(Choice(f"attack {label(a.target)} with {len(a.team)}", a.worth) for a in attacks[:4])
         if not attacks:
@@ -158,7 +159,8 @@ class StormExpert(Expert):
         answer = QUICK.get(type(frame))
         if answer is None or len(actions) == 1:
             return DONE if DONE in actions else actions[0]
-        return answer(self, self.picture(world, frame.player), frame, actions)
+        found: Action = answer(self, self.picture(world, frame.player), frame, actions)
+        return found
 
     def _air(self, picture: Picture, frame: AirSupport, actions: list[Action]) -> Action:
         """Air units fly where they change what is to be expected by enough."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, log1p
 
 from westfront.bots.allocation import NO_ATTACK, Task
 from westfront.bots.front import in_order
 from westfront.bots.storm.attacks import STACK, Attack, best_targets, share_out
-from westfront.bots.storm.picture import NOBODY, Force, Picture
+from westfront.bots.storm.picture import NOBODY, Force, Picture, cover
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.storm.infiltration import infiltration_hexes, is_free
@@ -18,17 +18,23 @@ from westfront.hexgrid import HexSet, bits, has
 
 POSTS = 3
 """So many hexes are thought of from which to join each attack."""
-HOT = 10
+HOT = 14
 """So many of the worst threatened hexes draw reserves."""
 WARMTH = 3.0
 """Hexes over which that falls to the e-th part."""
-DRIFT = 0.25
+DRIFT = 0.4
 """How much reserves are drawn."""
 COVERED = 0.25
 """What a zone of control does for an empty hex of the line beside a unit, against a unit in it."""
 EXPOSED = 0.35
 """How much of what may be lost a unit minds beyond its own line."""
 WORTH_A_MOVE = 0.15
+ALONE = 0.5
+"""What a tank unit minds to be without infantry of its nation."""
+PRESS = 0.1
+"""What an attack factor is worth beside what is to be won, for the side on the offensive."""
+GATHER = 0.3
+"""How much reserves are drawn there."""
 GRAB = 0.8
 """What a hex is worth that can just be walked into, against one that is kept."""
 
@@ -40,7 +46,19 @@ class Posture:
         self.picture = picture
         self.force: dict[int, Force] = dict(picture.force)
         self.places: dict[int, int] = {}
+        self.press = self._press() if picture.side == picture.offensive else {}
         self.heat = self._heat()
+
+    def _press(self) -> dict[int, float]:
+        """Beside which hexes an offensive gathers: where much is to be won, on fair ground."""
+        picture, found = self.picture, dict[int, float]()
+        rules, side = picture.rules, picture.side
+        for target in bits(picture.field.occupied[1 - side]):
+            shift = cover(rules, 1 - side, target, picture.s.wet)
+            worth = (1.0 + picture.ground(target, side)) * exp(0.3 * shift)
+            for hex_ in bits(rules.board.near(target)):
+                found[hex_] = max(found.get(hex_, 0.0), worth)
+        return found
 
     def _heat(self) -> dict[int, float]:
         """What draws reserves: hexes that are held too weakly, and points to be won."""
@@ -87,7 +105,18 @@ class Posture:
             found -= EXPOSED * (1 - kept) * picture.s.steps[unit] * picture.step_price(unit, False)
         if not before.steps:
             found += self._cover(hex_)
-        return found + DRIFT * self.heat.get(hex_, 0.0)
+        if picture.rules.is_tank[unit] and not self._has_infantry(unit, hex_):
+            return DRIFT * log1p(self.heat.get(hex_, 0.0)) - ALONE
+        found += PRESS * self.press.get(hex_, 0.0) * picture.rules.attack_of(picture.s, unit)
+        return found + DRIFT * log1p(self.heat.get(hex_, 0.0))
+
+    def _has_infantry(self, tank: int, hex_: int) -> bool:
+        """Whether infantry of its nation would stand beside a tank unit, without which it never attacks."""
+        rules, s = self.picture.rules, self.picture.s
+        own = [
+            u for u in rules.own[self.picture.side] if rules.is_infantry[u] and rules.nation[u] == rules.nation[tank]
+        ]
+        return any(self.places.get(unit, s.at[unit]) == hex_ for unit in own)
 
     def _cover(self, hex_: int) -> float:
         """What a first unit in a hex does for empty hexes of the line beside it."""
@@ -207,7 +236,8 @@ def march_orders(picture: Picture, work: Work, masses: bool, sweeps: int) -> tup
     reach, posture = safe_reach(picture, units), Posture(picture)
     attacks = assign(picture, posture, units, reach, False, work.share(0.35)) if masses else []
     left = [unit for unit in units if unit not in posture.places and unit != rules.agb]
-    posture.settle(left, reach, sweeps, work)
+    posture.settle([unit for unit in left if not rules.is_tank[unit]], reach, sweeps, work)
+    posture.settle([unit for unit in left if rules.is_tank[unit]], reach, 1, work)
     others = [s.at[u] for u in rules.own[picture.side] if s.at[u] >= 0 and u not in posture.places and rules.weight[u]]
     return in_order(posture.places, s.at.__getitem__, others, STACK + 1), attacks
 

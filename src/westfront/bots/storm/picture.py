@@ -33,7 +33,10 @@ BLOWS = 1.5
 """Two combat phases hit a hex about so often."""
 URGENT = 6
 """From this turn on the check of turn 9 presses."""
-SOFT = 1.6
+SOFT = 1.1
+"""How sharply a hex falls when its defenders are expected to lose more steps than they have."""
+DELAY = 0.25
+"""What even hopeless defenders are worth to a hex: the enemy must come and attack them."""
 PLENTY = 8.0
 """Over so many steps in the pool a step falls in price to the e-th part."""
 CRUSHING = -50.0
@@ -125,8 +128,9 @@ class Picture:
         s, rules = self.s, self.rules
         if rules.scenario == "campaign" and s.turn <= CHECK_TURN:
             lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
-            return 1.7 if s.turn >= URGENT and -5 <= lead <= 2 else 1.0
-        if min(s.morale[GERMAN], MOST_MORALE if rules.is_1919 else s.morale[ALLIED]) <= 3:
+            if s.turn >= URGENT and -5 <= lead <= 2:
+                return 1.7
+        if min(s.morale[GERMAN], MOST_MORALE if rules.is_1919 else s.morale[ALLIED]) <= 4:
             return 1.7
         return 1.0
 
@@ -145,7 +149,7 @@ class Picture:
             lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
             return 0.8 if lead < 1 else 1.2
         mine, theirs = (sum(s.steps[u] for u in self.rules.own[side] if s.at[u] >= 0) for side in (ALLIED, GERMAN))
-        return (0.4 + 0.05 * min(8, self.rules.last_turn - s.turn)) * min(1.0, (theirs + 1) / (mine + 1))
+        return (0.3 + 0.045 * min(8, self.rules.last_turn - s.turn)) * min(1.0, (theirs + 1) / (mine + 1))
 
     @cached_property
     def point(self) -> float:
@@ -245,7 +249,7 @@ class Picture:
 
     @cached_property
     def walked(self) -> HexSet:
-        """The hexes that enemies could walk into next turn, stopped only by own zones and units as they stand."""
+        """The hexes that enemies could walk into next turn, past own zones, and own hexes too if they were left."""
         rules, grid = self.rules, self.rules.grid
         own, zone = self.field.occupied[self.side], self.field.zone[self.side]
         front = found = self.field.occupied[1 - self.side]
@@ -254,12 +258,12 @@ class Picture:
             front &= rules.board.playable & ~own & ~found
             found |= front
             front &= ~zone
-        return found | grid.adjacent(found) & self.sharp & ~own
+        return found | grid.adjacent(found) & (self.sharp | own)
 
     def risk(self, hex_: int) -> float:
         """How likely the enemy comes into an empty hex."""
         if has(self.walked, hex_):
-            return 0.85
+            return 1.0
         return 0.5 if self.threat.get(hex_, 0.0) > 0 else 0.0
 
     def holds(self, hex_: int, force: Force) -> float:
@@ -273,7 +277,7 @@ class Picture:
         threat = self.threat.get(hex_, 0.0)
         if not force.steps:
             near = has(self.field.zone[self.side], hex_)
-            return 1.0 - self.risk(hex_) * (0.7 if near else 1.0)
+            return 1.0 - self.risk(hex_) * (0.9 if near else 1.0)
         if threat < 1:
             return 1.0
         rules, side = self.rules, self.side
@@ -282,7 +286,7 @@ class Picture:
         shift = cover(rules, side, hex_, self.s.wet) + has(self.sharp, hex_)
         column = rules.crt.column(max(1, strength), max(1, force.defence))
         loss = BLOWS * mean_loss(rules, column, shift)
-        return 1.0 / (1.0 + exp(SOFT * (loss - force.steps)))
+        return DELAY + (1.0 - DELAY) / (1.0 + exp(SOFT * (loss - force.steps)))
 
     def stake(self, hex_: int) -> float:
         """What is lost with a hex: its points, its share of what lies behind, and its place in the line."""
@@ -317,7 +321,7 @@ class Picture:
 
     @cached_property
     def scarcity(self) -> list[float]:
-        """What a step of each nation is worth, against one that cannot be replaced: little while many are in the pool."""
+        """What a step of each nation is worth against one that cannot be replaced: little while the pool is full."""
         return [0.35 + 0.65 * exp(-steps / PLENTY) for steps in self.s.pool]
 
     def step_price(self, unit: int, last: bool) -> float:

@@ -48,6 +48,7 @@ class MarneBoard:
     def _keep(self) -> None:
         """What is worked out once and kept."""
         self.entry = self._entry()
+        self.entered_for = lru_cache(64)(self._entered_for)
         self.major_bridge = _both(self.major, self.bridge)
         self.base_costs = lru_cache(3)(self._base_costs)
         self.costs = lru_cache(256)(self._costs)
@@ -129,7 +130,7 @@ class MarneBoard:
                     found[price] = found.get(price, 0) | hexes
         return found
 
-    def entered_for(self, most: int) -> HexSet:
+    def _entered_for(self, most: int) -> HexSet:
         """The hexes that cost at most so many half points to enter from beyond the edge."""
         return union(hexes for cost, hexes in self.entry.items() if cost <= most)
 

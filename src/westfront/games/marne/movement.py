@@ -177,8 +177,8 @@ def why_unit_stays(rules: MarneData, s: MarneState, side: int, unit: int) -> Ref
 
 
 @rule("11.1.1", "11.1.2", "11.2.1", "11.2.2")
-def free_movers(rules: MarneData, s: MarneState, side: int) -> list[int]:
-    """The units of a side that have at least one step to go, found for all of them at once.
+def free_movers(rules: MarneData, s: MarneState, side: int, units: list[int]) -> list[int]:
+    """Those of some units of a side on the map that have at least one step to go, found for all of them at once.
 
     The minimum move makes one open neighbour enough. Units in special states (arrived, with points spent, out of
     supply, past pinned enemies) are not judged here.
@@ -192,10 +192,10 @@ def free_movers(rules: MarneData, s: MarneState, side: int) -> list[int]:
     hqs = grid.adjacent(apart) & board.area & ~frozen
     guns = grid.adjacent_across(apart, board.unbridged(s.down)) & board.area & ~frozen
     at, moved, mode, is_combat, is_hq, found = s.at, s.moved, s.mode, rules.is_combat, rules.is_hq, []
-    for unit in rules.ground_of[side]:
-        if moved[unit] == FRESH and (here := at[unit]) >= 0:
+    for unit in units:
+        if moved[unit] == FRESH:
             ways = troops if is_combat[unit] else hqs if is_hq[unit] else guns
-            if ways >> here & 1 and mode[unit] != OFFENSIVE:
+            if ways >> at[unit] & 1 and mode[unit] != OFFENSIVE:
                 found.append(unit)
     return found
 

@@ -166,18 +166,19 @@ class Movement(Orders, frozen=True):
 
     def _movers(self, rules: MarneData, s: MarneState) -> list[int]:
         """All units that have somewhere to go: most at once, those in special states one by one."""
-        plain, special = free_movers(rules, s, self.player), self._special(rules, s)
+        at, moved = s.at, s.moved
+        waiting = [unit for unit in rules.ground_of[self.player] if moved[unit] != MOVED and at[unit] >= 0]
+        plain, special = free_movers(rules, s, self.player, waiting), self._special(rules, s, waiting)
         if special:
             apart = set(special)
             plain = [unit for unit in plain if unit not in apart] + [u for u in special if self._can_go(rules, s, u)]
         return plain
 
-    def _special(self, rules: MarneData, s: MarneState) -> list[int]:
-        """The units that have not moved and are in a state that `free_movers` does not judge."""
-        pinned, at, moved, unsupplied = any_marked(s.pinned), s.at, s.moved, s.unsupplied
+    def _special(self, rules: MarneData, s: MarneState, waiting: list[int]) -> list[int]:
+        """The units that wait to move and are in a state that `free_movers` does not judge."""
+        pinned, moved, unsupplied = any_marked(s.pinned), s.moved, s.unsupplied
         if not pinned and ARRIVED not in moved and not any_marked(unsupplied):
             return []
-        waiting = [unit for unit in rules.ground_of[self.player] if moved[unit] != MOVED and at[unit] >= 0]
         return [
             unit
             for unit in waiting

@@ -1,7 +1,7 @@
 // A table and what the server says has changed of it, put together again.
 
 const LINES = 60;
-const EMPTY = { over: false, result: "", can_undo: false, hints: {}, preview: null, closed: {}, offer: null, lesson: null, warnings: [] };
+const EMPTY = { over: false, result: "", can_undo: false, hints: {}, preview: null, closed: {}, offer: null, lesson: null, warnings: [], clock: null, rematch: "" };
 
 function withEntries(old, changed = {}) {
   return Object.fromEntries(Object.entries({ ...old, ...changed }).filter(([, value]) => value !== null));
