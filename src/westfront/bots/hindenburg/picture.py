@@ -27,6 +27,7 @@ from westfront.games.hindenburg.state import (
     LAST_TURN,
     PASSED,
     PO,
+    STACK,
     US,
     HindenburgState,
 )
@@ -44,6 +45,8 @@ URGENT = {7: 1.3, 8: 1.7, 9: 2.5}
 SPARE, FARTHER = 0.5, 0.1
 """What a western hex is worth beyond the thirty that are needed, for the next few and then for others."""
 SPARE_HEXES = 6
+CONTESTED = 0.4
+"""The part of a western hex that counts if it lies empty next to the enemy; with ten divisions it counts in full."""
 PASSES = {8: 20.0, 9: 60.0}
 """What it is worth to have the thirty when the check is near."""
 NEAR_CITY = 5.0
@@ -172,9 +175,7 @@ class Picture:
     @cached_property
     def per_hex(self) -> float:
         """What a western hex is worth before the check."""
-        early = self.weights["early"]
-        soon = min(1.0, self.s.turn / 7)
-        return self.weights["ground"] * (early + (1 - early) * soon * soon) * URGENT.get(self.s.turn, 1.0)
+        return self.weights["ground"] * URGENT.get(self.s.turn, 1.0)
 
     def ground(self, position: Position) -> float:
         """What the ground is worth to the Germans: western hexes in supply, cities, the checks of the nations."""
@@ -184,12 +185,22 @@ class Picture:
             western = board.west & position.german
             return value + self.weights["western city"] * (western & board.city).bit_count() + 0.3 * western.bit_count()
         number = (board.west & held).bit_count()
-        over = max(0, number - GROUND_NEEDED)
-        worth = min(number, GROUND_NEEDED) + SPARE * min(over, SPARE_HEXES) + FARTHER * max(0, over - SPARE_HEXES)
+        firm = self.firm(position, held)
+        over = max(0.0, firm - GROUND_NEEDED)
+        worth = min(firm, GROUND_NEEDED) + SPARE * min(over, SPARE_HEXES) + FARTHER * max(0.0, over - SPARE_HEXES)
         value += self.per_hex * worth + (PASSES.get(self.s.turn, 0.0) if number >= GROUND_NEEDED else 0.0)
         if self.s.turn <= LAST_NATIONAL_CHECK:
             value += self.checks(position, held, number)
         return value
+
+    def firm(self, position: Position, held: HexSet) -> float:
+        """How many western hexes the Germans really have: one next to the enemy counts by who holds it."""
+        ground = self.rules.board.west & held
+        if self.s.turn == MID_GAME:
+            return ground.bit_count()
+        contested = ground & self.rules.grid.adjacent(position.occupied[ALLIED])
+        garrisons = sum([len(position.units(hex_)) for hex_ in bits(contested & position.occupied[GERMAN])])
+        return ground.bit_count() - (1 - CONTESTED) * contested.bit_count() + (1 - CONTESTED) * garrisons / STACK
 
     @cached_property
     def _fixed_checks(self) -> dict[str, int]:
