@@ -64,7 +64,7 @@ def main(games: list[str]) -> None:
         try:
             for game in games or GAMES:
                 page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-                page.set_default_timeout(PATIENCE)
+                page.set_default_timeout(10 * PATIENCE)
                 sides = ask(server, f"/api/games/{game}")["sides"]
                 sit(page, new_table(server, game, dict.fromkeys(sides, "me")))
                 begin(page, 1918, 0.2)

@@ -281,7 +281,8 @@ export class MapView {
 
   #place() {
     this.#clamp();
-    this.board.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k / this.sharp})`;
+    const whole = (n) => Math.round(n * devicePixelRatio) / devicePixelRatio; // half a pixel would blur all of it
+    this.board.style.transform = `translate(${whole(this.x)}px, ${whole(this.y)}px) scale(${this.k / this.sharp})`;
     this.heard.moved();
   }
 
