@@ -163,7 +163,7 @@ def against_machine(page: Page, server: Server) -> tuple[Seat, Seat]:
     visit(page, server, f"/table/{ada.table}")
     expect(page.locator("#prompt")).to_contain_text("Blue must decide")
     expect(page.locator(".where")).to_have_text("Now, after 3 actions")  # with the seal of a share
-    page.clock.pause_at(page.evaluate("Date.now() + 10"))
+    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
     return ada, grace
 
 
@@ -171,7 +171,7 @@ def test_orders_of_a_machine_come_at_a_pace_that_can_be_skipped(open_page: OpenP
     page = open_page(reduced_motion="no-preference")
     _, blue = against_machine(page, server)
     skip, number = page.get_by_role("button", name="Skip"), page.locator(".table-page")
-    for order in ("take B1", "go 0305", "take B2", "go 0406", "done", "done"):
+    for order in ("take B1", "go 0305", "take B2", "go 0407", "done", "done"):
         blue.act(order)
     before = int(number.get_attribute("data-number") or 0)
     expect(skip).to_be_visible()
@@ -187,7 +187,7 @@ def test_orders_of_a_machine_come_at_a_pace_that_can_be_skipped(open_page: OpenP
 
 def test_who_wants_calm_gets_them_at_once(desktop: Page, server: Server) -> None:
     _, blue = against_machine(desktop, server)
-    for order in ("take B1", "go 0305", "take B2", "go 0406"):
+    for order in ("take B1", "go 0305", "take B2", "go 0407"):
         blue.act(order)
     expect(desktop.locator(".table-page")).to_have_attribute("data-number", str(blue.view()["number"]))
 
