@@ -397,6 +397,11 @@ def test_fuzz_says_before_it_begins_that_it_could_not_write_its_failures(refused
     assert told == "westfront: there is no folder nowhere for records of failures\n"
 
 
+def test_fuzz_by_machines_that_nobody_knows(refused: Refused) -> None:
+    told = refused("fuzz", "ford", "--games", "1", "--players", "nobody")
+    assert told == "westfront: no machine 'nobody' plays ford; there is random\n"
+
+
 def test_fuzz_of_a_record_of_another_game(refused: Refused) -> None:
     told = refused("fuzz", "michel", "--record", str(saved(played())))
     assert told == "westfront: game.westfront: this is not a record of michel\n"

@@ -165,7 +165,7 @@ class Ford(FordData, Rules[FordState]):
 
     def _states(self, s: FordState, unit: int, side: int) -> tuple[str, ...]:
         states = ["reduced"] if s.steps[unit] < self.counters[unit].type.values["steps"] else []
-        states += ["moved"] if s.moved[unit] and self.side_of[unit] == side else []
+        states += ["moved"] if s.moved[unit] and (self.side_of[unit] == side or not self.hidden) else []
         return tuple(states)
 
     def preview(self, s: FordState, side: int) -> Preview | None:

@@ -12,7 +12,7 @@ from tests.ford.facts import FordPlay
 from tests.ford.movement import Movement, Moving
 from tests.ford.rules import TEXTS, Ford
 from tests.ford.sequence import GameTurn
-from tests.ford.state import BLUE, FordState
+from tests.ford.state import BLUE, RED, FordState
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.frame import Refusal
 from westfront.engine.match import Match
@@ -42,6 +42,13 @@ def test_random_games_find_nothing(seed: str) -> None:
     actions, failure = fuzz_game("ford", seed)
     assert failure is None
     assert actions > 20
+
+
+def test_machines_can_play_the_games_that_are_checked() -> None:
+    by_machines = [fuzz_game("ford", "machines", player="random") for _ in range(2)]
+    assert by_machines[0] == by_machines[1]
+    assert by_machines[0] != fuzz_game("ford", "machines")
+    assert by_machines[0][1] is None
 
 
 @pytest.mark.parametrize("seed", [f"stacks {n}" for n in range(6)])
@@ -121,7 +128,7 @@ def test_a_scene_that_shows_hidden_units_is_found(monkeypatch: Faulty) -> None:
     scene = Ford.scene
 
     def blues_scene(rules: Ford, s: FordState, side: int) -> Scene:
-        return scene(rules, s, BLUE)
+        return scene(rules, s, BLUE if side == RED else side)
 
     monkeypatch.setattr(Ford, "scene", blues_scene)
     assert first_failure(STACKS).sentence == "the view of red tells what is hidden from it"

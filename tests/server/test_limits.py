@@ -439,10 +439,11 @@ def test_who_is_there_is_counted_not_looked_for() -> None:
 def test_a_crowd_is_woken_some_at_a_time_and_the_seats_first() -> None:
     async def run() -> None:
         door = Doorbell(lambda table: {"t"})
-        crowd = [Listener("t", ()) for _ in range(200)]
-        seats = [Listener("t", ("red",)), Listener("t", ("blue",))]
+        crowd, seats = [Listener("t") for _ in range(200)], [Listener("t") for _ in range(2)]
         for listener in (*crowd, *seats):
             door.join("table", listener)
+        for listener, side in zip(seats, ("red", "blue"), strict=True):
+            door.seat("table", listener, {side})
         door.ring("table", 1, 0, 0)
         await asyncio.sleep(0)
         assert all(listener.data for listener in seats)
@@ -450,5 +451,16 @@ def test_a_crowd_is_woken_some_at_a_time_and_the_seats_first() -> None:
         while not all(listener.data for listener in crowd):
             await asyncio.sleep(0.001)
         assert len({listener.data for listener in crowd}) == 1
+
+    asyncio.run(run())
+
+
+def test_a_stream_that_comes_when_the_server_goes_ends() -> None:
+    async def run() -> None:
+        door, late = Doorbell(lambda table: {"t"}), Listener("t")
+        door.close()
+        door.join("table", late)
+        assert await late.wait(10.0)
+        assert late.dismissed
 
     asyncio.run(run())

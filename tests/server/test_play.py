@@ -418,7 +418,6 @@ def test_drawings(room: Room, game: str) -> None:
         again = room.client.get(f"/art/{game}/{file}", headers={"if-none-match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
     drawn = room.client.get(f"/art/{game}/map.svg").text
-    assert all(f'data-hex="{label}"' in drawn for label in layout["hexes"])
     assert f'viewBox="0 0 {layout["width"]:g} {layout["height"]:g}"' in drawn
     counters = room.client.get(f"/art/{game}/counters.svg").text
     mine = room.table(game)["mine"]

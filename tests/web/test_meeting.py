@@ -142,7 +142,8 @@ def test_advice_that_takes_its_time_is_waited_for(desktop: Page, server: Server)
     ada = new_table(server, "ford", {"red": "me", "blue": "link"}, advice=True)
     ada.of("blue", "Grace")
     changed(desktop, ada.table, lambda told: told.update(advice=True))
-    answers = [{"ready": False}, {"ready": False}, {"ready": True, "actions": ["take R1", "go 0304"], "why": "to hold"}]
+    given = {"ready": True, "actions": ["take R1", "go 0304"], "why": "to hold"}
+    answers: list[dict[str, Any]] = [{"ready": False}, {"ready": False}, given]
     whole = {"actions": [], "why": "", "weighed": [], "level": "", "trouble": ""}
     desktop.route("**/api/**/advice*", lambda route: route.fulfill(json={**whole, **answers.pop(0)}))
     sit(desktop, server, ada)

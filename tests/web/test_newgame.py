@@ -48,13 +48,13 @@ def test_game_scenario_and_options_are_chosen(desktop: Page, server: Server) -> 
     table = held(desktop, server).get()
     assert (table["scenario"], table["options"]["season"], table["options"]["fog"]) == ("assault", "autumn", "on")
     desktop.locator(".curtain button").click()
+    far = desktop.locator(".overlay").evaluate("one => one.clientWidth")
     desktop.get_by_role("button", name="Nearer").click()
-    desktop.wait_for_function("() => document.querySelector('.board').style.transform.includes('scale(1)')")
+    desktop.wait_for_function("far => document.querySelector('.overlay').clientWidth > far", arg=far)
     near = desktop.locator(".overlay").evaluate("one => one.clientWidth")
     desktop.reload()
     desktop.locator(".curtain button").click()
-    expect(desktop.locator(".overlay .counter").first).to_be_attached()
-    assert desktop.locator(".overlay").evaluate("one => one.clientWidth") == near, "a reload keeps what was seen"
+    expect(desktop.locator(".overlay")).to_have_js_property("clientWidth", near)  # a reload keeps what was seen
     visit(desktop, server, "/")
     begin(desktop, server, "me", "me")
     at_the_table(desktop)

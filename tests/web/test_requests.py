@@ -18,6 +18,7 @@ def two(server: Server, open_page: OpenPage, *actions: str) -> tuple[Page, Page]
         sit(page, server, seat)
     for page in pages:
         wait_for(page, len(actions) + 4)
+        page.locator("#tab-together").click()
         expect(page.locator(".seats .presence.here")).to_have_count(2)
     return pages
 

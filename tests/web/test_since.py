@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Server
+from tests.web.conftest import OpenPage, Server
+from tests.web.game import set_up
 from tests.web.seats import new_table, sit, texts
 
 
@@ -37,3 +38,40 @@ def test_the_minimap_leads_everywhere_and_names_come_up_by_a_key(server: Server,
     below = desktop.locator("#layer-names text", has_text="Cambrai")
     places = [one.evaluate("one => one.getBoundingClientRect().x") for one in (above, below)]
     assert abs(places[0] - places[1]) < 1
+
+
+def test_the_log_has_a_line_where_this_seat_last_gave_an_order_and_the_bar_plays_from_there(
+    server: Server, desktop: Page
+) -> None:
+    seat = new_table(server)
+    for unit in ("S-107", "S-18"):
+        seat.act(next(text for text in texts(seat.act(f"take {unit}")) if text.startswith("go ")))
+    desktop.goto(server.url)
+    desktop.evaluate("id => localStorage.setItem(`westfront.since.${id}.german`, '2')", seat.table)
+    sit(desktop, seat)
+    since = desktop.locator(".since-line")
+    expect(since).to_have_text("Since your last turn")
+    expect(desktop.locator(".since-line + .line")).to_contain_text("S-18")
+    desktop.keyboard.press("k")
+    expect(desktop.get_by_role("button", name="Stop")).to_be_visible()
+    expect(desktop.locator("#prompt")).to_contain_text("action 2 of 4")
+    expect(desktop.locator(".table-page.looking-back")).to_have_count(0)
+
+
+def test_a_turn_can_be_heard_and_notices_are_asked_for_after_the_first_order(
+    server: Server, open_page: OpenPage
+) -> None:
+    red = set_up(server, red="me", blue="link")
+    blue = red.of("blue", "Grace")
+    page = open_page(permissions=[])
+    page.add_init_script("window.Notification = class { static permission = 'default'; }")
+    page.add_init_script("localStorage.setItem('westfront.settings', JSON.stringify({sound: 'on'}))")
+    sit(page, red)
+    telegram = page.locator(".telegram-place")
+    expect(page.locator(".where")).to_have_text("Now, after 1 action")
+    page.keyboard.press("e")
+    expect(telegram).to_contain_text("Shall the browser call you")
+    red.play("done")
+    blue.play("done", "done")
+    expect(page.locator("html[data-chimes]")).to_have_count(1)
+    expect(page).to_have_title("● Your turn – The Ford – Westfront 1918")

@@ -228,7 +228,7 @@ def test_the_bell_does_not_overtake_the_answer(server: Server, open_page: OpenPa
     wait_for_held(here, 1)
     expect(prompt(there)).to_contain_text("Where does S-107 go")
     here.wait_for_timeout(500)  # the bell has rung here too
-    expect(prompt(here)).to_contain_text("Move your units")
+    expect(prompt(here)).to_contain_text("Take S-107 …")
     let_go(here, 0)
     expect(prompt(here)).to_contain_text("Where does S-107 go")
     there.keyboard.press("Escape")

@@ -11,7 +11,7 @@ from westfront.bots.levels import Name
 from westfront.bots.mind import Mind
 from westfront.engine.world import Seat
 
-GAMES = ("meuse", "michel")
+GAMES = ("hindenburg", "marne", "meuse", "michel", "storm")
 """The games that have an expert."""
 
 

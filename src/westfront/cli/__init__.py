@@ -155,11 +155,12 @@ def parser() -> argparse.ArgumentParser:
     count.add_argument("--die", type=_positive, default=3, help="what every die shows, or its highest face (default 3)")
     count.add_argument("--divide", action="store_true", help="count behind each first action")
     count.add_argument("--position", metavar="FILE", help="from a position instead of the start")
-    fuzz = command("fuzz", tools.fuzz, "Play random games to the end and check everything after every action.")
+    fuzz = command("fuzz", tools.fuzz, "Play games to the end, by chance or by machines, and check every action.")
     fuzz.add_argument("game", help="the game")
     fuzz.add_argument("--games", type=_positive, default=100, help="how many (default 100)")
     fuzz.add_argument("--seed", type=_line, default="1", help="another seed plays other games (default 1)")
     fuzz.add_argument("--jobs", type=_few, default=1, help="processes at a time (default 1)")
+    fuzz.add_argument("--players", type=_line, metavar="LEVEL", help="machines of this level play, not chance")
     fuzz.add_argument("--record", metavar="FILE", help="check one record instead")
     fuzz.add_argument(
         "--out", default=".", metavar="FOLDER", help="where to write the records of failures (default: this folder)"

@@ -95,11 +95,11 @@ def _waiting_figures(game: str, port: int) -> Iterator[Figure]:
 
 def _cost_figures(game: str, port: int, pid: int) -> Iterator[Figure]:
     """What an action costs where as many as can be go through."""
-    before = _spent(pid)
-    actions, size, seconds = asyncio.run(_closed_loop(port, game))
-    yield Figure(f"server.{game}.actions", round(actions / seconds), "actions/s", note=f"over HTTP, {PAIRS} games")
-    yield Figure(f"server.{game}.processor", round((_spent(pid) - before) / actions, 2), "ms", note="for each action")
-    yield Figure(f"server.{game}.answer", round(size / actions), "bytes", note="for each action")
+    done = asyncio.run(_closed_loop(port, game, pid))
+    rate = round(done.actions / done.seconds)
+    yield Figure(f"server.{game}.actions", rate, "actions/s", note=f"over HTTP, {PAIRS} games")
+    yield Figure(f"server.{game}.processor", round(done.processor / done.actions, 2), "ms", note="for each action")
+    yield Figure(f"server.{game}.answer", round(done.size / done.actions), "bytes", note="for each action")
 
 
 @contextmanager
@@ -157,10 +157,20 @@ async def _leave(listening: list[asyncio.Task[None]], pairs: list[Pair]) -> None
         pair.close()
 
 
-async def _closed_loop(port: int, game: str) -> tuple[int, int, float]:
-    """Accepted actions of all games together, the bytes of their answers, and the seconds they took."""
+class Done(NamedTuple):
+    """Accepted actions of all games together, the bytes of their answers, and what they took."""
+
+    actions: int
+    size: int
+    seconds: float
+    processor: float
+    """Milliseconds of the server."""
+
+
+async def _closed_loop(port: int, game: str, pid: int) -> Done:
+    """As many actions as go through, once the tables are made."""
     pairs = [await new_pair(port, game, 2, number) for number in range(PAIRS)]
-    begun, actions, size = perf_counter(), 0, 0
+    begun, before, actions, size = perf_counter(), _spent(pid), 0, 0
 
     async def play(pair: Pair) -> None:
         nonlocal actions, size
@@ -173,9 +183,9 @@ async def _closed_loop(port: int, game: str) -> tuple[int, int, float]:
                 await pair.other(actor).look()
 
     await asyncio.gather(*(play(pair) for pair in pairs))
-    seconds = perf_counter() - begun
+    done = Done(actions, size, perf_counter() - begun, _spent(pid) - before)
     await _leave([], pairs)
-    return actions, size, seconds
+    return done
 
 
 async def _crowd(port: int) -> float:

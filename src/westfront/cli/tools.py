@@ -34,6 +34,7 @@ from westfront.engine.rules import AnyRules, Setting, find_game, games
 from westfront.errors import WestfrontError
 from westfront.hexgrid import Grid, Numbering
 from westfront.lab.fuzz import Failure, check_record, fuzz_game
+from westfront.lab.ladder import maker
 from westfront.lab.perft import divide, perft
 
 
@@ -149,6 +150,8 @@ def fuzz(args: Namespace, out: Console) -> int:
         return 1 if sentence else 0
     if not Path(args.out).is_dir():
         raise WestfrontError(f"there is no folder {args.out} for records of failures")
+    if args.players:
+        maker(args.game, args.players)
     actions, failures = 0, list[Failure]()
     with progress(args.games, f"fuzzing {args.game}") as advance:
         for played, failure in _fuzz_games(args):
@@ -177,10 +180,11 @@ def _whole_record(path: Path, game: str) -> str:
 def _fuzz_games(args: Namespace) -> Iterator[tuple[int, Failure | None]]:
     seeds = [f"{args.seed}/{number}" for number in range(args.games)]
     if args.jobs == 1:
-        yield from (fuzz_game(args.game, seed) for seed in seeds)
+        yield from (fuzz_game(args.game, seed, player=args.players) for seed in seeds)
         return
     with ProcessPoolExecutor(args.jobs, initializer=_add_all, initargs=(args.add,)) as pool:
-        for future in as_completed([pool.submit(fuzz_game, args.game, seed) for seed in seeds]):
+        work = [pool.submit(fuzz_game, args.game, seed, player=args.players) for seed in seeds]
+        for future in as_completed(work):
             yield future.result()
 
 

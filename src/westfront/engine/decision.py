@@ -56,7 +56,7 @@ class Decision:
 
     def offers(self) -> tuple[Offer, ...]:
         """The answers with what they name."""
-        return tuple(self._rules.grammar.offer(code) for code in self.actions)
+        return tuple(map(self._rules.grammar.offer, self.actions))
 
     def why(self, action: str | Action) -> Refusal | None:
         """Why an action is refused, or None if it may be played."""

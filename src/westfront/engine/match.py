@@ -24,7 +24,7 @@ from westfront.engine.dice import (
     secret_from_seed,
 )
 from westfront.engine.effect import effect
-from westfront.engine.event import Event
+from westfront.engine.event import PUBLIC, Event
 from westfront.engine.frame import Play, Refusal, asked, carry_out, settle
 from westfront.engine.grammar import Action
 from westfront.engine.log import LogLine, LogPage, tell
@@ -57,7 +57,7 @@ from westfront.engine.replay_dice import ReplayDice, WrongRoll
 from westfront.engine.rules import AnyRules, Setting
 from westfront.engine.source import HEXADECIMAL, Source
 from westfront.engine.state import DRAW, State
-from westfront.engine.view import Hint, Overlay, Preview, View
+from westfront.engine.view import Hint, Overlay, Preview, Scene, View
 from westfront.engine.views import result_of, side_number, view_of
 from westfront.engine.world import Seat, seat_of
 from westfront.errors import DataError, FormatError, IllegalAction, OtherBuild, UnknownGame
@@ -131,6 +131,8 @@ class Match:
         """For each event the number of the action from which it came."""
         self._undo: list[tuple[State, int]] = []
         self._decision: Decision | None = None
+        self._scenes: dict[int, tuple[State, Scene]] = {}
+        """The last scene of each viewer, with its state."""
         self.state: State = start.copy() if start else _set_up(self.rules)
         self._open()
 
@@ -475,7 +477,16 @@ class Match:
     def view(self, side: str | None = None) -> View:
         """What a side may know, or with None the public."""
         decision = None if self.over or self.halted else self.decision
-        return view_of(self.rules, self.state, decision, self.number, side)
+        return view_of(self.rules, self.state, decision, self.number, side, self._scene(side))
+
+    def _scene(self, side: str | None) -> Scene:
+        """What lies before a side, made once; where nothing is hidden everybody sees what the public sees."""
+        viewer = side_number(self.rules, side)
+        seen_as = viewer if self.rules.hidden else PUBLIC
+        found = self._scenes.get(seen_as)
+        if found is None or found[0] is not self.state:
+            found = self._scenes[seen_as] = self.state, self.rules.scene(self.state, seen_as)
+        return found[1]
 
     def picture(self, side: str | None = None) -> str:
         """The map with its counters as a side, or with None the public, sees them: SVG text."""

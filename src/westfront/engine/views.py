@@ -6,12 +6,17 @@ from westfront.engine.decision import Decision
 from westfront.engine.event import PUBLIC
 from westfront.engine.rules import AnyRules
 from westfront.engine.state import State
-from westfront.engine.view import Question, View
+from westfront.engine.view import Question, Scene, View
 from westfront.errors import UnknownGame
 
 
-def view_of(rules: AnyRules, state: State, decision: Decision | None, number: int, side: str | None) -> View:
-    """What a side may know of a state; the question is there for the side that must answer it."""
+def view_of(
+    rules: AnyRules, state: State, decision: Decision | None, number: int, side: str | None, scene: Scene | None = None
+) -> View:
+    """What a side may know of a state; the question is there for the side that must answer it.
+
+    A scene that was made of this state for this side before is taken as it is.
+    """
     viewer = side_number(rules, side)
     asked_here = decision is not None and decision.side_number == viewer
     return View(
@@ -22,7 +27,7 @@ def view_of(rules: AnyRules, state: State, decision: Decision | None, number: in
         number=number,
         to_act=decision.side if decision else "",
         verdict=result_of(rules, state) or "",
-        scene=rules.scene(state, viewer),
+        scene=rules.scene(state, viewer) if scene is None else scene,
         question=Question(decision.prompt, decision.rule, decision.offers()) if decision and asked_here else None,
     )
 

@@ -31,7 +31,11 @@ NO_SIDES: Sides = (0, 0, 0, 0, 0, 0)
 POINTY_DIRECTIONS = ("E", "NE", "NW", "W", "SW", "SE")
 FLAT_DIRECTIONS = ("S", "SW", "NW", "N", "NE", "SE")
 LINE_PITCH = math.sqrt(3) / 2
-_ONES = re.compile("1").finditer
+KEPT_LABELS = 1_000
+"""So many sets of hexes are kept with their labels."""
+MANY = 16
+"""Sets of more hexes than this are read byte by byte."""
+_BITS = [tuple([bit for bit in range(8) if byte >> bit & 1]) for byte in range(256)]
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,7 @@ class Grid:
         self._hex = {label: self._index(*spot) for label, spot in place.items()}
         self._bare = {re.sub(r"[.-]", "", label): hex_ for label, hex_ in self._hex.items()}
         self._label = {hex_: label for label, hex_ in self._hex.items()}
+        self._labels: dict[HexSet, list[str]] = {}
         self.mask: HexSet = sum(1 << hex_ for hex_ in self._label)
         self.size: int = self.mask.bit_length()
         self._frame: HexSet = sum(((1 << self.width - 1) - 1) << line * self.width for line in range(self.lines))
@@ -129,8 +134,13 @@ class Grid:
         return self.set_of(self.hex(label) for label in labels)
 
     def labels(self, hexes: HexSet) -> list[str]:
-        """The labels of a set, in order of the print."""
-        return sorted(self._label[h] for h in bits(hexes))
+        """The labels of a set, in order of the print; kept for a while, since views ask for the same sets again."""
+        found = self._labels.get(hexes)
+        if found is None:
+            if len(self._labels) >= KEPT_LABELS:
+                self._labels.clear()
+            found = self._labels[hexes] = sorted(map(self._label.__getitem__, bits(hexes)))
+        return found[:]
 
     @staticmethod
     def set_of(hexes: Iterable[Hex]) -> HexSet:
@@ -223,10 +233,10 @@ class Grid:
 
     def adjacent_across(self, hexes: HexSet, blocked: Sides) -> HexSet:
         """All hexes next to a hex of the set, but not across a blocked hexside."""
-        found = 0
-        for step, wall in zip(self.steps, blocked, strict=True):
-            free = hexes & ~wall
-            found |= free << step if step > 0 else free >> -step
+        w, (a, b, c, d, e, f) = self.width, blocked
+        found = (hexes ^ hexes & a) << 1 | (hexes ^ hexes & d) >> 1
+        found |= (hexes ^ hexes & f) << w | (hexes ^ hexes & c) >> w
+        found |= (hexes ^ hexes & e) << w - 1 | (hexes ^ hexes & b) >> w - 1
         return found & self.mask
 
     def within(self, hexes: HexSet, distance: int) -> HexSet:
@@ -275,12 +285,14 @@ class Grid:
 
 
 def bits(hexes: HexSet) -> list[Hex]:
-    """The hexes of a set, lowest first; in larger sets a search of the binary text beats taking off single bits.
+    """The hexes of a set, lowest first; larger sets are read byte by byte, small ones bit by bit.
 
-    The highest goes first, since what is left is then a shorter integer.
+    Of single bits the highest goes first, since what is left is then a shorter integer.
     """
-    if hexes.bit_count() > 40:
-        return [found.start() for found in _ONES(bin(hexes)[:1:-1])]
+    if hexes.bit_count() > MANY:
+        low, high = (hexes & -hexes).bit_length() - 1, hexes.bit_length()
+        data = (hexes >> low).to_bytes((high - low + 7) // 8, "little")
+        return [base + bit for base, byte in zip(range(low, high, 8), data, strict=True) if byte for bit in _BITS[byte]]
     found = []
     while hexes:
         highest = hexes.bit_length() - 1

@@ -185,11 +185,10 @@ class _ChangedCosts(MoveCosts):
         """The hexes from which a step in a direction leads into some."""
         return self.grid.shift(hexes, (direction + 3) % 6)
 
-    def step(self, hex_: Hex, direction: int) -> int | None:
-        """As on the map, unless a change touches the hex."""
-        return super().step(hex_, direction) if has(self._touched, hex_) else self._base.step(hex_, direction)
-
     def _price(self, hex_: Hex, direction: int) -> int | None:
+        """As on the map, unless a change touches the hex."""
+        if not has(self._touched, hex_):
+            return self._base.step(hex_, direction)
         beyond = self.grid.neighbour(hex_, direction)
         if beyond is None or has(self._closed[direction], hex_):
             return None
@@ -225,7 +224,7 @@ def _sorted_edges(edges: _Edges) -> list[tuple[int, int, HexSet]]:
 class Reach:
     """The hexes within reach of one unit: what each costs, and the cheapest way there."""
 
-    __slots__ = ("_apart", "_avoid", "_costs", "_leave", "_stop", "fronts", "hexes", "start", "whole")
+    __slots__ = ("_apart", "_avoid", "_back", "_costs", "_leave", "_stop", "fronts", "hexes", "start", "whole")
 
     def __init__(
         self,
@@ -242,6 +241,8 @@ class Reach:
         self.whole = whole
         """Hexes that take the whole budget, in one step from the start."""
         self._avoid, self._stop, self._apart, self._leave = avoid, stop, apart, leave
+        self._back: dict[Hex, tuple[Hex, int]] = {}
+        """Steps back that were asked for: ways to many hexes begin alike."""
         self.hexes: HexSet = union(fronts)
 
     def cost(self, hex_: Hex) -> int | None:
@@ -259,7 +260,9 @@ class Reach:
             return [self.start, hex_]
         path = [hex_]
         while cost:
-            hex_, cost = self._step_back(hex_, cost)
+            if hex_ not in self._back:
+                self._back[hex_] = self._step_back(hex_, cost)
+            hex_, cost = self._back[hex_]
             path.append(hex_)
         return path[::-1]
 

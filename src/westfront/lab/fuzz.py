@@ -1,20 +1,20 @@
-"""Fuzzing: random games to the end, with everything that must hold checked after every action.
+"""Fuzzing: games of chance or of machines to the end, with everything that must hold checked after every action.
 
 Each action is checked for: the game's own invariants; offers that are not empty, legal, sorted, and the same in text;
 refusals that cite a rule, also of guesses that somebody might type; guesses that are legal though not listed, carried
 out on a copy; a sentence for every event; undo that restores exactly, never reaches over a die or the other side, and
 ends where it was said to end; takebacks that lead to where the game was; a copy that leaves the original alone; replay
 of the record, entry by entry, to the same hash and position; one position in eight through its text, with its preview,
-hints and overlays; and secrecy: a state that differs only in what a side may not know gives that side the same view,
-offers, refusals, overlays, previews, samples and events (in games that hide something; in others the views of both
-sides and of the public are built).
+hints and overlays; and secrecy: for a side or the public, by lot, a state that differs only in what it may not know
+gives it the same view, offers, refusals, overlays and events, and in one position of eight the same previews and
+samples (in games that hide something; in others the view of the side that is asked is built).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from westfront.engine.decision import NOTATION, Decision
 from westfront.engine.dice import RepeatableRandom, SealedDice, SecretDice, secret_from_seed
@@ -29,6 +29,7 @@ from westfront.engine.state import State
 from westfront.engine.views import view_of
 from westfront.errors import FormatError
 from westfront.lab.guesses import Guesser
+from westfront.lab.ladder import BUDGET, maker, still_legal
 
 LONGEST = 50_000
 """A game with more actions than this is reported as one that does not end."""
@@ -42,7 +43,11 @@ GUESSES = 3
 """So many guesses of somebody at the keyboard are tried in each position."""
 POSITIONS = 8
 """One position in so many goes through its text, which takes as long as all other checks together; and in games that
-hide something its preview is compared with that of a disguised one."""
+hide something its preview and samples are compared with those of a disguised one."""
+
+
+Chooser = Callable[[Match], tuple[Action, ...]]
+"""Who plays: the actions to be played next, as far as they stay legal."""
 
 
 class Broken(Exception):
@@ -138,8 +143,7 @@ class Checker:
         if not match.over:
             self.check_offer(match.decision)
         if match.rules.hidden:
-            for side in (*match.rules.sides, None):
-                self.check_secrecy(side)
+            self.check_secrecy(self._anybody())
         else:  # all see the same; who is asked sees the question too
             match.view(None if match.over else match.decision.side).encode()
 
@@ -219,8 +223,9 @@ class Checker:
             seen == view_of(match.rules, other, disguised, match.number, side).encode(),
             f"the view of {side or 'the public'} tells what is hidden from it",
         )
-        samples = [self._sample(state, side) for state in (match.state, other)]
-        _demand(samples[0] == samples[1], f"what is sampled for {side or 'the public'} tells what is hidden")
+        if self.lots.below(POSITIONS) == 0:
+            samples = [self._sample(state, side) for state in (match.state, other)]
+            _demand(samples[0] == samples[1], f"what is sampled for {side or 'the public'} tells what is hidden")
         shown, same = (list(match.rules.overlays(state, self._viewer(side))) for state in (match.state, other))
         _demand(shown == same, f"an overlay tells {side or 'the public'} what is hidden")
         if decision and disguised and decision.side == side:
@@ -232,35 +237,45 @@ class Checker:
                 _demand(decision.refusal(code) == disguised.refusal(code), "a refusal tells what is hidden")
 
     def check_secret_play(self, before: State, code: Action) -> None:
-        """An action that is open to both states tells a side the same, unless it reveals something or rolls a die.
+        """An action that is open to both states tells one viewer the same, unless it reveals something or rolls a die.
 
         Whether it does that, the side that acts may ask beforehand: so that must be the same too.
         """
         match, actor = self.match, Decision(self.match.rules, before).side
-        for side in (*match.rules.sides, None):
-            other = match.rules.disguise(before, self._viewer(side), self.lots)
-            if Decision(match.rules, other).refusal(code) is None:
-                told = [self._told(state, code, side) for state in (before, other)]
-                _demand(None in told or told[0] == told[1], f"an action tells {side or 'the public'} what is hidden")
-                is_same = (told[0] is None) == (told[1] is None)
-                _demand(is_same or side != actor, "whether an action can be undone tells what is hidden")
+        truth = self._quiet(before, code)
+        side = self._anybody()
+        other = match.rules.disguise(before, self._viewer(side), self.lots)
+        if Decision(match.rules, other).refusal(code) is not None:
+            return
+        disguised = self._quiet(other, code)
+        is_same = (truth is None) == (disguised is None)
+        _demand(is_same or side != actor, "whether an action can be undone tells what is hidden")
+        if truth and disguised:
+            is_same = self._told(truth, side) == self._told(disguised, side)
+            _demand(is_same, f"an action tells {side or 'the public'} what is hidden")
 
-    def _told(self, state: State, code: Action, side: str | None) -> tuple[list[str], bytes] | None:
-        """What a side is told by an action and sees after it; None if something is revealed by it."""
-        match, dice = self.match, SecretDice(secret_from_seed("secrecy"))
-        play = Play(match.rules, state.copy(), dice)
+    def _quiet(self, state: State, code: Action) -> Play[Any, Any] | None:
+        """An action carried out; None if something is revealed by it."""
+        dice = SecretDice(secret_from_seed("secrecy"))
+        play = Play(self.match.rules, state.copy(), dice)
         carry_out(play, code)
-        if play.revealed or dice.rolls:
-            return None
-        viewer = self._viewer(side)
-        told = [match.rules.texts.sentence(event) for event in play.events if event.visible(viewer)]
-        after = view_of(match.rules, play.state, self._decision(play.state), 0, side)
-        return told, after.encode()
+        return None if play.revealed or dice.rolls else play
+
+    def _told(self, play: Play[Any, Any], side: str | None) -> tuple[list[str], bytes]:
+        """What a side is told by an action and sees after it."""
+        rules, viewer = self.match.rules, self._viewer(side)
+        told = [rules.texts.sentence(event) for event in play.events if event.visible(viewer)]
+        return told, view_of(rules, play.state, self._decision(play.state), 0, side).encode()
 
     def _sample(self, state: State, side: str | None) -> bytes:
         """A state that may be true for a side, drawn by the same lots."""
         sample: State = self.match.rules.disguise(state, self._viewer(side), RepeatableRandom(self.match.number))
         return sample.digest()
+
+    def _anybody(self) -> str | None:
+        """A side or the public, by lot: to look at three times as many positions finds more than to look thrice."""
+        viewers = (*self.match.rules.sides, None)
+        return viewers[self.lots.below(len(viewers))]
 
     def _viewer(self, side: str | None) -> int:
         return self.match.rules.sides.index(side) if side else PUBLIC
@@ -274,16 +289,16 @@ def _demand(holds: bool, sentence: str) -> None:
         raise Broken(sentence)
 
 
-def fuzz_game(game: str, seed: str, start: str | None = None) -> tuple[int, Failure | None]:
-    """One random game: its number of actions, and what failed.
+def fuzz_game(game: str, seed: str, start: str | None = None, player: str | None = None) -> tuple[int, Failure | None]:
+    """One game at random, or between two machines of a name: its number of actions, and what failed.
 
     It begins in a random scenario with random options, or from the text of a position: the way to try what random play
     seldom leads to, such as stacks in which something is hidden.
     """
     lots = RepeatableRandom(seed)
     match = Match.from_position(start, seed=seed) if start else _random_start(game, seed, lots)
-    checker = Checker(match)
-    sentence = _trouble(lambda: _until_over(checker, lots))
+    checker, choose = Checker(match), _machines(match, player, seed) if player else _chance(lots)
+    sentence = _trouble(lambda: _until_over(checker, choose))
     return match.number, Failure(seed, sentence, _minimal(checker, sentence)) if sentence else None
 
 
@@ -327,18 +342,39 @@ def _trouble(run: Callable[[], None]) -> str | None:
     return None
 
 
-def _until_over(checker: Checker, lots: RepeatableRandom) -> None:
+def _chance(lots: RepeatableRandom) -> Chooser:
     """Half of the games choose among all actions alike; the others first choose a verb, so that they fight more."""
-    checker.check_state()
     by_verb = lots.below(2) == 0
-    while not checker.match.over:
-        checker.sometimes_take_back()
-        codes = list(checker.match.decision.actions)
+
+    def choose(match: Match) -> tuple[Action, ...]:
+        codes = list(match.decision.actions)
         if by_verb:
             verbs = sorted({code[0] for code in codes})
             verb = verbs[lots.below(len(verbs))]
             codes = [code for code in codes if code[0] == verb]
-        checker.play(codes[lots.below(len(codes))])
+        return (codes[lots.below(len(codes))],)
+
+    return choose
+
+
+def _machines(match: Match, player: str, seed: str) -> Chooser:
+    """Both sides are played by machines, which fight where chance does not."""
+    make = maker(match.rules.id, player)
+    seats = {side: make(f"{seed}/{side}") for side in match.rules.sides}
+
+    def choose(match: Match) -> tuple[Action, ...]:
+        side = match.decision.side
+        return seats[side].choose(match.seat(side), BUDGET).actions
+
+    return choose
+
+
+def _until_over(checker: Checker, choose: Chooser) -> None:
+    checker.check_state()
+    while not checker.match.over:
+        checker.sometimes_take_back()
+        for action in still_legal(checker.match, choose(checker.match)):
+            checker.play(action)
     _demand(Match.load(checker.match.record()).hash == checker.match.hash, "the record does not replay to its hash")
 
 

@@ -12,6 +12,7 @@ import msgspec
 from westfront.bots import Bot, bots
 from westfront.bots.exploiters import exploiters
 from westfront.bots.player import expert_of
+from westfront.engine.grammar import Action
 from westfront.engine.match import Match
 from westfront.errors import WestfrontError
 
@@ -50,12 +51,18 @@ def players(game: str) -> dict[str, Callable[[str], Bot]]:
     return {**bots(game), **exploiters(game)}
 
 
+def maker(game: str, name: str) -> Callable[[str], Bot]:
+    """Who makes the player of this name from a seed."""
+    known = players(game)
+    if name not in known:
+        raise WestfrontError(f"no machine {name[:40]!r} plays {game}; there is {', '.join(known)}")
+    return known[name]
+
+
 def pairings(game: str, scenario: str, names: Sequence[str], games: int, seed: str) -> list[Pairing]:
     """For every two players so many games, two of each seed with the sides swapped."""
-    known = players(game)
     for name in names:
-        if name not in known:
-            raise WestfrontError(f"no machine {name[:40]!r} plays {game}; there is {', '.join(known)}")
+        maker(game, name)
     return [
         Pairing(game, scenario, first, second, f"{seed}/{number}")
         for number in range(games // 2)
@@ -67,28 +74,31 @@ def pairings(game: str, scenario: str, names: Sequence[str], games: int, seed: s
 def play(pairing: Pairing, clock: Callable[[], float]) -> Played:
     """Play a game to its end; the clock tells seconds, and changes nothing in the game."""
     match = Match.new(pairing.game, pairing.scenario or None, seed=pairing.seed)
-    known, sides = players(pairing.game), match.rules.sides
-    names = pairing.first, pairing.second
-    seats = [known[name](f"{pairing.seed}/{side}") for name, side in zip(names, sides, strict=True)]
+    names, sides = (pairing.first, pairing.second), match.rules.sides
+    seats = [maker(pairing.game, name)(f"{pairing.seed}/{side}") for name, side in zip(names, sides, strict=True)]
     seconds, turns = [0.0, 0.0], 0
     while not match.over and match.number < LONGEST:
         side, begun = match.decision.side_number, clock()
         plan = seats[side].choose(match.seat(sides[side]), BUDGET)
         seconds[side] += clock() - begun
-        carry_out(match, plan.actions)
+        for action in still_legal(match, plan.actions):
+            match.play(action, side=sides[side])
         turns = max(turns, getattr(match.state, "turn", 0))
     margin = expert_of(pairing.game).margin(match.rules, match.state)
     winner = -1 if match.state.winner not in (0, 1) else match.state.winner
     return Played(pairing, winner, margin, turns, match.number, (seconds[0], seconds[1]), match.result or "unfinished")
 
 
-def carry_out(match: Match, actions: Iterable[tuple[object, ...]]) -> None:
-    """Play a plan as far as its side is asked and it is legal; its first action must be."""
+def still_legal(match: Match, actions: Iterable[Action]) -> Iterator[Action]:
+    """The actions of a plan, each to be played before the next, as far as its side is asked and they are legal.
+
+    The first one must be.
+    """
     side = match.decision.side
     for number, action in enumerate(actions):
         if match.over or match.decision.side != side or (number and match.decision.refusal(action)):
             return
-        match.play(action, side=side)
+        yield action
 
 
 # -- what comes of it

@@ -21,19 +21,19 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from westfront.engine.rules import Setting
 from westfront.errors import WestfrontError
 from westfront.server.doorbell import Listener, Ring
-from westfront.server.endpoints import ART, ENDPOINTS, JSON, LIVE, Endpoint
+from westfront.server.endpoints import ART, ENDPOINTS, EVENTS, IMPORT, JSON, Endpoint
 from westfront.server.errands import Packed, Picture
 from westfront.server.guard import SAFETY, Guard, address_of
 from westfront.server.hall import TABLE_ID, Call, Hall
-from westfront.server.limits import Places, address_key
+from westfront.server.limits import address_key
 from westfront.server.messages import Error, Unsure
 from westfront.server.openapi import openapi, page
+from westfront.server.pages import Pages, packed
 from westfront.server.refusal import ApiError, NotSure, sentence, told
 from westfront.server.store import BadRow, Stale, StoreError
 from westfront.server.tables import Busy
@@ -55,14 +55,13 @@ def make_app(hall: Hall) -> Starlette:
         yield
         await asyncio.get_running_loop().run_in_executor(None, hall.close)
 
-    places: dict[str, dict[str, Handler]] = {
-        "/openapi.json": {"GET": partial(_document, encode(openapi(ENDPOINTS)), JSON)},
-        "/api": {"GET": partial(_document, page(ENDPOINTS).encode(), "text/html")},
-    }
+    places: dict[str, dict[str, Handler]] = {}
     # `import` is no table; and what is asked most is found first
-    for endpoint in sorted(ENDPOINTS, key=lambda endpoint: ("{" in endpoint.path, not endpoint.bearer)):
+    for endpoint in sorted(ENDPOINTS, key=lambda endpoint: (endpoint.path != IMPORT, not endpoint.bearer)):
         places.setdefault(endpoint.path, {})[endpoint.method] = _handler(hall, endpoint)
-    pages = Pages(directory=Path(str(files("westfront"))) / "web", html=True)
+    places["/openapi.json"] = {"GET": partial(_document, encode(openapi(ENDPOINTS)), JSON)}
+    places["/api"] = {"GET": partial(_document, page(ENDPOINTS).encode(), "text/html")}
+    pages = Pages(Path(str(files("westfront"))) / "web")
     return Starlette(
         routes=[*(Route(path, Place(handlers)) for path, handlers in places.items()), Mount("/", pages)],
         middleware=[Middleware(Guard, hall=hall)],
@@ -92,16 +91,6 @@ class Place:
         await response(scope, receive, send)
 
 
-class Pages(StaticFiles):
-    """The pages of the web client; a browser asks each time whether they have changed."""
-
-    def file_response(self, *args: Any, **more: Any) -> Response:
-        """A file, or the word that it has not changed."""
-        response = super().file_response(*args, **more)
-        response.headers["cache-control"] = "no-cache"
-        return response
-
-
 def _handler(hall: Hall, endpoint: Endpoint) -> Handler:
     if endpoint.run:
         return partial(_serve, hall, endpoint)
@@ -121,8 +110,10 @@ async def _document(data: bytes, media: str, request: Request) -> Response:
 
 
 async def _serve(hall: Hall, endpoint: Endpoint, request: Request) -> Response:
-    raw = await _read(request, endpoint.largest) if endpoint.body else b""
     address, table = address_of(request.scope), request.path_params.get("table")
+    if endpoint.cost > 1 and not hall.limits.take(address_key(address), endpoint.cost - 1):
+        raise ApiError(429, "Too many requests; wait a little.")
+    raw = await _read(request, endpoint.largest) if endpoint.body else b""
     place = f"{table} {endpoint.method}" if table else f"nowhere {address}"
     async with hall.at_tables.enter(place, PATIENCE), hall.people.enter(address, PATIENCE):
         return await _in_thread(hall, _answer, hall, endpoint, request, raw)
@@ -132,15 +123,13 @@ def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Res
     """Carry out a request, in a thread of its own."""
     body = _decode(raw, endpoint.body) if endpoint.body else None
     call = make_call(hall, request, body, raw)
-    if endpoint.cost > 1 and not hall.limits.take(address_key(call.address), endpoint.cost - 1):
-        raise ApiError(429, "Too many requests; wait a little.")
     if endpoint.bearer:
         _let_in(call, endpoint, request)
     assert endpoint.run is not None
     answer = endpoint.run(call, body) if endpoint.body else endpoint.run(call)
     if isinstance(answer, str):
         return Response(answer, media_type="text/plain")
-    return Response(encode(answer), media_type=JSON)
+    return packed(encode(answer), JSON, request)
 
 
 def _let_in(call: Call, endpoint: Endpoint, request: Request) -> None:
@@ -159,8 +148,9 @@ def make_call(hall: Hall, request: Request, body: Any = None, raw: bytes = b"") 
     path: dict[str, str] = request.path_params
     if "table" in path and not TABLE_ID.fullmatch(path["table"]):
         raise ApiError(404, "There is no such table.")
-    digest = hashlib.sha256(request.url.path.encode() + b"\n" + raw).hexdigest()
-    return Call(hall, address_of(request.scope), path, dict(request.query_params), body, digest)
+    query = dict(request.query_params) if request.scope["query_string"] else {}
+    digest = hashlib.sha256(request.scope["path"].encode() + b"\n" + raw).hexdigest() if raw else ""
+    return Call(hall, address_of(request.scope), path, query, body, digest)
 
 
 def _decode(raw: bytes, type_: Any) -> Any:
@@ -235,45 +225,62 @@ def _error(error: ApiError, headers: Mapping[str, str] | None = None) -> Respons
 async def _live(hall: Hall, request: Request) -> Response:
     """A line whenever something has changed, and a comment from time to time."""
     call = make_call(hall, request)
-    await _in_thread(hall, _let_in, call, LIVE, request)
+    if header := request.headers.get("authorization", ""):
+        call.present(header)
     if not hall.streams.take(call.address):
         raise ApiError(503, "Too many look at tables here; try again later.", retry=30)
-    return Stream(_rings(hall, call), hall.streams, call.address)
+    stream = Stream(hall, call)
+    try:
+        await stream.open()
+    except BaseException:
+        stream.close()
+        raise
+    return stream
 
 
 class Stream(StreamingResponse):
-    """A stream gives its place back however it ends, also if it has not even begun."""
+    """The rings of a table for one who sits or watches there."""
 
-    def __init__(self, rings: AsyncIterator[bytes], places: Places, who: str) -> None:
-        super().__init__(rings, media_type="text/event-stream")
-        self._places, self._who = places, who
+    def __init__(self, hall: Hall, call: Call) -> None:
+        self._hall, self._call, self._listener = hall, call, Listener(call.token)
+        hall.doorbell.join(call.id, self._listener)
+        super().__init__(self._rings(), media_type=EVENTS)
+
+    async def open(self) -> None:
+        """Let a token in, or anybody who may watch.
+
+        The doorbell knows the stream already, so that it hears of a token that goes from now on.
+        """
+        await _in_thread(self._hall, self._call.sit_down if self._call.token else self._call.watch)
+        row = self._call.row
+        self._hall.doorbell.seat(self._call.id, self._listener, self._call.roles)
+        self._hall.doorbell.greet(self._call.id, self._listener, Ring(row.number, row.chat, row.talk))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it."""
+        """Send it until the token goes, or whoever listens."""
+        leaving = asyncio.create_task(self._dismiss_who_leaves(receive))
         try:
-            await super().__call__(scope, receive, send)
+            await self.stream_response(send)
         finally:
-            self._places.leave(self._who)
+            leaving.cancel()
+            self.close()
 
+    def close(self) -> None:
+        """A stream gives its place back however it ends, also if it has not even begun."""
+        self._hall.doorbell.leave(self._call.id, self._listener)
+        self._hall.streams.leave(self._call.address)
 
-async def _rings(hall: Hall, call: Call) -> AsyncIterator[bytes]:
-    listener = Listener(call.token, call.roles)
-    hall.doorbell.join(call.id, listener)
-    try:
-        await _in_thread(
-            hall, call.sit_down if call.token else call.watch
-        )  # the token may have gone before the doorbell knew of this stream
-        row = await _in_thread(hall, hall.tables.row, call.id)
-        hall.doorbell.greet(call.id, listener, Ring(row.number, row.chat, row.talk))
+    async def _dismiss_who_leaves(self, receive: Receive) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            continue
+        self._listener.dismiss()
+
+    async def _rings(self) -> AsyncIterator[bytes]:
         while True:
-            rings = await listener.wait(HEARTBEAT)
-            if listener.dismissed:
+            rings = await self._listener.wait(HEARTBEAT)
+            if self._listener.dismissed:
                 return
-            yield listener.data if rings else b": still here\n\n"
-    except ApiError:
-        return
-    finally:
-        hall.doorbell.leave(call.id, listener)
+            yield self._listener.data if rings else b": still here\n\n"
 
 
 # -- drawings

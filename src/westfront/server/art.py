@@ -49,14 +49,14 @@ def _rules(game: str, scenario: str) -> AnyRules:
 
 
 def map_svg(game: str, scenario: str, dark: bool) -> Drawing:
-    """The map."""
+    """The map, but for the hexes and their numbers, which the page knows from the layout."""
     rules = _rules(game, scenario)
     name = map_of(game, rules.scenario)
     if name is None:
         return Drawing("image/svg+xml", plain_map(rules).encode())
     board = games.board(name)
     known = rules.scenario if rules.scenario in board.table.get("scenarios", ()) else None
-    drawn = draw_map(board, style="dark" if dark else "light", legend=False, scenario=known)
+    drawn = draw_map(board, style="dark" if dark else "light", numbers=False, legend=False, hexes=False, scenario=known)
     return Drawing("image/svg+xml", drawn.encode())
 
 
@@ -66,12 +66,12 @@ def thumbnail(game: str, dark: bool) -> Drawing:
     name = map_of(game, rules.scenario)
     if name is None:
         return map_svg(game, "", dark)
-    drawn = draw_map(games.board(name), style="dark" if dark else "light", numbers=False, legend=False)
+    drawn = draw_map(games.board(name), style="dark" if dark else "light", numbers=False, legend=False, hexes=False)
     return Drawing("image/svg+xml", drawn.encode())
 
 
 def layout_json(game: str, scenario: str) -> Drawing:
-    """Where each hex lies in the drawing of the map, which hexes touch it, the word for its ground, and the legend."""
+    """Where each hex lies in the drawing of the map, the word for its ground, what lies between, and the legend."""
     rules = _rules(game, scenario)
     grid = rules.grid
     drawn = Sheet(grid, grid.mask)
@@ -81,11 +81,25 @@ def layout_json(game: str, scenario: str) -> Drawing:
         size=SCALE,
         pointy=drawn.pointy,
         hexes={grid.label(hex_): _moved(drawn, hex_) for hex_ in bits(grid.mask)},
-        neighbours={grid.label(hex_): grid.labels(grid.adjacent(1 << hex_)) for hex_ in bits(grid.mask)},
         ground={grid.label(hex_): rules.terrain_name(hex_) for hex_ in bits(grid.mask)},
+        between=_between(map_of(game, rules.scenario)),
         legend=_legend(map_of(game, rules.scenario)),
     )
     return Drawing("application/json", msgspec.json.encode(found))
+
+
+def _between(name: str | None) -> dict[str, list[str]]:
+    """Rivers by their names, and all else that lies between hexes or joins them by its kind."""
+    found: dict[str, list[str]] = {}
+    if name is None:
+        return found
+    board = games.board(name)
+    for kinds in (board.named_sides, board.named_links):
+        for word, named in kinds.items():
+            for own, pairs in named.items():
+                told = word.replace("-", " ") + (f" {own}" if own and word.endswith("river") else "")
+                found.setdefault(told, []).extend(board.grid.label(hex_) for pair in pairs for hex_ in pair)
+    return found
 
 
 def _legend(name: str | None) -> list[LegendLine]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import compress, count
+from operator import ne
 from typing import TypeVar
 
 from westfront.engine.log import LogPage
@@ -56,22 +58,39 @@ def _scene(old: Scene, new: Scene) -> m.SceneChange:
 
 
 def _pieces(old: Sequence[Piece], new: Sequence[Piece]) -> list[m.Run | Piece]:
-    """The new ones in their order; those that follow each other in the old list as well come as a run of it."""
-    places = {piece: place for place, piece in reversed([*enumerate(old)])}
+    """The new ones in their order; those that follow each other in the old list as well come as a run of it.
+
+    Most of them are at the beginning and the end of both lists; only those between are looked up.
+    """
+    head = _alike(old, new)
+    tail = _alike(old[head:][::-1], new[head:][::-1])
+    end = len(old) - tail
+    places = {old[place]: place for place in reversed(range(head, end))}
     found: list[m.Run | Piece] = []
-    first = end = 0
-    for piece in new:
-        if end == len(old) or old[end] != piece:
-            if first < end:
-                found.append((first, end - first))
-            first = end = places.get(piece, len(old))
-        if end == len(old):
+    _add_run(found, 0, head)
+    for piece in new[head : len(new) - tail]:
+        next_ = sum(found[-1]) if found and isinstance(found[-1], tuple) else end
+        place = next_ if next_ < end and old[next_] == piece else places.get(piece)
+        if place is None:
             found.append(piece)
         else:
-            end += 1
-    if first < end:
-        found.append((first, end - first))
+            _add_run(found, place, 1)
+    _add_run(found, end, tail)
     return found
+
+
+def _add_run(found: list[m.Run | Piece], first: int, count_: int) -> None:
+    """Add a run, or lengthen the one before it."""
+    last = found[-1] if found else None
+    if isinstance(last, tuple) and sum(last) == first:
+        found[-1] = last[0], last[1] + count_
+    elif count_:
+        found.append((first, count_))
+
+
+def _alike(old: Sequence[V], new: Sequence[V]) -> int:
+    """How many at the beginning of two lists are the same."""
+    return next(compress(count(), map(ne, old, new)), min(len(old), len(new)))
 
 
 def _entries(old: Mapping[str, V], new: Mapping[str, V]) -> dict[str, V | None]:
@@ -83,7 +102,6 @@ def _entries(old: Mapping[str, V], new: Mapping[str, V]) -> dict[str, V | None]:
 def _log(old: LogPage, new: LogPage) -> m.Log:
     """The lines from the first that is another now; after an undo some of the old ones are gone."""
     start = max(old.first, new.first)
-    while start < min(old.count, new.count) and old.lines[start - old.first] == new.lines[start - new.first]:
-        start += 1
+    start += _alike(old.lines[start - old.first :], new.lines[start - new.first :])
     start = max(new.first, min(start, new.count))
     return m.Log(start, new.count, new.lines[start - new.first :])

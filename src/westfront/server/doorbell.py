@@ -31,8 +31,8 @@ class Ring(msgspec.Struct, frozen=True):
 class Listener:
     """One open stream; it hears the latest ring, not each of them."""
 
-    def __init__(self, token: str, roles: Collection[str]) -> None:
-        self.token, self.roles = token, frozenset(roles)
+    def __init__(self, token: str) -> None:
+        self.token, self.roles = token, frozenset[str]()
         self.data = b""
         self.dismissed = False
         self._event = asyncio.Event()
@@ -88,6 +88,7 @@ class Doorbell:
         self._tokens_of = tokens_of
         self._bells: dict[str, Bell] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._is_closed = False
         self.count = 0
         """How many streams are open."""
 
@@ -114,7 +115,8 @@ class Doorbell:
         self._in_loop(self._ring, bell, Ring(number, chat, talk), tokens)
 
     def close(self) -> None:
-        """The server goes: every stream ends."""
+        """The server goes: every stream ends, and so does any that comes yet."""
+        self._is_closed = True
         self._in_loop(self._dismiss_all)
 
     def _in_loop(self, work: Callable[..., None], *values: object) -> None:
@@ -124,13 +126,18 @@ class Doorbell:
     # -- in the loop
 
     def join(self, table: str, listener: Listener) -> None:
-        """A stream opens; that a side is there now is a change for the others."""
+        """A stream opens; its token is still to be looked at."""
         self._loop = asyncio.get_running_loop()
-        bell = self._bells.setdefault(table, Bell())
+        self._bells.setdefault(table, Bell()).listeners[listener] = None
+        self.count += 1
+        if self._is_closed:
+            listener.dismiss()
+
+    def seat(self, table: str, listener: Listener, roles: Collection[str]) -> None:
+        """The sides that its token looks for are there now, which is a change for the others."""
+        bell, listener.roles = self._bells[table], frozenset(roles)
         if bell.count(listener.roles, 1):
             self._tell_presence(bell)
-        bell.listeners[listener] = None
-        self.count += 1
 
     def greet(self, table: str, listener: Listener, ring: Ring) -> None:
         """The first ring of a stream, unless one has come already."""

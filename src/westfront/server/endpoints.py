@@ -15,6 +15,7 @@ from westfront.server.terms import Advice, OpenTables, Thinking
 SMALL, NOTE, LARGE = 16_000, 80_000, m.LARGEST * 11 // 10
 """The largest bodies: of most requests, of a note or a list of tokens, of one that brings a record."""
 JSON, TEXT, EVENTS = "application/json", "text/plain", "text/event-stream"
+IMPORT = "/api/tables/import"
 
 
 class Endpoint(NamedTuple):
@@ -63,7 +64,7 @@ LOBBY = [
     _get("/api/games/{game}", lobby.game_page, "What a client needs to know of a game.", m.GamePage),
     _get("/api/games/{game}/aids", aids.of_game, "Its tables and charts.", m.Aids, query=("scenario",)),
     Endpoint("POST", "/api/tables", lobby.new_table, "A new game.", m.Made, m.NewTable, cost=5),
-    Endpoint("POST", "/api/tables/import", lobby.import_table, "A game from its record.", m.Made, m.Import,
+    Endpoint("POST", IMPORT, lobby.import_table, "A game from its record.", m.Made, m.Import,
              largest=LARGE, cost=20),
     Endpoint("POST", "/api/lessons/{game}", lobby.new_lesson, "A guided first battle.", m.Made, m.Keyed, cost=5),
     Endpoint("POST", "/api/mine", lobby.my_tables, "The games that some tokens open.", list[m.MyTable], m.Mine,
@@ -73,11 +74,11 @@ LOBBY = [
              cost=5),
 ]  # fmt: skip
 
-LIVE = _at("/live", None, "A line whenever something has changed.", str, media=EVENTS, public=True)
 PLAY = [
     _at("", play.table, "The table as a side sees it.", m.Table, query=("side", "since"), since=True,
         public=True),
-    LIVE,
+    _at("/actions", play.act, "An answer to the question.", m.Table, body=m.Act, since=True),
+    _at("/live", None, "A line whenever something has changed.", str, media=EVENTS, public=True),
     _at("/log", play.log, "The log from a line on.", m.Log, query=("from", "side"), public=True),
     _at("/at/{number}", play.at, "The table as it was.", m.At, query=("side",), public=True),
     _at("/overlays", play.overlays, "What can be laid over the map.", m.Overlays, query=("side",), public=True),
@@ -86,7 +87,6 @@ PLAY = [
     _at("/advice", advice.advice, "The advice that was asked for.", Advice, query=("side",)),
     _at("/advice", advice.ask, "Ask a machine what it would do.", Advice, body=m.Advise, cost=20),
     _at("/course", play.course, "Its tracks over the turns.", Course, public=True),
-    _at("/actions", play.act, "An answer to the question.", m.Table, body=m.Act, since=True),
     _at("/undo", play.undo, "The last action is taken back.", m.Table, body=m.Undo, since=True),
     _at("/why", play.why, "Why not?", m.Reasons, body=m.Why),
     _at("/odds", play.odds, "The chances of an action.", m.Chances, body=m.Odds, cost=3),

@@ -214,4 +214,4 @@ def _luck(side: str, luck: Luck) -> LuckNow:
 def _draw(picture: Picture) -> Packed:
     drawn = art.draw(picture.file, picture.game, picture.scenario, picture.dark)
     tag = hashlib.sha256(drawn.data).hexdigest()[:24]
-    return Packed(drawn.media, tag, gzip.compress(drawn.data, 6, mtime=0))
+    return Packed(drawn.media, tag, gzip.compress(drawn.data, 9, mtime=0))

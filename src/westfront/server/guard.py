@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import msgspec
@@ -78,8 +79,8 @@ class Guard:
         settings = self.hall.settings
         if not settings.is_loopback:
             return True
-        name = urlsplit(f"//{host}").hostname if _is_plain(host) else None
-        return name is not None and name in (*LOOPBACK, urlsplit(settings.public_url).hostname)
+        name = _name_in(host)
+        return name in LOOPBACK or (name is not None and name == urlsplit(settings.public_url).hostname)
 
 
 def address_of(scope: Scope) -> str:
@@ -87,11 +88,14 @@ def address_of(scope: Scope) -> str:
     return rate_limit_key(scope["client"][0] if scope["client"] else "")
 
 
-def _is_plain(host: str) -> bool:
+@lru_cache(maxsize=64)
+def _name_in(host: str) -> str | None:
+    """The name in a host header, if there is nothing but a name and a port in it."""
     try:
-        return urlsplit(f"//{host}").netloc == host and "@" not in host
+        found = urlsplit(f"//{host}")
+        return found.hostname if found.netloc == host and "@" not in host else None
     except ValueError:
-        return False
+        return None
 
 
 def _is_same(headers: Headers, host: str) -> bool:

@@ -24,7 +24,7 @@ from westfront.server.notices import Notices
 from westfront.server.once import Once
 from westfront.server.refusal import ApiError
 from westfront.server.settings import Settings
-from westfront.server.store import INVITATION, WATCH, BadRow, Request, Store, StoreError, Token, Visit
+from westfront.server.store import INVITATION, WATCH, BadRow, Game, Request, Store, StoreError, Token, Visit
 from westfront.server.tables import Live, Tables
 
 log = logging.getLogger("westfront.server")
@@ -69,7 +69,7 @@ class Hall:
         self.doorbell = Doorbell(self._listeners)
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
         self.errands = Errands()
-        self.ends: Once[tuple[str, str], End] = Once(ENDS)
+        self.ends: Once[tuple[str, int], End] = Once(ENDS)
         self.drawings: Once[Picture, Packed] = Once(DRAWINGS)
         self.tables = Tables(store, self.doorbell, settings.keep)
         self.machines = Machines(self.tables, settings.think)
@@ -204,6 +204,12 @@ class Call:
             raise ApiError(403, "This is an invitation: take the seat first.")
         self.roles, self.is_host = found.sides, bool(found.host)
         return found
+
+    @property
+    def row(self) -> Game:
+        """The row of the table as it was when the token was looked at."""
+        assert self._visit is not None
+        return self._visit.row
 
     @contextmanager
     def open(self) -> Iterator[Live]:

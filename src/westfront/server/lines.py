@@ -17,6 +17,8 @@ HEAD, BODY, STALLED = 10.0, 60.0, 30.0
 """Seconds for the head of a request from its first byte (or from the connection on), for its body, and for a client
 that does not read."""
 LARGEST_HEAD = 32_000
+AT_A_TIME = 5
+"""How many connections are let in before the loop looks after others again."""
 
 
 class Config(uvicorn.Config):
@@ -31,6 +33,7 @@ class Config(uvicorn.Config):
             log_level="error",
             server_header=False,
             timeout_graceful_shutdown=5,
+            backlog=AT_A_TIME,
             proxy_headers=bool(proxies),
             forwarded_allow_ips=list(proxies),
         )

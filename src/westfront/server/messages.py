@@ -582,14 +582,15 @@ class LegendLine(Struct, frozen=True):
 
 
 class Layout(Struct, frozen=True):
-    """Where the hexes lie in the drawing of the map, which of them touch, and what the map shows."""
+    """Where the hexes lie in the drawing of the map, and what it shows; hexes that touch lie `size` apart."""
 
     width: float
     height: float
     size: float
     pointy: bool
     hexes: dict[str, Annotated[list[float], Meta(min_length=2, max_length=2)]]
-    neighbours: dict[str, list[str]]
     ground: dict[str, str]
     """The word for the ground of each hex."""
+    between: dict[str, list[str]]
+    """What lies on hexsides or leads over them, such as a river by its name: the hexes of each side, in pairs."""
     legend: list[LegendLine]

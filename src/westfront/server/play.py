@@ -19,7 +19,7 @@ from westfront.server.limits import address_key
 from westfront.server.refusal import ApiError, NotSure
 from westfront.server.shares import dice_now
 from westfront.server.store import Game
-from westfront.server.tables import Live
+from westfront.server.tables import Live, stored_record
 from westfront.server.terms import Thinking, rematch_request, terms_now
 
 ASKING = 2
@@ -244,8 +244,9 @@ def record(call: Call) -> str:
 
 def end(call: Call) -> m.End:
     """The game is over: its record is verified once, and the luck is told."""
-    with call.open() as live:
-        if not live.match.over:
-            raise IllegalAction("end", "the game is not over yet")
-        record, place = live.match.record(), (live.id, live.match.hash)
-    return call.hall.ends.get(place, lambda: call.hall.errands.verify(record, call.address))
+    row, hall = call.row, call.hall
+    if not row.result:
+        raise IllegalAction("end", "the game is not over yet")
+    return hall.ends.get(
+        (row.id, row.number), lambda: hall.errands.verify(stored_record(hall.store, row), call.address)
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import sys
 import threading
@@ -20,6 +21,10 @@ from westfront.server.refusal import sentence
 from westfront.server.settings import HOST, Settings, find_store
 from westfront.server.store import Store, Unreachable
 
+QUEUE = 1024
+"""How many connections may wait to be let in."""
+SWEEP = 20_000
+"""How many new objects make up a sweep for garbage: hardly any is left lying, and sweeps keep everybody waiting."""
 SWITCH = 0.0005
 """Seconds for which a thread works on while another waits: a request changes threads a few times."""
 
@@ -31,9 +36,17 @@ class Server(uvicorn.Server):
         super().__init__(Config(make_app(hall), hall.connections, hall.settings.proxies))
         self._hall = hall
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen. To asyncio the length of the queue is how many it lets in at a time as well; here they differ."""
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(QUEUE)
+
     def run(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve until the end; a thread with much to do lets others in soon."""
+        """Serve until the end; a thread with much to do lets others in soon, and what is loaded is swept no more."""
         sys.setswitchinterval(SWITCH)
+        gc.freeze()
+        gc.set_threshold(SWEEP)
         super().run(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -114,7 +127,7 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((host, port))
-        made.listen(1024)
+        made.listen(QUEUE)
     except OSError:
         made.close()
         raise

@@ -7,7 +7,6 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,16 @@ PATIENCE = 30.0
 LOOK = 1.0
 """Seconds between two looks at whether another process has written to the file."""
 
-Job = tuple[Callable[[Execute], Any], Future[Any]]
+
+class _Job:
+    """Work that waits to be written, then what came of it."""
+
+    __slots__ = ("is_done", "raised", "value", "work")
+
+    def __init__(self, work: Callable[[Execute], Any]) -> None:
+        self.work, self.is_done = work, False
+        self.value: Any = None
+        self.raised: BaseException | None = None
 
 
 class SqliteStore(Store):
@@ -35,7 +43,7 @@ class SqliteStore(Store):
         """The key lies beside the file, unless it is told where."""
         self._real_path = os.path.realpath(path)
         self.path, self.key = path, KeyFile(key or Path(f"{self._real_path}.key"))
-        self._jobs: deque[Job] = deque()
+        self._jobs: deque[_Job] = deque()
         self._writing, self._closing = threading.Lock(), threading.Event()
         self._watcher: threading.Thread | None = None
         try:
@@ -82,18 +90,21 @@ class SqliteStore(Store):
 
     def write(self, work: Callable[[Execute], T]) -> T:
         """Do some work and wait until it is on the disk; whoever comes first commits for all who wait by then."""
-        done: Future[T] = Future()
-        self._jobs.append((work, done))
+        job = _Job(work)
+        self._jobs.append(job)
         if not self._writing.acquire(timeout=PATIENCE):
             raise StoreError(f"the store {self.path} takes too long to be written")
         try:
-            while not done.done() and self._jobs:
+            while not job.is_done and self._jobs:
                 self._commit_for_all()
         finally:
             self._writing.release()
-        if not done.done():
+        if not job.is_done:
             raise StoreError(f"the store {self.path} cannot be written: it was interrupted")
-        return done.result()
+        if job.raised is not None:
+            raise job.raised
+        value: T = job.value
+        return value
 
     def listen(self, heard: Callable[[str, int, int, int], None], something: Callable[[], None]) -> None:
         """Tell that another process has written to the file, such as `westfront invite`."""
@@ -123,16 +134,13 @@ class SqliteStore(Store):
             )
         else:
             outcomes = self._commit(jobs)
-        for (_, done), (value, raised) in zip(jobs, outcomes, strict=True):
-            if raised is None:
-                done.set_result(value)
-            else:
-                done.set_exception(raised)
+        for job, (value, raised) in zip(jobs, outcomes, strict=True):
+            job.value, job.raised, job.is_done = value, raised, True
 
-    def _commit(self, jobs: list[Job]) -> list[tuple[Any, BaseException | None]]:
+    def _commit(self, jobs: list[_Job]) -> list[tuple[Any, BaseException | None]]:
         try:
             self._writer.execute("BEGIN IMMEDIATE")
-            outcomes = [self._carry_out(work) for work, _ in jobs]
+            outcomes = [self._carry_out(job.work) for job in jobs]
             self._writer.execute("COMMIT")
             return outcomes
         except Exception as error:  # everybody waits for an answer, whatever happens

@@ -282,7 +282,18 @@ def load(row: Game, entries: Sequence[Entry], secret: str | None) -> Match:
 
     A game under way that the rules of this build do not follow stands still, until both sides agree to go back.
     """
+    return Match.load(_record(row, entries, secret), auto=not row.lesson, halt=not row.result)
+
+
+def stored_record(store: Store, row: Game) -> str:
+    """The record of a stored game, with its secrets as far as they can be opened; nothing is replayed for it."""
+    try:
+        return _record(row, store.entries(row.id, 0, row.number), store.secret_of(row))
+    except ValueError:
+        raise BadRow(row.id) from None
+
+
+def _record(row: Game, entries: Sequence[Entry], secret: str | None) -> str:
     words = [word.partition("=") for word in (secret or "").split()]
     secrets = {int(number): bytes.fromhex(value) for number, _, value in words}
-    text = write_record(row.head.split("\n"), list(entries), row.result or None, secrets)
-    return Match.load(text, auto=not row.lesson, halt=not row.result)
+    return write_record(row.head.split("\n"), list(entries), row.result or None, secrets)

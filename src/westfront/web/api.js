@@ -46,13 +46,25 @@ function newKey() {
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
+const early = (globalThis.early ??= new Map());
+
+/** The answer to what the start of the page has asked for already, once. */
+function askedEarly(path) {
+  const answer = early.get(path);
+  early.delete(path);
+  return answer?.catch(() => null);
+}
+
+/** A drawing of ours, as text. */
+export const drawing = async (path) => (await fetched("GET", path)).text();
+
 async function fetched(method, path, { token, body, signal, keepalive } = {}) {
   const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(path, { method, headers, signal, keepalive, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await (method === "GET" && askedEarly(path)) || await fetch(path, { method, headers, signal, keepalive, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Trouble(S.errors.offline);
@@ -159,7 +171,7 @@ export const api = {
 const QUIET = 40000;
 
 /**
- * The doorbell of a table. `ring` is called after every (re)connection and at every change; it must fetch what is new.
+ * The doorbell of a table. `ring` hears its numbers after every (re)connection and at every change; it must fetch what is new.
  * `line` hears "live", "broken", or "gone" when the seat is no more. Returns a function that ends it.
  */
 function live(table, ring, line = () => {}) {
@@ -191,7 +203,6 @@ function live(table, ring, line = () => {}) {
     const answer = await fetched("GET", at(table, "/live"), { token: mine(table), signal: control.signal });
     connected();
     line("live");
-    ring(null);
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     for (;;) {

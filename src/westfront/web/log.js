@@ -66,6 +66,7 @@ export function mountLog(element, ctx) {
     }
     sift();
     mark(at);
+    markSince();
   };
   const rebuild = (all) => {
     box.replaceChildren();
@@ -112,8 +113,8 @@ export function mountLog(element, ctx) {
     if (busy) { again = true; return; }
     const same = side === ctx.side;
     side = ctx.side;
-    if (same && take(ctx.table.log)) return;
     if (!same) rebuild([]); // what one side may read goes before the other sits down
+    if (take(ctx.table.log)) return;
     busy = true;
     try {
       rebuild((await ctx.api.log(ctx.id, 0, ctx.side)).lines);
@@ -123,8 +124,16 @@ export function mountLog(element, ctx) {
     busy = false;
     if (again) { again = false; update(); }
   };
+  /** A line across the log where this seat last gave an order. */
+  const markSince = () => {
+    box.querySelector(".since-line")?.remove();
+    const since = ctx.lastTurn();
+    const first = since === null ? null : [...box.querySelectorAll(".line")].find((item) => Number(item.dataset.number) > since);
+    first?.before(h("li", { class: "since-line" }, S.since.line));
+  };
   ctx.moments = () => [...new Set(lines.map((line) => line.number))];
   ctx.on("table", update);
   ctx.on("at", mark);
+  ctx.on("since", markSince);
   if (ctx.table) update();
 }

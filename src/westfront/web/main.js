@@ -2,39 +2,37 @@
 
 import { api, Trouble } from "./api.js";
 import { h, announce, renew, showOnTab } from "./dom.js";
-import { openJoin } from "./join.js";
-import { openLobby } from "./lobby.js";
-import { openMail } from "./mail.js";
-import { openImport, openNewGame, openSeats } from "./newgame.js";
-import { openSit } from "./opentables.js";
 import { openRules } from "./rules.js";
 import { applySettings, openSettings } from "./settings.js";
 import { S } from "./strings.js";
+import { openTable } from "./table/table.js";
 
 const main = document.getElementById("main");
 
+/** A page whose code is fetched when it is opened first; whoever comes to play waits for none of them. */
+const later = (fetched, name) => async (...parts) => {
+  const module = await fetched().catch((error) => { console.warn(error); throw new Trouble(S.errors.offline); });
+  return module[name](...parts);
+};
+
+const setUp = () => import("./newgame.js");
+
 /** Each page: the pattern of its address and how to open it in a place. A page may return {update(parts), close()}. */
 const ROUTES = [
-  [/^\/?$/, openLobby],
-  [/^\/new(?:\/([\w-]+))?$/, openNewGame],
-  [/^\/import$/, openImport],
-  [/^\/seats\/([\w-]+)$/, openSeats],
-  [/^\/(join|seat|watch)\/([\w-]+)\/([\w-]+)$/, openJoin],
-  [/^\/sit\/([\w-]+)\/([\w-]+)$/, openSit],
-  [/^\/mail\/(yes|no)\/([\w-]+)\/([\w-]+)$/, openMail],
+  [/^\/?$/, later(() => import("./lobby.js"), "openLobby")],
+  [/^\/new(?:\/([\w-]+))?$/, later(setUp, "openNewGame")],
+  [/^\/import$/, later(setUp, "openImport")],
+  [/^\/seats\/([\w-]+)$/, later(setUp, "openSeats")],
+  [/^\/(join|seat|watch)\/([\w-]+)\/([\w-]+)$/, later(() => import("./join.js"), "openJoin")],
+  [/^\/sit\/([\w-]+)\/([\w-]+)$/, later(() => import("./opentables.js"), "openSit")],
+  [/^\/mail\/(yes|no)\/([\w-]+)\/([\w-]+)$/, later(() => import("./mail.js"), "openMail")],
   [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, openRules],
-  [/^\/aids\/([\w-]+)(?:\/(.+))?$/, openAids],
+  [/^\/aids\/([\w-]+)(?:\/(.+))?$/, later(() => import("./aids.js"), "openAidsPage")],
   [/^\/table\/([\w-]+)(?:\/at\/(\d+))?$/, openTablePage],
 ];
 
-/** The tables and charts of a game; few ask for them without a table. */
-async function openAids(...parts) {
-  return (await import("./aids.js")).openAidsPage(...parts);
-}
-
-/** One page for a table, whatever action is looked at; its code is fetched when a table is opened first. */
+/** One page for a table, whatever action is looked at. */
 async function openTablePage(place, id, at) {
-  const { openTable } = await import("./table/table.js").catch((error) => { console.warn(error); throw new Trouble(S.errors.offline); });
   const number = (text) => (text === undefined ? null : Number(text));
   const page = await openTable(place, { api, tableId: id, at: number(at) });
   return {

@@ -1,10 +1,10 @@
-// What this browser's owner likes: theme and size of text. Kept in localStorage, applied to the root element.
+// What this browser's owner likes: theme, size of text, sound and notices. Kept in localStorage, applied to the root element.
 
 import { h, sheet } from "./dom.js";
 import { S } from "./strings.js";
 
 const PLACE = "westfront.settings";
-const DEFAULTS = { theme: "system", text: "normal", pace: "system", name: "" };
+const DEFAULTS = { theme: "system", text: "normal", pace: "system", name: "", sound: "off", notices: "" };
 const SIZES = { normal: "100%", large: "115%", larger: "130%" };
 
 export const settings = read();
@@ -46,10 +46,16 @@ export function applySettings() {
 
 night.addEventListener("change", applySettings);
 
+/** A browser asks its owner before it shows notices. */
+async function change(name, value) {
+  const isAllowed = name !== "notices" || value !== "on" || (await globalThis.Notification?.requestPermission()) === "granted";
+  set(name, isAllowed ? value : "off");
+}
+
 function choices(name, words) {
   return h("fieldset", { class: "choices" }, h("legend", {}, S.settings[name]),
     Object.entries(words).map(([value, label]) => h("label", { class: "chip" },
-      h("input", { type: "radio", name: `setting-${name}`, value, checked: settings[name] === value, onchange: () => set(name, value) }),
+      h("input", { type: "radio", name: `setting-${name}`, value, checked: (settings[name] || "off") === value, onchange: () => change(name, value) }),
       h("span", {}, label))));
 }
 
@@ -58,5 +64,7 @@ export const openSettings = () => sheet(S.settings.title, () => [
   choices("theme", S.settings.themes),
   choices("text", S.settings.sizes),
   choices("pace", S.settings.paces),
+  choices("sound", S.settings.switched),
+  choices("notices", S.settings.switched),
   h("p", { class: "soft" }, S.settings.motion),
 ]);

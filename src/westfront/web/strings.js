@@ -53,7 +53,10 @@ export const S = {
     sizes: { normal: "Normal", large: "Large", larger: "Larger" },
     pace: "Orders of a machine",
     paces: { system: "As the system", steps: "One after another", once: "At once" },
-    motion: "Movement on the screen follows the setting of your system. Westfront makes no sound.",
+    sound: "A quiet sound when it is my turn",
+    notices: "A notice of the browser when it is my turn and I look elsewhere",
+    switched: { off: "Off", on: "On" },
+    motion: "Movement on the screen follows the setting of your system.",
   },
 
   lobby: {
@@ -181,6 +184,8 @@ export const S = {
     now: (number) => `Now, after ${count(number, "action", "actions")}`,
     looking: (at, number) => `You look back at action ${at} of ${number}`,
     back: "Back to now",
+    play: "Play on from here; from now: what happened since your last turn",
+    stop: "Stop",
   },
 
   record: {
@@ -416,7 +421,13 @@ export const S = {
   since: {
     told: (moved, lost) => `Since your last order ${[moved && `${count(moved, "unit has", "units have")} moved`, lost && `${count(lost, "has", "have")} left the map`].filter(Boolean).join(" and ")}.`,
     play: "Play it",
-    line: "Since your last order",
+    line: "Since your last turn",
+  },
+
+  attention: {
+    ask: "Your opponent may take a while. Shall the browser call you when it is your turn?",
+    yes: "Call me",
+    turn: "It is your turn",
   },
 
   turn: (title) => `● Your turn – ${title}`,
@@ -443,6 +454,8 @@ export const S = {
     filter: "Narrow the list",
     more: (number) => `and ${number} more: narrow the list`,
     doIt: "Do it",
+    answer: "Answer",
+    doing: (order) => `${order} …`,
     stackAt: (hex) => `The stack at ${hex}`,
     wholeStack: (verb, number) => `${verb}: all ${number}`,
     noRest: "Give an order to one unit of a stack first; then the rest can follow.",
@@ -529,11 +542,14 @@ export const S = {
       count: (number) => (number ? `${count(number, "order", "orders")} for other places.` : "None for other places."),
       log: "What happened last",
       at: (hex) => `at ${hex}`,
+      between: (word) => (/road|rail/.test(word) ? `by ${word}` : `across ${word}`),
+      nextUnit: "Next unit that can act",
+      nextHex: "Next place that can be chosen",
     },
     keysTitle: "Keys",
     keyNames: {
       hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], where: ["d", "D"], rest: ["r"], together: ["Shift", "click"], goOn: ["e"], escape: ["Esc"], undo: ["u"],
-      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], names: ["p"], layers: ["o"], legend: ["l"], aids: ["a"], advice: ["w"], skip: ["s"], text: ["t"], help: ["F1"],
+      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], ends: ["{", "}"], play: ["k"], bare: ["h"], names: ["p"], layers: ["o"], legend: ["l"], aids: ["a"], advice: ["w"], skip: ["s"], text: ["t"], help: ["F1"], orders: ["1", "…", "9"], whyNot: ["W"], yes: ["y"], filter: ["f"], dice: ["i", ",", "."], tabs: ["U", "O", "L", "B", "R", "T"], lesson: ["m", "x"], settings: ["S"], home: ["g"],
     },
     keys: {
       hexes: "from hex to hex",
@@ -561,6 +577,17 @@ export const S = {
       skip: "skip what a machine is seen doing",
       text: "text mode",
       help: "this list",
+      ends: "to the beginning, back to now",
+      play: "play on, or what happened since your last turn",
+      orders: "the orders in the bar, from the left",
+      whyNot: "why the phase cannot end yet",
+      yes: "the button of a telegram",
+      filter: "narrow the list of orders",
+      dice: "open the tray of dice, throw before, throw after",
+      tabs: "units, orders, log, boxes, rules, talk",
+      lesson: "in a lesson: show me, do it",
+      settings: "settings",
+      home: "back to the games",
     },
   },
 };

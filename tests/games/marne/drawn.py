@@ -140,7 +140,6 @@ def river(row: int) -> str:
 def _bare_rules(scenario: str, options: tuple[tuple[str, str], ...], ground: Ground) -> Marne:
     rules = copy(marne(scenario, **dict(options)))
     rules.board = BareBoard(rules, ground)
-    rules.commands = {}
     return rules
 
 

@@ -36,6 +36,13 @@ def test_a_halt_for_a_pontoon_in_an_enemy_zone_ends_the_move() -> None:
     assert offers(match, "pontoon") == {"GE-9DI to 2910"}
 
 
+@pytest.mark.rule("11.2.4")
+def test_others_may_build_for_a_stack_that_has_halted_and_can_do_nothing_itself() -> None:
+    match = bare("GE-9DI 2808, GE-28DI 2813, BR-50DI 2811", minor="2810/2910 2813/2913", dice=[1])
+    plays(match, "take GE-9DI", "pause 2810", "pontoon GE-9DI to 2910")
+    assert set(match.decision.texts) == {"pontoon GE-28DI to 2913", "stop"}
+
+
 RING = "GE-9DI 4519, GE-28DI 4520, GE-30DI 4521, GE-34DI 4818, GE-36DI 4821, GE-HQ-I 4616"
 REIMS_CUT_OFF = f"FR-39DI 4720, FR-HQ-V 4720, {RING}"
 """A French division and its HQ south-east of Reims; no path leads from there or from Reims to the Allied edge."""

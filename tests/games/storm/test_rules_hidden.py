@@ -279,3 +279,14 @@ def test_behind_the_curtain_nothing_is_imagined() -> None:
     play(second, "clear; take BR-5")
     one, other = (m.rules.disguise(m.state, GERMAN, RepeatableRandom(1)).digest() for m in (first, second))
     assert one == other
+
+
+@pytest.mark.rule("13.8", "9.6")
+@pytest.mark.parametrize("guests", [0, 9])
+def test_a_detour_round_americans_who_can_be_nobodys_guests_is_seen_and_stands(guests: int) -> None:
+    match = drawn("3541: BR-22; 3643: US-36 US-TC; 3742: US-7; 3842: US-1", "allied", "march", turn=12)
+    americans = [u for u in rules_of(match).divisions if u not in (unit("US-7"), unit("US-1"))]
+    for american in (unit("US-1"), *americans[:8])[:guests]:
+        state(match).guest[american] = 1
+    play(match, "take BR-22; go 3843")
+    assert match.can_undo == (guests == 0)

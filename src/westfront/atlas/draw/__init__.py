@@ -9,6 +9,7 @@ from westfront.atlas.draw.curves import sampled
 from westfront.atlas.draw.edges import draw_edges
 from westfront.atlas.draw.frame import MARGIN, framed
 from westfront.atlas.draw.geometry import SIDE, Layout, chains
+from westfront.atlas.draw.landscape import draw_landscape
 from westfront.atlas.draw.overlays import Front, Overlay, draw_overlays
 from westfront.atlas.draw.palette import PALETTES, Style
 from westfront.atlas.draw.places import draw_marks, draw_names, draw_numbers, draw_places, draw_values
@@ -25,11 +26,13 @@ from westfront.hexgrid import HexSet, bits
 
 
 def draw_map(
-    board: Board, *, style: Style = "light", numbers: bool = True, legend: bool = True,
+    board: Board, *, style: Style = "light", numbers: bool = True, legend: bool = True, hexes: bool = True,
     overlays: Sequence[Overlay] = (), area: HexSet | None = None, scenario: str | None = None,
 ) -> str:  # fmt: skip
-    """The map as SVG text."""
+    """The map as SVG text; without `hexes` it is shorter, for a page that knows where they lie."""
     sheet = compose(board, style=style, numbers=numbers, overlays=overlays, area=area, scenario=scenario)
+    if hexes:
+        _draw_hexes(sheet)
     return framed(sheet, board.title, _layers(sheet), style_sheet(sheet.ink), legend=legend)
 
 
@@ -41,13 +44,12 @@ def compose(
     layout = Layout(board.grid, board.grid.mask if area is None else area & board.grid.mask)
     sheet = Sheet(board, layout, PALETTES[style], layout.within(MARGIN + SIDE), scenario)
     now = any(isinstance(overlay, Front) for overlay in overlays)
-    for draw in (draw_land, draw_terrain, draw_zones, draw_sea, _draw_grid, draw_borders, draw_slopes, draw_rivers,
-                 draw_ways, draw_trenches, *(() if now else (draw_front,)), draw_edges, draw_forts, draw_places,
-                 draw_values, draw_marks, _draw_outside):  # fmt: skip
+    for draw in (draw_land, draw_landscape, draw_terrain, draw_zones, draw_sea, _draw_grid, draw_borders, draw_slopes,
+                 draw_rivers, draw_ways, draw_trenches, *(() if now else (draw_front,)), draw_edges, draw_forts,
+                 draw_places, draw_values, draw_marks, _draw_outside):  # fmt: skip
         draw(sheet)
     draw_numbers(sheet, visible=numbers)
     draw_names(sheet)
-    _draw_hexes(sheet)
     draw_overlays(sheet, overlays)
     return sheet
 

@@ -7,19 +7,24 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from westfront.atlas.draw.geometry import Layout, Node, jitter, middle
-from westfront.atlas.draw.svg import Point, number, pair, polyline
+from westfront.atlas.draw.svg import Point, number, pair, polyline, step
 
 
 def rounded(points: Sequence[Point], *, closed: bool = False) -> str:
     """A path that bends at each point instead of breaking there."""
     if closed:
-        start = middle(points[-1], points[0])
-        bends = zip(points, [*points[1:], points[0]], strict=True)
-        return f"M{pair(start)}" + "".join(f"Q{pair(a)} {pair(middle(a, b))}" for a, b in bends) + "Z"
+        stops = [middle(a, b) for a, b in pairwise([points[-1], *points, points[0]])]
+        bends = zip(stops, points, stops[1:], strict=False)
+        return f"M{pair(stops[0])}" + "".join(f"q{_way(a, by)} {_way(a, b)}" for a, by, b in bends) + "Z"
     if len(points) < 3:
         return polyline(points)
-    inner = "".join(f"Q{pair(a)} {pair(middle(a, b))}" for a, b in pairwise(points[1:-1]))
-    return f"M{pair(points[0])}{inner}Q{pair(points[-2])} {pair(points[-1])}"
+    stops = [points[0], *(middle(a, b) for a, b in pairwise(points[1:-1])), points[-1]]
+    bends = zip(stops, points[1:-1], stops[1:], strict=False)
+    return f"M{pair(stops[0])}" + "".join(f"q{_way(a, by)} {_way(a, b)}" for a, by, b in bends)
+
+
+def _way(a: Point, b: Point) -> str:
+    return pair((step(a[0], b[0]), step(a[1], b[1])))
 
 
 def through(points: Sequence[Point]) -> str:
@@ -30,13 +35,8 @@ def through(points: Sequence[Point]) -> str:
         b, after = points[i + 1], points[min(i + 2, len(points) - 1)]
         first = (b[0] - before[0]) / 6, (b[1] - before[1]) / 6
         second = b[0] - a[0] - (after[0] - a[0]) / 6, b[1] - a[1] - (after[1] - a[1]) / 6
-        path += f"c{pair(first)} {pair(second)} {pair((_step(a[0], b[0]), _step(a[1], b[1])))}"
+        path += f"c{pair(first)} {pair(second)} {_way(a, b)}"
     return path
-
-
-def _step(a: float, b: float) -> float:
-    """The way between two coordinates as they are written, so that rounding never adds up along a line."""
-    return round(b, 1) - round(a, 1)
 
 
 def wander(chain: Sequence[Node], layout: Layout, amount: float) -> list[Point]:
@@ -100,25 +100,18 @@ def softened(points: Sequence[Point]) -> list[Point]:
 
 def crenellated(points: Sequence[Point], period: float, height: float) -> str:
     """The trace of a trench: square bays, one on and one off the line, standing out to the left of the way."""
-    stops = sampled(softened(points), period / 2)
-    path, out = "", False
-    for (x, y), (dx, dy) in stops:
-        off = height if out else 0.0
-        first = x + dy * off, y - dx * off
-        second = x + dy * (height - off), y - dx * (height - off)
-        path += f"{'L' if path else 'M'}{pair(first)}L{pair(second)}"
-        out = not out
-    return path
+    found: list[Point] = []
+    for i, ((x, y), (dx, dy)) in enumerate(sampled(softened(points), period / 2)):
+        low, high = (x, y), (x + dy * height, y - dx * height)
+        found += (high, low) if i % 2 else (low, high)
+    return polyline(found)
 
 
 def saw(points: Sequence[Point], period: float, height: float) -> str:
     """A line of teeth to the left of the way."""
     stops = sampled(softened(points), period / 2)
-    path = ""
-    for i, ((x, y), (dx, dy)) in enumerate(stops):
-        off = height if i % 2 else 0.0
-        path += f"{'L' if path else 'M'}{pair((x + dy * off, y - dx * off))}"
-    return path
+    offs = [height if i % 2 else 0.0 for i in range(len(stops))]
+    return polyline([(x + dy * off, y - dx * off) for ((x, y), (dx, dy)), off in zip(stops, offs, strict=True)])
 
 
 def combed(points: Sequence[Point], period: float, height: float) -> str:

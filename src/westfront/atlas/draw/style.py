@@ -35,6 +35,8 @@ def _ground(ink: Palette) -> dict[str, str]:
         ".sheet": f"fill:{ink.sheet}",
         ".land": f"fill:{ink.land}",
         ".strokes.woods": f"fill:{ink.tree};stroke:{ink.tree_ink};stroke-width:.6",
+        ".field": "fill-opacity:.1",
+        ".hedge": _line(ink.tree_ink, 0.6, "opacity:.22"),
         ".sea": f"fill:{ink.sea}",
         ".water-lines": "fill:none;stroke-linejoin:round",
         ".shore": _line(ink.shore, 1.6),

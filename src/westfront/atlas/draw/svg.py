@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from itertools import pairwise
 
 Point = tuple[float, float]
 
@@ -27,8 +28,14 @@ def pair(point: Point) -> str:
 
 
 def polyline(points: Sequence[Point], *, closed: bool = False) -> str:
-    """A path of straight lines."""
-    return "M" + "L".join(pair(point) for point in points) + ("Z" if closed else "")
+    """A path of straight lines, in steps from point to point: like steps are written alike, and pack well."""
+    steps = "".join("l" + pair((step(a[0], b[0]), step(a[1], b[1]))) for a, b in pairwise(points))
+    return f"M{pair(points[0])}{steps}" + ("Z" if closed else "")
+
+
+def step(a: float, b: float) -> float:
+    """The way between two coordinates as they are written, so that rounding never adds up along a line."""
+    return round(b, 1) - round(a, 1)
 
 
 def element(tag: str, content: str | None = None, /, **attributes: object) -> str:

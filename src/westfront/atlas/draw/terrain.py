@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from westfront.atlas.draw.curves import rounded
 from westfront.atlas.draw.geometry import Node, jitter, outline
 from westfront.atlas.draw.sheet import Sheet
-from westfront.atlas.draw.svg import Point, element, group, number, pair, path, polyline
+from westfront.atlas.draw.svg import Point, element, group, number, pair, path, polyline, step
 from westfront.hexgrid import HexSet, bits
 
 Glyph = Callable[[float, float, Node], str]
@@ -27,57 +27,65 @@ class Ground:
     spread: float
 
 
+def _coarse(seed: Node, salt: int) -> float:
+    """One of five sizes: a hundred trees that differ in every tenth would make the text of the drawing long."""
+    return round(jitter(seed, salt) * 2) / 2
+
+
 def _tree(x: float, y: float, seed: Node) -> str:
     """A crown on a short trunk."""
-    half, tall = 3.4 + 0.6 * jitter(seed, 7), 7.4 + 1.2 * jitter(seed, 8)
+    half, tall = 3.4 + 0.6 * _coarse(seed, 7), 7.4 + 1.2 * _coarse(seed, 8)
     rise = f"c{pair((-half * 1.2, 0.4))} {pair((-half, -tall))} {pair((half * 0.4, -tall))}"
     fall = f"s{pair((half * 1.6, tall + 0.4))} {pair((half * 0.4, tall))}"
-    return f"M{pair((x - half * 0.4, y))}{rise}{fall}zM{pair((x, y))}v2.4"
+    return f"M{pair((x - half * 0.4, y))}{rise}{fall}zm{pair((half * 0.4, 0))}v2.4"
+
+
+def _hachures(x: float, y: float, strokes: list[tuple[Point, Point]]) -> str:
+    """Short lines around a point, each given by its start and its length, in steps, so that like groups read alike."""
+    text, at = f"M{pair((x, y))}", (0.0, 0.0)
+    for (sx, sy), (dx, dy) in strokes:
+        text += f"m{pair((step(at[0], sx), step(at[1], sy)))}l{pair((dx, dy))}"
+        at = round(sx, 1) + round(dx, 1), round(sy, 1) + round(dy, 1)
+    return text
 
 
 def _hill(x: float, y: float, seed: Node) -> str:
     """A fan of hachures below a crest."""
-    strokes, lean = "", jitter(seed, 5) * 0.2
-    for i in range(7):
-        angle = math.pi * (0.12 + 0.76 * i / 6) + lean
-        cx, cy = math.cos(angle), math.sin(angle)
-        strokes += f"M{pair((x + cx * 5.5, y + cy * 2.6))}l{pair((cx * 4.2, cy * 4.6))}"
-    return strokes
+    lean = _coarse(seed, 5) * 0.2
+    rays = [math.pi * (0.12 + 0.76 * i / 6) + lean for i in range(7)]
+    spokes = [(math.cos(ray), math.sin(ray)) for ray in rays]
+    return _hachures(x, y, [((cx * 5.5, cy * 2.6), (cx * 4.2, cy * 4.6)) for cx, cy in spokes])
 
 
 def _knoll(x: float, y: float, seed: Node) -> str:
     """An oval of hachures that fall away on all sides."""
-    strokes, lean = "", jitter(seed, 5) * 0.3
-    for i in range(20):
-        angle = 2 * math.pi * i / 20 + lean
-        cx, cy = math.cos(angle), math.sin(angle)
-        strokes += f"M{pair((x + cx * 13, y + cy * 7.5))}l{pair((cx * 4.2, cy * 3.6))}"
-    return strokes
+    lean = _coarse(seed, 5) * 0.3
+    rays = [2 * math.pi * i / 20 + lean for i in range(20)]
+    spokes = [(math.cos(ray), math.sin(ray)) for ray in rays]
+    return _hachures(x, y, [((cx * 13, cy * 7.5), (cx * 4.2, cy * 3.6)) for cx, cy in spokes])
 
 
 def _peak(x: float, y: float, seed: Node) -> str:
-    tall = 12 + 2.5 * jitter(seed, 6)
-    flank = "".join(
-        f"M{pair((x + 0.6 + i * 1.5, y - tall + i * 2.6))}l{pair((1.4, tall * 0.72 - i * 1.7))}" for i in range(4)
-    )
-    return f"M{pair((x - 8, y))}L{pair((x, y - tall))}L{pair((x + 8, y))}{flank}"
+    tall = 12 + 2.5 * _coarse(seed, 6)
+    flank = _hachures(x, y, [((0.6 + i * 1.5, i * 2.6 - tall), (1.4, tall * 0.72 - i * 1.7)) for i in range(4)])
+    return f"M{pair((x - 8, y))}l8{number(-tall)}l8 {number(tall)}{flank}"
 
 
 def _reeds(x: float, y: float, seed: Node) -> str:
-    wide = 9 + 2 * jitter(seed, 4)
-    line = f"M{pair((x - wide / 2, y))}h{number(wide)}M{pair((x - wide / 2 + 3, y + 3))}h{number(wide - 5)}"
-    return line + f"M{pair((x, y))}v-4.5M{pair((x - 1.6, y))}l-1.6-3.4M{pair((x + 1.6, y))}l1.6-3.4"
+    wide = 9 + 2 * _coarse(seed, 4)
+    lines = [((-wide / 2, 0.0), (wide, 0.0)), ((3 - wide / 2, 3.0), (wide - 5, 0.0)), ((0.0, 0.0), (0.0, -4.5))]
+    return _hachures(x, y, [*lines, ((-1.6, 0.0), (-1.6, -3.4)), ((1.6, 0.0), (1.6, -3.4))])
 
 
 def _ripple(x: float, y: float, seed: Node) -> str:
-    wide = 10 + 4 * jitter(seed, 4)
+    wide = 10 + 4 * _coarse(seed, 4)
     return f"M{pair((x - wide / 2, y))}q{number(wide / 4)}-2.2 {number(wide / 2)} 0t{number(wide / 2)} 0"
 
 
 def _crater(x: float, y: float, seed: Node) -> str:
-    size = 2.3 + 1.1 * abs(jitter(seed, 4))
+    size = 2.3 + 1.1 * abs(_coarse(seed, 4))
     ring = f"M{pair((x - size, y))}a{number(size)} {number(size * 0.75)} 0 1 1 .1 .4"
-    return ring + f"M{pair((x + size + 2, y + 2.6))}h.1M{pair((x - size - 1.6, y - 2.4))}h.1"
+    return ring + f"m{pair((2 * size + 2, 2.2))}h.1m{pair((-2 * size - 3.7, -5.0))}h.1"
 
 
 def _none(_x: float, _y: float, _seed: Node) -> str:
@@ -158,7 +166,7 @@ def strokes(sheet: Sheet, ground: Ground, hexes: HexSet) -> str:
         x, y = sheet.layout.point(cell)
         for i, (dx, dy) in enumerate(ground.spots):
             seed = cell[0] * 8 + i, cell[1] * 8 + i
-            at = x + dx + jitter(seed, 1) * ground.spread, y + dy + jitter(seed, 2) * ground.spread
+            at = round(x + dx + jitter(seed, 1) * ground.spread), round(y + dy + jitter(seed, 2) * ground.spread)
             found.append((at[1], ground.glyph(*at, seed)))
     return "".join(glyph for _, glyph in sorted(found))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from westfront.engine.aids import CALENDAR, phase_mark
 from westfront.engine.catalogue import rule
@@ -30,8 +31,13 @@ from westfront.games.hindenburg.state import (
 )
 from westfront.games.hindenburg.victory import GROUND_NEEDED, NationalCheck, ground_taken, victory_cities_lost
 from westfront.mechanics.hidden import Place, disguised
+from westfront.mechanics.kept import kept_by
 from westfront.mechanics.setup import curtained, unbegun
 
+KEPT_PIECES, KEPT_BOXES = 16_384, 512
+"""So many divisions and boxes are kept as they were last seen: from one view to the next most stay so."""
+Lying = tuple[int, int, bool]
+"""A counter in a box, whether its reverse side is up, and whether it is not known."""
 PHASES = (
     ((PlaceAttackSupply,), "reinforcement"),
     ((MoraleRoll, BlackDays), "German army morale check"),
@@ -47,7 +53,12 @@ def hidden(rules: HindenburgData, s: HindenburgState, side: int) -> list[int]:
     It knows those that it has seen and not lost sight of since. What is dead or on the Turn Record Track is no secret:
     it was lost, rolled for or printed openly.
     """
-    curtain, stacks, found = curtained(rules, s), rules.field(s).stacks, list[int]()
+    return [*_hidden(rules, s, side, curtained(rules, s))]
+
+
+@kept_by("at", "height", "known")
+def _hidden(rules: HindenburgData, s: HindenburgState, side: int, curtain: int) -> list[int]:
+    stacks, found = rules.field(s).stacks, list[int]()
     tops = {stack[0] for stack in stacks.values()}
     for owner in (GERMAN, ALLIED):
         if owner != side:
@@ -61,37 +72,50 @@ def hidden(rules: HindenburgData, s: HindenburgState, side: int) -> list[int]:
 
 def scene(rules: HindenburgData, s: HindenburgState, side: int) -> Scene:
     """Own divisions in full; of an enemy stack the top one, those that are remembered, and how many there are."""
-    unknown, curtain, pieces = set(hidden(rules, s, side)), curtained(rules, s), list[Piece]()
-    field, open_ = rules.field(s), lying_open(rules, s)
-    for label, hex_ in sorted((rules.grid.label(hex_), hex_) for hex_ in field.stacks):
-        owner = rules.side_of[field.stack(hex_)[0]]
-        if owner == side or owner != curtain:
-            for unit in field.stack(hex_):
-                states = turned(rules, s, unit) + ("remembered",) * (owner != side and unit not in open_)
-                known = rules.names.units[unit], rules.facts[unit][s.flipped[unit]], states, rules.kind(s, unit)
-                pieces.append(Piece(label, rules.sides[owner], *(known if unit not in unknown else ())))
+    curtain, battle, phase = curtained(rules, s), under_way(s), _phase(s)
+    fighting = (*battle.attackers, *rules.stack(s, battle.target)) if battle else ()
     return Scene(
         turn=f"turn {s.turn} of 15" if s.turn else "set-up",
-        pieces=tuple(pieces),
+        pieces=_pieces(rules, s, side, curtain, fighting),
         hexes=_marks(rules, s, side),
         tracks=_tracks(rules, s),
-        boxes=_boxes(rules, s, side, unknown),
-        phase=_phase(s),
+        boxes=_boxes(rules, s, side, curtain, s.turn == 0),
+        phase=phase,
         battles=tuple(_battles(rules, s, side)),
-        marks=(*phase_mark(_phase(s)), Mark(CALENDAR, rows=(str(s.turn),))),
+        marks=(*phase_mark(phase), Mark(CALENDAR, rows=(str(s.turn),))),
     )
 
 
-def lying_open(rules: HindenburgData, s: HindenburgState) -> set[int]:
-    """The divisions on the map that everybody sees now: those on top, and those who fight."""
-    battle = under_way(s)
-    fighting = (*battle.attackers, *rules.stack(s, battle.target)) if battle else ()
-    return {*fighting, *(stack[0] for stack in rules.field(s).stacks.values())}
+@kept_by("at", "height", "flipped", "known")
+def _pieces(
+    rules: HindenburgData, s: HindenburgState, side: int, curtain: int, fighting: tuple[int, ...]
+) -> tuple[Piece, ...]:
+    """The divisions on the map by hex, the top one of each stack first; all see those on top, and those who fight."""
+    stacks, unknown, found = rules.field(s).stacks, set(_hidden(rules, s, side, curtain)), list[Piece]()
+    open_ = {*fighting, *(stack[0] for stack in stacks.values())}
+    for hex_ in sorted(stacks, key=rules.grid.label):
+        owner = rules.side_of[stacks[hex_][0]]
+        if owner == side or owner != curtain:
+            for unit in stacks[hex_]:
+                if unit in unknown:
+                    found.append(Piece(rules.grid.label(hex_), rules.sides[owner]))
+                else:
+                    remembered = owner != side and unit not in open_
+                    found.append(_piece(rules, unit, hex_, s.flipped[unit], remembered))
+    return tuple(found)
 
 
-def turned(rules: HindenburgData, s: HindenburgState, unit: int) -> tuple[str, ...]:
+@lru_cache(maxsize=KEPT_PIECES)
+def _piece(rules: HindenburgData, unit: int, hex_: int, flipped: int, remembered: bool) -> Piece:
+    """A division that is known."""
+    label, side, name = rules.grid.label(hex_), rules.sides[rules.side_of[unit]], rules.names.units[unit]
+    states = turned(rules, unit, flipped) + ("remembered",) * remembered
+    return Piece(label, side, name, rules.facts[unit][flipped], states, rules.kinds[unit][flipped])
+
+
+def turned(rules: HindenburgData, unit: int, flipped: int) -> tuple[str, ...]:
     """What it means that a division has its reverse side up, if it has."""
-    return ("reduced" if rules.steps[unit] > 1 else "low morale",) if s.flipped[unit] else ()
+    return ("reduced" if rules.steps[unit] > 1 else "low morale",) if flipped else ()
 
 
 def _phase(s: HindenburgState) -> str:
@@ -145,38 +169,43 @@ def _tracks(rules: HindenburgData, s: HindenburgState) -> dict[str, str]:
     return {**found, "mid-game check": "passed", "cities": cities}
 
 
-def _boxes(rules: HindenburgData, s: HindenburgState, side: int, unknown: set[int]) -> dict[str, tuple[Pile, ...]]:
+@kept_by("at", "height", "flipped", "known")
+def _boxes(
+    rules: HindenburgData, s: HindenburgState, side: int, curtain: int, is_set_up: bool
+) -> dict[str, tuple[Pile, ...]]:
     """The boxes of both sides; divisions that are not known only by their number."""
-    found, curtain = {}, curtained(rules, s)
+    boxes: tuple[dict[int, list[Lying]], ...] = {}, {}
+    unknown, found = set(_hidden(rules, s, side, curtain)), {}
+    for unit, where in enumerate(s.at):
+        if where < 0:
+            boxes[rules.side_of[unit]].setdefault(where, []).append((unit, s.flipped[unit], unit in unknown))
     for owner in (GERMAN, ALLIED):
-        boxes: dict[int, list[int]] = {}
         if owner == side or owner != curtain:
-            for unit, where in enumerate(s.at):
-                if where < 0 and rules.side_of[unit] == owner:
-                    boxes.setdefault(where, []).append(unit)
-        for box in sorted(boxes, reverse=True):
-            if box != OFF or s.turn == 0:
-                found[f"{rules.sides[owner]} {BOXES[OFF - box]}"] = tuple(_piles(rules, s, boxes[box], unknown))
+            for box in sorted(boxes[owner], reverse=True):
+                if box != OFF or is_set_up:
+                    found[f"{rules.sides[owner]} {BOXES[OFF - box]}"] = _piles(rules, tuple(boxes[owner][box]))
     return found
 
 
-def _piles(rules: HindenburgData, s: HindenburgState, units: list[int], unknown: set[int]) -> Iterator[Pile]:
+@lru_cache(maxsize=KEPT_BOXES)
+def _piles(rules: HindenburgData, lying: tuple[Lying, ...]) -> tuple[Pile, ...]:
     """What lies in a box: divisions by kind as far as they are known; brigades and attack supply are seen by all."""
-    owner, names, last = rules.sides[rules.side_of[units[0]]], rules.names.units, rules.divisions[-1]
-    divisions = [unit for unit in units if unit <= last]
-    known = [unit for unit in divisions if unit not in unknown]
-    if len(known) < len(divisions):
-        yield Pile(owner, len(divisions) - len(known))
-    for first, *others in rules.by_kind(s, known).values():
-        facts = (*rules.facts[first][s.flipped[first]], *turned(rules, s, first))
-        yield Pile(owner, 1 + len(others), names[first], rules.kind(s, first), facts)
-    open_: dict[str, list[int]] = {}
-    for unit in units[len(divisions) :]:
-        is_tank = unit in rules.tanks
-        what = f"{NATIONS[rules.nation_of[unit]]} tank brigade" if is_tank else "attack supply"
-        open_.setdefault(what, []).append(unit)
-    for what, group in open_.items():
-        yield Pile(owner, len(group), names[group[0]], facts=(what,))
+    owner, names, last = rules.sides[rules.side_of[lying[0][0]]], rules.names.units, rules.divisions[-1]
+    unknown, known, open_ = 0, dict[str, list[Lying]](), dict[str, list[int]]()
+    for unit, flipped, is_unknown in lying:
+        if unit > last:
+            nation = NATIONS[rules.nation_of[unit]]
+            open_.setdefault(f"{nation} tank brigade" if unit in rules.tanks else "attack supply", []).append(unit)
+        elif is_unknown:
+            unknown += 1
+        else:
+            known.setdefault(rules.kinds[unit][flipped], []).append((unit, flipped, is_unknown))
+    piles = [Pile(owner, unknown)] if unknown else []
+    for kind, alike in known.items():
+        first, flipped, _ = alike[0]
+        facts = (*rules.facts[first][flipped], *turned(rules, first, flipped))
+        piles.append(Pile(owner, len(alike), names[first], kind, facts))
+    return (*piles, *(Pile(owner, len(group), names[group[0]], facts=(what,)) for what, group in open_.items()))
 
 
 def others_in_words(rules: HindenburgData, units: Iterable[int]) -> Iterator[str]:

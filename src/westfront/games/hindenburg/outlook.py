@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from westfront.engine.chance import ways_to_hit
@@ -19,6 +20,8 @@ from westfront.games.hindenburg.die_rolls import (
     steps_of,
 )
 
+KEPT = 4096
+"""So many throws are kept with what may come of them: the same few dice are thrown time and again."""
 MANY = 99
 """No limit of rounds."""
 TAKEN, HELD, EMPTY = "the hex is taken", "the hex is held", "nobody is left"
@@ -51,7 +54,7 @@ def outlook(attackers: Sequence[Fighter], defenders: Sequence[Fighter], each: in
     battle = _Battle(attackers, defenders, each)
     first = battle.round((0, 0), *battle.opening)
     whole = battle.go_on(first, rounds)
-    attack, defence = ([Fraction(way, sum(ways)) for way in ways] for ways in battle.opening)
+    attack, defence = map(_shares, battle.opening)
     return Outlook(
         attack,
         defence,
@@ -69,7 +72,17 @@ def best_grouped(defenders: Sequence[Fighter]) -> list[Fighter]:
 
 def _ways(dice: Sequence[Die]) -> list[int]:
     """In how many ways dice score no hit, one hit, and so on."""
-    return ways_to_hit([die.number for die in dice])
+    return _ways_of(tuple(die.number for die in dice))
+
+
+@lru_cache(maxsize=KEPT)
+def _ways_of(numbers: tuple[int, ...]) -> list[int]:
+    return ways_to_hit(numbers)
+
+
+def _shares(ways: Sequence[int]) -> list[Fraction]:
+    total = sum(ways)
+    return [Fraction(way, total) for way in ways]
 
 
 def _remaining(force: Sequence[Fighter]) -> list[list[Fighter]]:
@@ -139,10 +152,13 @@ class _Battle:
         return found
 
 
+_effect = lru_cache(maxsize=KEPT)(effect)
+
+
 def _effects(ways: list[int], enemy_steps: int) -> dict[Effect, float]:
     """What hits do, with the chance of each."""
     total, found = sum(ways), dict[Effect, float]()
     for hits, way in enumerate(ways):
-        done = effect(hits, enemy_steps)
+        done = _effect(hits, enemy_steps)
         found[done] = found.get(done, 0.0) + way / total
     return found

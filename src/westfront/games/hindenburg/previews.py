@@ -111,7 +111,7 @@ def _lines(found: Outlook, dice: DefenceDice) -> Iterator[Line]:
 
 def _spread(hits: list[Fraction]) -> str:
     """The chances of each number of hits, those below one in a thousand left out."""
-    return ", ".join(f"{n}: {float(chance):.1%}" for n, chance in enumerate(hits) if chance >= Fraction(1, 1000))
+    return ", ".join(f"{n}: {share:.1%}" for n, share in enumerate(map(float, hits)) if share >= 0.001)
 
 
 # -- what can be laid over the map

@@ -26,8 +26,8 @@ def entry_now(s: MarneState, arrival: Arrival) -> str | None:
 
 def due_now(rules: MarneData, s: MarneState, side: int) -> list[int]:
     """The ground units of a side that may come in now."""
-    waiting = [unit for unit in rules.coming[side] if s.at[unit] == DUE]
-    due = [unit for unit in waiting if entry_now(s, rules.arrivals[unit]) is not None]
+    at, now = s.at, (s.turn, s.sequence)
+    due = [unit for first, unit in rules.coming[side] if first <= now and at[unit] == DUE]
     return [unit for unit in due if s.back[unit] or not rules.arrivals[unit].entry.startswith("roll")]
 
 

@@ -37,9 +37,9 @@ DIAMOND = "d"
 @rule("15.2", "15.2.2", "12.2.2", "15.2.2/Exploitation", "3.0/Artillery support units")
 def why_no_support(rules: MarneData, s: MarneState, side: int, gun: int) -> Refusal | None:
     """What keeps a gun out of the battle: range, a use it has had, or a second one in offensive mode."""
-    name = rules.names.write("unit", gun)
     if gun < 0 or rules.side_of[gun] != side or not rules.is_gun[gun] or s.at[gun] < 0:
-        return Refusal("12.2.2", f"{name} is no gun of yours on the map")
+        return Refusal("12.2.2", f"{rules.names.write('unit', gun)} is no gun of yours on the map")
+    name = rules.names.units[gun]
     if s.role[gun]:
         return Refusal("12.2.2", f"{name} is named already")
     if rules.grid.distance(s.at[gun], s.target) > rules.range[gun]:
@@ -113,9 +113,8 @@ class GunsAsk(MarneAsk, frozen=True):
         """The guns of the player that have a part already."""
         return guns_in(rules, s, self.player, FIRES) + guns_in(rules, s, self.player, COUNTERS)
 
-    def supports(self, rules: MarneData, s: MarneState) -> list[Action]:
+    def supports(self, rules: MarneData, s: MarneState, able: list[int]) -> list[Action]:
         """The guns that can still be named, one by one and all together."""
-        able = usable_guns(rules, s, self.player)
         found: list[Action] = [("support", (gun,)) for gun in able]
         if len(able) > 1 and not self.why_support(rules, s, tuple(able)):
             found.append(("support", tuple(able)))
@@ -133,7 +132,7 @@ class AttackGuns(GunsAsk, frozen=True):
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         drops = [("drop", gun) for gun in self.named(rules, s)]
-        return [*self.supports(rules, s), *drops, ("confirm",)]
+        return [*self.supports(rules, s, usable_guns(rules, s, self.player)), *drops, ("confirm",)]
 
 
 @rule("12.2.2", "15.2.2/Counter-battery")
@@ -143,10 +142,10 @@ class DefenceGuns(GunsAsk, frozen=True):
     question = "Step 3: which guns support the defence, and which do counter-battery?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
-        corps = [gun for gun in usable_guns(rules, s, self.player) if rules.is_corps_gun[gun]]
-        counters = [("counter", gun) for gun in corps] if guns_in(rules, s, 1 - self.player, FIRES) else []
+        able, fire = usable_guns(rules, s, self.player), guns_in(rules, s, 1 - self.player, FIRES)
+        counters = [("counter", gun) for gun in able if fire and rules.is_corps_gun[gun]]
         drops = [("drop", gun) for gun in self.named(rules, s)]
-        return [*self.supports(rules, s), *counters, *drops, ("confirm",)]
+        return [*self.supports(rules, s, able), *counters, *drops, ("confirm",)]
 
     def why_counter(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         refusal = why_no_support(rules, s, self.player, unit)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from westfront.atlas.board import load_board
 from westfront.atlas.sets import numbered
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.games.marne.state import GERMAN
-from westfront.hexgrid import NO_SIDES, HexSet, MoveCosts, Sides, bits, has, join, minus, union
+from westfront.hexgrid import NO_SIDES, HexSet, MoveCosts, Sides, bits, flood, has, join, minus, union
 
 GLYPHS = {"clear": ".", "woods": "w", "village": "v", "town": "o", "trench": "t", "fort": "f", "crater": ":"}
 POINT = 2
 """Costs are counted in half movement points."""
 ROAD = 1
 TROOPS_WITH_PONTOONS, TROOPS, GUNS = range(3)
-"""Who moves: German combat units; Allied ones, and every HQ; artillery."""
+"""Who moves: German combat units; Allied ones, and every HQ; artillery. A stack moves as the last of its kinds."""
 CLEAR, WOODS, EXTRA = POINT, 2 * POINT, POINT
 
 
@@ -48,12 +48,16 @@ class MarneBoard:
     def _keep(self) -> None:
         """What is worked out once and kept."""
         self.entry = self._entry()
+        self.entered_for = lru_cache(64)(self._entered_for)
         self.major_bridge = _both(self.major, self.bridge)
         self.base_costs = lru_cache(3)(self._base_costs)
         self.costs = lru_cache(256)(self._costs)
         self.unbridged = lru_cache(64)(self._unbridged)
         self.walls = lru_cache(256)(self._walls)
         self.crossings = lru_cache(256)(self._crossings)
+        self.bare_rivers = lru_cache(64)(self._bare_rivers)
+        self.commanded = lru_cache(64)(self._commanded)
+        self.road_march = lru_cache(64)(partial(RoadMarch, self))
 
     @rule("11.1.3", "11.1.4")
     def _read_hexsides(self) -> None:
@@ -126,7 +130,7 @@ class MarneBoard:
                     found[price] = found.get(price, 0) | hexes
         return found
 
-    def entered_for(self, most: int) -> HexSet:
+    def _entered_for(self, most: int) -> HexSet:
         """The hexes that cost at most so many half points to enter from beyond the edge."""
         return union(hexes for cost, hexes in self.entry.items() if cost <= most)
 
@@ -149,6 +153,18 @@ class MarneBoard:
         standing = minus(self.bridge, down)
         return join(standing, self.pairs_as_sides(pontoons)) if side == GERMAN else standing
 
+    def _bare_rivers(self, rivers: Sides, down: Sides, pontoons: tuple[int, ...]) -> Sides:
+        """Hexsides of some rivers over which no bridge and no pontoon leads the Germans."""
+        return minus(rivers, self.crossings(GERMAN, down, pontoons))
+
+    def _commanded(
+        self, side: int, hqs: HexSet, open_: HexSet, down: Sides, pontoons: tuple[int, ...], limit: int
+    ) -> tuple[HexSet, HexSet]:
+        """The open hexes at most so far from some HQs of a side, over bridges where there is a major river; and the
+        open hexes next to them as well, over bridges or not."""
+        near = flood(self.grid, hqs, open_, self.walls(side, down, pontoons), limit=limit)
+        return near, near | self.grid.adjacent(near) & open_
+
     def along(self, links: Sides, hexes: HexSet) -> HexSet:
         """The hexes one step along roads or railways from a set."""
         found = 0
@@ -169,6 +185,37 @@ class MarneBoard:
             ("crater", self.crater),
         )
         return next((word for word, hexes in words if hexes >> hex_ & 1), "clear")
+
+
+class RoadMarch:
+    """The road hexes that a forced march reaches through free hexes, by fronts of equal cost."""
+
+    def __init__(self, board: MarneBoard, down: Sides, start: int, free: HexSet, limit: int, dear: HexSet) -> None:
+        self._board, self._road, self._dear = board, minus(board.road, down), dear
+        self.fronts = [1 << start, *[0] * (limit + EXTRA)]
+        left = free & ~(1 << start)
+        for spent in range(limit):
+            front = self.fronts[spent] if not spent else self.fronts[spent] & left
+            self.fronts[spent] = front
+            if not front:
+                continue
+            left &= ~front
+            beyond = board.along(self._road, front) & left
+            self.fronts[spent + ROAD] |= beyond & ~dear
+            self.fronts[spent + ROAD + EXTRA] |= beyond & dear
+        self.fronts[limit] &= left
+        del self.fronts[limit + 1 :]
+        self.hexes = union(self.fronts) & ~(1 << start) if has(free, start) else 0
+
+    def path(self, to: int) -> list[int]:
+        """The quickest way along the roads."""
+        cost = next(cost for cost, front in enumerate(self.fronts) if has(front, to))
+        way = [to]
+        while cost:
+            cost -= ROAD + (EXTRA if has(self._dear, way[-1]) else 0)
+            before = self._board.along(self._road, 1 << way[-1]) & self.fronts[cost]
+            way.append(bits(before)[0])
+        return way[::-1]
 
 
 def _both(a: Sides, b: Sides) -> Sides:

@@ -7,7 +7,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Unit, Units
 from westfront.games.marne.battle import clear_battle
-from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, first_bar
+from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.field import STACK, points_in
 from westfront.games.marne.losses import participants
 from westfront.games.marne.places import place
@@ -25,15 +25,18 @@ def why_cannot_attack(rules: MarneData, s: MarneState, side: int, unit: int) -> 
     """What keeps a unit from attacking anything in this phase."""
     if unit < 0 or rules.side_of[unit] != side or s.at[unit] < 0 or not rules.is_combat[unit]:
         return Refusal("12.1", f"{rules.names.write('unit', unit)} is no combat unit of yours on the map")
-    bars = (
-        (s.fought[unit], "12.1", "has attacked in this phase"),
-        (s.order[unit], "12.5", "is disorganised or reorganising"),
-        (s.unsupplied[unit], "9.2", "is out of supply"),
-        (s.leaving[unit], "11.2.7", "is marked to disengage"),
-        (s.exploiting and not s.exploitation[unit], "14.1", "has no Exploitation marker"),
-        (has(rules.quiet(s), s.at[unit]), "S3/Freeze", "is frozen until turn 18"),
-    )
-    return first_bar(rules, unit, bars)
+    name = rules.names.units[unit]
+    if s.fought[unit]:
+        return Refusal("12.1", f"{name} has attacked in this phase")
+    if s.order[unit]:
+        return Refusal("12.5", f"{name} is disorganised or reorganising")
+    if s.unsupplied[unit]:
+        return Refusal("9.2", f"{name} is out of supply")
+    if s.leaving[unit]:
+        return Refusal("11.2.7", f"{name} is marked to disengage")
+    if s.exploiting and not s.exploitation[unit]:
+        return Refusal("14.1", f"{name} has no Exploitation marker")
+    return Refusal("S3/Freeze", f"{name} is frozen until turn 18") if has(rules.quiet(s), s.at[unit]) else None
 
 
 @rule("12.1", "15.4.1")
@@ -87,7 +90,8 @@ def targets(rules: MarneData, s: MarneState, side: int) -> HexSet:
     """The enemy hexes that can be attacked now."""
     field = rules.field(s)
     front = set(bits(rules.grid.adjacent(field.combat[1 - side] & ~s.attacked) & field.combat[side]))
-    touching = [u for u in rules.combat_units[side] if s.at[u] in front and not s.fought[u]]
+    at, fought = s.at, s.fought
+    touching = [u for u in rules.combat_units[side] if at[u] in front and not fought[u]]
     ready = [u for u in touching if not why_cannot_attack(rules, s, side, u)]
     enemies = field.combat[1 - side] & rules.board.area & ~s.attacked & ~rules.quiet(s)
     found = rules.grid.adjacent(rules.grid.set_of(s.at[u] for u in ready if not rules.is_tank[u])) & enemies

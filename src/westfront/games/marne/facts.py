@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import ClassVar
 
 from westfront.engine.catalogue import rule
 from westfront.engine.counters import CounterType, load_counters, load_types
 from westfront.engine.data import DataFolder
-from westfront.engine.frame import Ask, Frame, Play, Refusal, Step
+from westfront.engine.frame import Ask, Frame, Play, Step
 from westfront.engine.grammar import Action
 from westfront.engine.names import Names
 from westfront.engine.rules import GameData
 from westfront.engine.state import kinds
 from westfront.engine.tables import load_tables
-from westfront.games.marne.board import MarneBoard
+from westfront.games.marne.board import GUNS, TROOPS, TROOPS_WITH_PONTOONS, MarneBoard
 from westfront.games.marne.field import Field
 from westfront.games.marne.scenario import Arrival, Sequence, read_arrivals, read_doctrines, read_levels, read_schedule
 from westfront.games.marne.state import ALLIED, BOXES, GERMAN, OFFENSIVE, MarneState
-from westfront.hexgrid import HexSet, Sides, bits
+from westfront.hexgrid import HexSet, has
 from westfront.mechanics.field import Fields
 
 VALUES = (
@@ -59,8 +58,11 @@ class MarneData(GameData):
         self.schedule: dict[tuple[int, int], Sequence] = read_schedule(data, scenario, self.sides)
         self.turns = sorted({turn for turn, _ in self.schedule})
         self.arrivals: dict[int, Arrival] = read_arrivals(self, data, scenario)
-        self.coming = tuple([u for u in self.arrivals if self.side_of[u] == n and not self.is_air[u]] for n in range(2))
-        """The ground units of each side that arrive in play."""
+        self.coming = tuple(
+            [(a.first, u) for u, a in self.arrivals.items() if self.side_of[u] == n and not self.is_air[u]]
+            for n in range(2)
+        )
+        """The ground units of each side that arrive in play, each after the first turn and sequence in which it may."""
         self.doctrines = read_doctrines(self, data, scenario)
         self.levels = read_levels(data, scenario, self.sides)
         self.air = options["air"] == "yes"
@@ -70,9 +72,7 @@ class MarneData(GameData):
         self._ground = Fields(self.grid, self.side_of, units=self.ground_units, no_zone=without_zone, fighting=combat)
         self._fields: dict[bytes, Field] = {}
         self._last: tuple[bytes, Field | None] = b"", None
-        self.commands: dict[tuple[bytes, Sides, tuple[int, ...], int], HexSet] = {}
-        """Hexes in command, kept for the last positions."""
-        self.distances = lru_cache(64)(self._distances)
+        self.rings = lru_cache(64)(self._rings)
         west = [hex_ for hex_ in self.grid if int(self.grid.label(hex_)) // 100 <= FROZEN_COLUMN]
         self._west = self.grid.set_of(west) if scenario == "friedensturm" else 0
 
@@ -101,7 +101,14 @@ class MarneData(GameData):
         self.ground_of = self._pair(
             [not air and not storm for air, storm in zip(self.is_air, self.is_stosstruppen, strict=True)]
         )
+        self.cost_kind = [self._kind_of_costs(unit) for unit in numbers]
         self.german_tank = next(u for u in numbers if self.is_tank[u] and self.side_of[u] == GERMAN)
+
+    def _kind_of_costs(self, unit: int) -> int:
+        """Whose costs a unit pays: guns cross rivers on bridges only, pontoons carry German combat units only."""
+        if self.is_gun[unit]:
+            return GUNS
+        return TROOPS_WITH_PONTOONS if self.is_combat[unit] and self.side_of[unit] == GERMAN else TROOPS
 
     def _pair(self, chosen: list[bool]) -> tuple[list[int], list[int]]:
         """The chosen units of each side."""
@@ -149,16 +156,21 @@ class MarneData(GameData):
         self._last = key, found
         return found
 
-    def _distances(self, goals: HexSet) -> dict[int, int]:
-        """Hexes from each hex to the nearest of some."""
-        found, seen, distance = {}, 0, 0
-        front = goals & self.grid.mask
-        while front:
-            found.update(dict.fromkeys(bits(front), distance))
-            seen |= front
-            distance += 1
-            front = self.grid.adjacent(front) & ~seen
-        return found
+    def _rings(self, goals: HexSet) -> list[HexSet]:
+        """The hexes at most none, one, two and more steps from the nearest of some, up to the whole map."""
+        found = [0, goals & self.grid.mask]
+        while found[-1] != found[-2]:
+            found.append(found[-1] | self.grid.adjacent(found[-1]))
+        return found[1:-1]
+
+    def distance(self, hex_: int, goals: HexSet) -> int:
+        """Steps from a hex to the nearest of some."""
+        return next(steps for steps, ring in enumerate(self.rings(goals)) if has(ring, hex_))
+
+    def nearer(self, hex_: int, goals: HexSet) -> HexSet:
+        """The hexes that are nearer to the nearest of some than a hex is."""
+        steps = self.distance(hex_, goals)
+        return self.rings(goals)[steps - 1] if steps else 0
 
     @rule("S3/Freeze")
     def frozen(self, s: MarneState) -> HexSet:
@@ -215,14 +227,6 @@ class MarneData(GameData):
     def is_fit(self, s: MarneState, unit: int) -> bool:
         """At full strength and in order: such a unit may advance and exploit."""
         return not s.lost[unit] and not s.order[unit]
-
-
-def first_bar(rules: MarneData, unit: int, bars: Iterable[tuple[object, str, str]]) -> Refusal | None:
-    """The first thing that holds and bars a unit, each given with its rule and its words."""
-    for barred, by, words in bars:
-        if barred:
-            return Refusal(by, f"{rules.names.units[unit]} {words}")
-    return None
 
 
 ELITE = 5

@@ -53,7 +53,6 @@ def _distance_to_points(rules: MarneData, s: MarneState, side: int) -> float:
     own = rules.field(s).combat[side]
     if not own:
         return 0.0
-    distance = rules.distances(own)
     enemy_held = [h for h in rules.board.points if has(s.german_holds, h) == (side == ALLIED)]
     wanted = rules.grid.set_of(enemy_held)
-    return float(sum(rules.board.points[hex_] * distance[hex_] for hex_ in bits(wanted)))
+    return float(sum(rules.board.points[hex_] * rules.distance(hex_, own) for hex_ in bits(wanted)))

@@ -7,7 +7,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Unit
 from westfront.games.marne.battle import near_offensive_gun, offensive_range
-from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, first_bar
+from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.field import combat_units_in
 from westfront.games.marne.state import DISORGANISED, IN_ORDER, MOVED, REORGANISING, MarneState
 from westfront.hexgrid import bits, has
@@ -44,12 +44,13 @@ def why_no_mark(rules: MarneData, s: MarneState, side: int, unit: int) -> Refusa
         return Refusal("11.2.7", f"{rules.names.write('unit', unit)} is no combat unit of yours on the map")
     if not has(rules.field(s).zone[1 - side], s.at[unit]):
         return Refusal("11.2.7", f"{rules.names.units[unit]} is in no enemy zone")
-    bars = (
-        (s.leaving[unit], "11.2.7", "is marked already"),
-        (s.moved[unit] == MOVED, "11.2.7", "has moved in this phase"),
-        (has(rules.quiet(s), s.at[unit]), "S3/Freeze", "is frozen until turn 18"),
-    )
-    return first_bar(rules, unit, bars)
+    if s.leaving[unit]:
+        return Refusal("11.2.7", f"{rules.names.units[unit]} is marked already")
+    if s.moved[unit] == MOVED:
+        return Refusal("11.2.7", f"{rules.names.units[unit]} has moved in this phase")
+    if has(rules.quiet(s), s.at[unit]):
+        return Refusal("S3/Freeze", f"{rules.names.units[unit]} is frozen until turn 18")
+    return None
 
 
 @rule("11.2.8", "2.2.3")
@@ -59,15 +60,14 @@ def why_no_reserve(rules: MarneData, s: MarneState, side: int, unit: int) -> Ref
         return Refusal("11.2.8", "only the player with the initiative has reserves")
     if unit < 0 or rules.side_of[unit] != side or s.at[unit] < 0 or not rules.is_combat[unit]:
         return Refusal("11.2.8", f"{rules.names.write('unit', unit)} is no combat unit of yours on the map")
-    bars = (
-        (s.reserve[unit], "11.2.8", "is in reserve already"),
-        (not rules.is_fit(s, unit), "11.2.8", "is reduced or disorganised"),
-        (s.moved[unit] == MOVED, "11.2.8", "has moved in this phase"),
-        (has(rules.field(s).zone[1 - side], s.at[unit]), "11.2.8", "is in an enemy zone"),
-    )
-    refusal = first_bar(rules, unit, bars)
-    if refusal:
-        return refusal
+    if s.reserve[unit]:
+        return Refusal("11.2.8", f"{rules.names.units[unit]} is in reserve already")
+    if not rules.is_fit(s, unit):
+        return Refusal("11.2.8", f"{rules.names.units[unit]} is reduced or disorganised")
+    if s.moved[unit] == MOVED:
+        return Refusal("11.2.8", f"{rules.names.units[unit]} has moved in this phase")
+    if has(rules.field(s).zone[1 - side], s.at[unit]):
+        return Refusal("11.2.8", f"{rules.names.units[unit]} is in an enemy zone")
     if not near_offensive_gun(rules, s, side, s.at[unit]):
         return Refusal("11.2.8", f"{rules.names.units[unit]} is out of range of your guns in offensive mode")
     if len(set(s.reserve) - {0}) >= rules.reserve_markers[side]:
@@ -84,16 +84,17 @@ class Markers(MarneAsk, frozen=True):
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         field = rules.field(s)
         zone = set(bits(field.zone[1 - self.player] & field.combat[self.player]))
-        own = [unit for unit in rules.combat_units[self.player] if s.at[unit] >= 0]
-        touched = [unit for unit in own if s.at[unit] in zone]
+        at, moved = s.at, s.moved
+        waiting = [unit for unit in rules.combat_units[self.player] if at[unit] >= 0 and moved[unit] != MOVED]
+        touched = [unit for unit in waiting if at[unit] in zone]
         leaving = [("mark", unit) for unit in touched if not why_no_mark(rules, s, self.player, unit)]
-        return [*leaving, *self._reserves(rules, s, own), ("done",)]
+        return [*leaving, *self._reserves(rules, s, waiting), ("done",)]
 
-    def _reserves(self, rules: MarneData, s: MarneState, own: list[int]) -> list[Action]:
+    def _reserves(self, rules: MarneData, s: MarneState, waiting: list[int]) -> list[Action]:
         if self.player != rules.now(s).initiative or not rules.now(s).offensive:
             return []
         near = set(bits(offensive_range(rules, s, self.player) & rules.field(s).combat[self.player]))
-        close = [unit for unit in own if s.at[unit] in near]
+        close = [unit for unit in waiting if s.at[unit] in near]
         return [("reserve", unit) for unit in close if not why_no_reserve(rules, s, self.player, unit)]
 
     def why_mark(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:

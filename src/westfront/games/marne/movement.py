@@ -7,14 +7,13 @@ from itertools import pairwise
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
-from westfront.games.marne.board import EXTRA, GUNS, POINT, ROAD, TROOPS, TROOPS_WITH_PONTOONS
+from westfront.games.marne.board import GUNS, POINT, TROOPS_WITH_PONTOONS, RoadMarch
 from westfront.games.marne.facts import MarneData
 from westfront.games.marne.field import combat_units_in, enemy_zone
 from westfront.games.marne.state import (
     ALONE,
     ARRIVED,
     FRESH,
-    GERMAN,
     INTERDICTION,
     MOVED,
     OFFENSIVE,
@@ -22,7 +21,7 @@ from westfront.games.marne.state import (
     any_marked,
 )
 from westfront.games.marne.supply import command_for_newcomers
-from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, has, minus, reach, union
+from westfront.hexgrid import HexSet, MoveCosts, Reach, has, reach
 
 NORMAL, EXPLOITING, IN_RESERVE, CALLED, RELIEVED = range(5)
 """Why a unit moves: in the movement phase; with a marker in exploitation; called by coordination; relieved."""
@@ -51,11 +50,8 @@ def budget(rules: MarneData, s: MarneState, units: Sequence[int], why: int) -> i
 
 
 def kind_of_group(rules: MarneData, units: Sequence[int]) -> int:
-    """Whose costs a stack pays: guns cross rivers on bridges only, pontoons carry German combat units only."""
-    if any(rules.is_gun[unit] for unit in units):
-        return GUNS
-    german = all(rules.is_combat[unit] and rules.side_of[unit] == GERMAN for unit in units)
-    return TROOPS_WITH_PONTOONS if german else TROOPS
+    """Whose costs a stack pays."""
+    return max(rules.cost_kind[unit] for unit in units)
 
 
 @rule("17.2/Interdiction")
@@ -137,9 +133,7 @@ def towards_supply(rules: MarneData, s: MarneState, units: Sequence[int], ends: 
     commanded = command_for_newcomers(rules, s, rules.side_of[units[0]])
     if ends & commanded or not commanded:
         return ends & commanded
-    distance = rules.distances(commanded)
-    here = distance[s.at[units[0]]]
-    return rules.grid.set_of(hex_ for hex_ in bits(ends) if distance[hex_] < here)
+    return ends & rules.nearer(s.at[units[0]], commanded)
 
 
 @rule("11.2.1")
@@ -183,8 +177,8 @@ def why_unit_stays(rules: MarneData, s: MarneState, side: int, unit: int) -> Ref
 
 
 @rule("11.1.1", "11.1.2", "11.2.1", "11.2.2")
-def free_movers(rules: MarneData, s: MarneState, side: int) -> list[int]:
-    """The units of a side that have at least one step to go, found for all of them at once.
+def free_movers(rules: MarneData, s: MarneState, side: int, units: list[int]) -> list[int]:
+    """Those of some units of a side on the map that have at least one step to go, found for all of them at once.
 
     The minimum move makes one open neighbour enough. Units in special states (arrived, with points spent, out of
     supply, past pinned enemies) are not judged here.
@@ -197,11 +191,11 @@ def free_movers(rules: MarneData, s: MarneState, side: int) -> list[int]:
     troops = (leave & ~zone | leave_zone & zone & field.pairs) & board.area & ~frozen
     hqs = grid.adjacent(apart) & board.area & ~frozen
     guns = grid.adjacent_across(apart, board.unbridged(s.down)) & board.area & ~frozen
-    at, moved, found = s.at, s.moved, []
-    for unit in rules.ground_of[side]:
-        if moved[unit] == FRESH and (here := at[unit]) >= 0:
-            ways = troops if rules.is_combat[unit] else hqs if rules.is_hq[unit] else guns
-            if ways >> here & 1 and s.mode[unit] != OFFENSIVE:
+    at, moved, mode, is_combat, is_hq, found = s.at, s.moved, s.mode, rules.is_combat, rules.is_hq, []
+    for unit in units:
+        if moved[unit] == FRESH:
+            ways = troops if is_combat[unit] else hqs if is_hq[unit] else guns
+            if ways >> at[unit] & 1 and mode[unit] != OFFENSIVE:
                 found.append(unit)
     return found
 
@@ -210,10 +204,11 @@ def free_movers(rules: MarneData, s: MarneState, side: int) -> list[int]:
 def why_group_stays(rules: MarneData, s: MarneState, units: Sequence[int]) -> Refusal | None:
     """A stack began the phase in one hex; and somebody stays who holds an enemy-controlled hex."""
     here = s.at[units[0]]
-    if any(s.at[unit] != here for unit in units):
-        return Refusal("11.1.1", "only units of one hex move together")
-    if len(units) > 1 and any(s.moved[unit] == ARRIVED for unit in units):
-        return Refusal("11.1.1", "only units that began the phase together move together")
+    if len(units) > 1:
+        if any(s.at[unit] != here for unit in units):
+            return Refusal("11.1.1", "only units of one hex move together")
+        if any(s.moved[unit] == ARRIVED for unit in units):
+            return Refusal("11.1.1", "only units that began the phase together move together")
     if not has(zone_for(rules, s, units), here):
         return None
     going = [unit for unit in units if rules.is_combat[unit]]
@@ -299,39 +294,11 @@ def cost_of_way(rules: MarneData, s: MarneState, units: Sequence[int], why: int,
 # -- forced march
 
 
-class RoadMarch:
-    """The road hexes that a forced march reaches, by fronts of equal cost."""
-
-    def __init__(self, rules: MarneData, s: MarneState, units: Sequence[int]) -> None:
-        self._rules, self.start = rules, s.at[units[0]]
-        self._road = minus(rules.board.road, s.down)
-        self._dear = interdicted(rules, s, rules.side_of[units[0]])
-        free = march_hexes(rules, s, rules.side_of[units[0]])
-        limit = 2 * min(points(rules, s, unit, NORMAL) for unit in units)
-        self.fronts = [1 << self.start, *[0] * (limit + EXTRA)]
-        left = free & ~(1 << self.start)
-        for spent in range(limit):
-            front = self.fronts[spent] if not spent else self.fronts[spent] & left
-            self.fronts[spent] = front
-            if not front:
-                continue
-            left &= ~front
-            beyond = rules.board.along(self._road, front) & left
-            self.fronts[spent + ROAD] |= beyond & ~self._dear
-            self.fronts[spent + ROAD + EXTRA] |= beyond & self._dear
-        self.fronts[limit] &= left
-        del self.fronts[limit + 1 :]
-        self.hexes = union(self.fronts) & ~(1 << self.start) if has(free, self.start) else 0
-
-    def path(self, to: int) -> list[int]:
-        """The quickest way along the roads."""
-        cost = next(cost for cost, front in enumerate(self.fronts) if has(front, to))
-        way = [to]
-        while cost:
-            cost -= ROAD + (EXTRA if has(self._dear, way[-1]) else 0)
-            before = self._rules.board.along(self._road, 1 << way[-1]) & self.fronts[cost]
-            way.append(bits(before)[0])
-        return way[::-1]
+def road_march(rules: MarneData, s: MarneState, units: Sequence[int]) -> RoadMarch:
+    """What a stack reaches by roads at twice its allowance."""
+    side, limit = rules.side_of[units[0]], 2 * min(points(rules, s, unit, NORMAL) for unit in units)
+    free, dear = march_hexes(rules, s, side), interdicted(rules, s, side)
+    return rules.board.road_march(s.down, s.at[units[0]], free, limit, dear)
 
 
 @rule("11.2.6")
@@ -361,4 +328,4 @@ def march_ends(rules: MarneData, s: MarneState, units: Sequence[int]) -> HexSet:
     """Where a forced march may end."""
     if why_no_march(rules, s, units):
         return 0
-    return towards_supply(rules, s, units, RoadMarch(rules, s, units).hexes)
+    return towards_supply(rules, s, units, road_march(rules, s, units).hexes)

@@ -19,14 +19,15 @@ from westfront.games.marne.movement import (
     IN_RESERVE,
     NORMAL,
     RELIEVED,
-    RoadMarch,
     budget,
     cost_of_way,
     destinations,
     free_movers,
     ignores_pinned,
     march_ends,
+    road_march,
     single_steps,
+    towards_supply,
     way_to,
     why_group_stays,
     why_no_march,
@@ -65,8 +66,10 @@ class Orders(MarneAsk, frozen=True):
         if self.why_this_unit(rules, s, unit):
             return False
         why = self.reason_of(s, unit)
-        if why == NORMAL and not s.spent[unit] and not s.unsupplied[unit]:
-            return bool(single_steps(rules, s, (unit,), why))
+        if why == NORMAL and not s.spent[unit]:
+            steps = towards_supply(rules, s, (unit,), single_steps(rules, s, (unit,), why))
+            if steps or not s.unsupplied[unit]:
+                return bool(steps)
         return bool(destinations(rules, s, (unit,), why))
 
     def why_move(self, rules: MarneData, s: MarneState, units: Units, to: Hex, via: Hexes = ()) -> Refusal | None:
@@ -163,22 +166,23 @@ class Movement(Orders, frozen=True):
 
     def _movers(self, rules: MarneData, s: MarneState) -> list[int]:
         """All units that have somewhere to go: most at once, those in special states one by one."""
-        plain, special = free_movers(rules, s, self.player), self._special(rules, s)
+        at, moved = s.at, s.moved
+        waiting = [unit for unit in rules.ground_of[self.player] if moved[unit] != MOVED and at[unit] >= 0]
+        plain, special = free_movers(rules, s, self.player, waiting), self._special(rules, s, waiting)
         if special:
             apart = set(special)
             plain = [unit for unit in plain if unit not in apart] + [u for u in special if self._can_go(rules, s, u)]
         return plain
 
-    def _special(self, rules: MarneData, s: MarneState) -> list[int]:
-        """The units that have not moved and are in a state that `free_movers` does not judge."""
-        pinned = any_marked(s.pinned)
-        if not pinned and ARRIVED not in s.moved and not any_marked(s.unsupplied):
+    def _special(self, rules: MarneData, s: MarneState, waiting: list[int]) -> list[int]:
+        """The units that wait to move and are in a state that `free_movers` does not judge."""
+        pinned, moved, unsupplied = any_marked(s.pinned), s.moved, s.unsupplied
+        if not pinned and ARRIVED not in moved and not any_marked(unsupplied):
             return []
-        waiting = [unit for unit in rules.ground_of[self.player] if s.at[unit] >= 0 and s.moved[unit] != MOVED]
         return [
             unit
             for unit in waiting
-            if s.moved[unit] == ARRIVED or s.unsupplied[unit] or (pinned and ignores_pinned(rules, s, (unit,)))
+            if moved[unit] == ARRIVED or unsupplied[unit] or (pinned and ignores_pinned(rules, s, (unit,)))
         ]
 
     def why_this_unit(self, rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
@@ -262,7 +266,10 @@ class Moving(MarneAsk, frozen=True):
         found += [("join", unit) for unit in self._joiners(rules, s)]
         if self.player == GERMAN:
             own = [unit for unit in self.units if rules.is_combat[unit]]
-            found += [("pontoon", *site) for site in build_sites(rules, s, own, rules.board.rivers)]
+            sites = build_sites(rules, s, own, rules.board.rivers)
+            if not found and not sites:  # others may build for this stack, so to stop is not its only choice
+                sites = build_sites(rules, s, rules.combat_units[GERMAN], rules.board.rivers)
+            found += [("pontoon", *site) for site in sites]
         return [*found, ("stop",) if self.begun else ("cancel",)]
 
     def hints(self, rules: MarneData, s: MarneState) -> dict[Action, Hint]:
@@ -447,8 +454,7 @@ def relieve(play: MarnePlay, units: Sequence[int]) -> None:
 def force_march(play: MarnePlay, units: Sequence[int], to: int) -> None:
     """A stack marches along roads at twice its allowance; in a turn with an offensive it is disorganised by it."""
     rules, s = play.rules, play.state
-    way = RoadMarch(rules, s, units)
-    path = way.path(to)
+    path = road_march(rules, s, units).path(to)
     enter_together(play, units, path)
     play.tell("marched", "11.2.6", units=tuple(units), path=path)
     if rules.now(s).offensive:

@@ -11,7 +11,7 @@ from westfront.engine.modifiers import Modifier, applied
 from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.places import take_up
 from westfront.games.marne.state import ALLIED, GERMAN, MarneState
-from westfront.hexgrid import HexSet, Sides, bits, has, minus, union
+from westfront.hexgrid import HexSet, Sides, bits, has, union
 
 PONTOONS = 3
 ATTEMPTS = 3
@@ -77,17 +77,15 @@ def why_no_pontoon(rules: MarneData, s: MarneState, side: int, unit: int, across
 
 def river_banks(rules: MarneData, s: MarneState) -> HexSet:
     """Hexes beside a river hexside without a crossing for the Germans."""
-    bare = minus(rules.board.rivers, rules.board.crossings(GERMAN, s.down, s.pontoons))
-    return union(bare) & rules.board.area
+    return union(rules.board.bare_rivers(rules.board.rivers, s.down, s.pontoons)) & rules.board.area
 
 
 def build_sites(rules: MarneData, s: MarneState, units: Sequence[int], rivers: Sides) -> list[tuple[int, int]]:
     """Attempts that some units could make at unbridged hexsides of some rivers, one unit for each hex."""
     if not s.attempts or len(s.pontoons) >= 2 * PONTOONS:
         return []
-    bare = minus(rivers, rules.board.crossings(GERMAN, s.down, s.pontoons))
-    banks = union(bare) & rules.field(s).combat[GERMAN] & ~rules.frozen(s)
-    hexes = set(bits(banks))
+    bare = rules.board.bare_rivers(rivers, s.down, s.pontoons)
+    hexes = set(bits(union(bare) & rules.field(s).combat[GERMAN] & ~rules.frozen(s)))
     builders = {s.at[unit]: unit for unit in reversed(units) if s.at[unit] in hexes}
     return [
         (builder, hex_ + rules.grid.steps[direction])

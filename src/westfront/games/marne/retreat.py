@@ -46,12 +46,8 @@ def towards(rules: MarneData, s: MarneState, side: int, here: int, hexes: HexSet
         goals = sources_now(rules, s, side)
     if not goals:
         return hexes
-    distance = rules.distances(goals)
-    for limit in (distance[here] - 1, distance[here]):
-        found = rules.grid.set_of(hex_ for hex_ in bits(hexes) if distance[hex_] <= limit)
-        if found:
-            return found
-    return hexes
+    as_near = rules.rings(goals)[rules.distance(here, goals)]
+    return hexes & rules.nearer(here, goals) or hexes & as_near or hexes
 
 
 class Onward(MarneStep, frozen=True):

@@ -43,6 +43,11 @@ class Arrival(NamedTuple):
     later: tuple[int, int] | None
     later_entry: str
 
+    @property
+    def first(self) -> tuple[int, int]:
+        """The first turn and sequence in which it may come."""
+        return min(self.when, self.later or self.when)
+
 
 class Place(NamedTuple):
     """A counter and the label of its hex, `any` if the owner chooses it."""

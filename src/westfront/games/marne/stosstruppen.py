@@ -6,7 +6,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.state import GERMAN, MOVED, MarneState
-from westfront.hexgrid import bits
+from westfront.hexgrid import has
 
 
 @rule("11.3.2", "3.0/Stosstruppen")
@@ -33,9 +33,8 @@ def assignments(rules: MarneData, s: MarneState, side: int) -> list[tuple[int, i
     if side != GERMAN:
         return []
     field = rules.field(s)
-    shared = set(bits(field.pairs))
-    below = [u for u in rules.stosstruppen if s.at[u] in shared and not s.uses[u]]
-    taken = set(s.under)
+    below = [u for u in rules.stosstruppen if not s.uses[u] and has(field.pairs, s.at[u])]
+    taken = {s.under[u] for u in rules.stosstruppen}
     free = [(unit, other) for unit in below for other in field.stack(s.at[unit]) if other not in taken]
     pairs = [(unit, regiment) for unit, regiment in free if rules.is_regiment[regiment]]
     return [pair for pair in pairs if why_not_assign(rules, s, side, *pair) is None]

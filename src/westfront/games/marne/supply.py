@@ -41,34 +41,28 @@ def supplied(rules: MarneData, s: MarneState, side: int) -> HexSet:
 @rule("9.1", "9.1/Major rivers", "9.1 ex", "15.1")
 def in_command(rules: MarneData, s: MarneState, side: int) -> HexSet:
     """The hexes within fifteen of an HQ; over a major river without bridge the path ends in the next hex."""
-    key = s.at.tobytes(), s.down, s.pontoons, side
-    found = rules.commands.get(key)
-    if found is None:
-        if len(rules.commands) > 64:
-            rules.commands.clear()
-        near = _bridged_command(rules, s, side)
-        found = rules.commands[key] = near | rules.grid.adjacent(near) & open_hexes(rules, s, side)
-    return found
+    return _command(rules, s, side)[1]
 
 
-def _bridged_command(rules: MarneData, s: MarneState, side: int) -> HexSet:
-    """The hexes from which a command path can go one hex further: fourteen from the HQs, as far as bridges lead."""
+def _command(rules: MarneData, s: MarneState, side: int) -> tuple[HexSet, HexSet]:
+    """The hexes from which a command path can go one hex further, fourteen from the HQs as far as bridges lead; and
+    all hexes in command."""
     hqs = rules.grid.set_of(s.at[unit] for unit in rules.hqs[side] if s.at[unit] >= 0)
-    walls = rules.board.walls(side, s.down, s.pontoons)
-    return flood(rules.grid, hqs, open_hexes(rules, s, side), walls, limit=COMMAND_RANGE - 1)
+    open_ = open_hexes(rules, s, side)
+    return rules.board.commanded(side, hqs, open_, s.down, s.pontoons, COMMAND_RANGE - 1)
 
 
 @rule("9.2")
 def command_for_newcomers(rules: MarneData, s: MarneState, side: int) -> HexSet:
     """The hexes in which a unit would be in command if it came there, since it negates enemy zones by itself."""
-    last = rules.grid.adjacent(_bridged_command(rules, s, side)) & rules.board.area
-    return in_command(rules, s, side) | last & ~rules.field(s).ground[1 - side]
+    near, commanded = _command(rules, s, side)
+    return commanded | rules.grid.adjacent(near) & rules.board.area & ~rules.field(s).ground[1 - side]
 
 
 @rule("9.1")
 def source_distance(rules: MarneData, s: MarneState, side: int, hex_: int) -> int:
     """Hexes to the nearest supply source of a side."""
-    return rules.distances(sources_now(rules, s, side))[hex_]
+    return rules.distance(hex_, sources_now(rules, s, side))
 
 
 # -- the supply phase
@@ -131,9 +125,8 @@ class FallBack(MarneAsk, frozen=True):
 
     def _nearer(self, rules: MarneData, s: MarneState) -> HexSet:
         here = s.at[self.hq]
-        distance = source_distance(rules, s, self.player, here)
-        around = bits(rules.grid.adjacent(1 << here) & rules.board.area)
-        return rules.grid.set_of(h for h in around if source_distance(rules, s, self.player, h) < distance)
+        around = rules.grid.adjacent(1 << here) & rules.board.area
+        return around & rules.nearer(here, sources_now(rules, s, self.player))
 
     def why_go(self, rules: MarneData, s: MarneState, to: Hex) -> Refusal | None:
         if has(self._nearer(rules, s), to):

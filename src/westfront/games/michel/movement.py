@@ -46,11 +46,15 @@ class Moving(WhereTo, frozen=True):
                 actions += [("exit", hex_, stretch) for hex_ in bits(hexes)]
         return actions
 
-    def hint(self, rules: MichelData, s: MichelState, to: int) -> Hint:
-        within = march(rules, s, self.unit)
-        cost = within.cost(to)
-        price = step_cost(rules, s, self.unit, to) if cost is None else cost
-        return way_hint(rules.grid, path_to(rules, s, self.unit, to), price, points(rules, s, self.unit))
+    def hints(self, rules: MichelData, s: MichelState) -> dict[Action, Hint]:
+        """The cheapest way to each hex, or the single step from zone to zone."""
+        within, budget, found = march(rules, s, self.unit), points(rules, s, self.unit), dict[Action, Hint]()
+        for to in bits(self.ends(rules, s)):
+            cost = within.cost(to)
+            way = [s.at[self.unit], to] if cost is None else within.path(to)
+            price = step_cost(rules, s, self.unit, to) if cost is None else cost
+            found["go", to] = way_hint(rules.grid, way, price, budget)
+        return found
 
     def why_not(self, rules: MichelData, s: MichelState, to: int, via: Hexes = ()) -> Refusal | None:
         return why_not_there(rules, s, self.unit, to, via)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from westfront.engine.aids import CALENDAR, phase_mark
 from westfront.engine.view import Battle, Mark, Piece, Pile, Scene
 from westfront.games.michel import deployment, resolution
@@ -14,21 +16,28 @@ from westfront.games.michel.previews import FACES, as_planned, faces
 from westfront.games.michel.resolution import CleanUp, draw_up, odds
 from westfront.games.michel.sequence import CombatPhase
 from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN, OFF, TRACK, MichelState
-from westfront.games.michel.victory import held, points_of, scoring_hexes
+from westfront.games.michel.victory import held, sources
 
 USES = ((), ("face down",), ("fires",), ("fires in full",), ("fires at half",))
+KEPT_PIECES, KEPT_BOXES = 16_384, 64
+"""So many counters and sets of boxes are kept as they were last seen: from one view to the next most stay so."""
+Away = tuple[int, int, int]
+"""A unit in a box: which, in which box, and by which edge it comes in."""
 
 
 def scene(rules: MichelData, s: MichelState) -> Scene:
     """Everything lies open."""
     when = f"game-turn {s.turn} of {LAST_TURN}" if s.turn else "deployment"
-    marks = {"German objective": held(rules, s), "points now": scoring_hexes(rules, s)}
-    under_way = phase(rules, s)
+    scoring, labels, under_way = sources(rules, s), rules.grid.labels, phase(rules, s)
+    marks = {
+        "German objective": tuple(labels(held(rules, s))),
+        "points now": tuple(labels(rules.grid.set_of(source.hex for source in scoring))),
+    }
     return Scene(
         when,
-        tuple(pieces(rules, s)),
-        {mark: tuple(rules.grid.labels(hexes)) for mark, hexes in marks.items()} | deployment.marks(rules, s),
-        {"points": str(points_of(rules, s)), **deployment.tracks(rules, s)},
+        pieces(rules, s),
+        marks | deployment.marks(rules, s),
+        {"points": str(sum(source.points for source in scoring)), **deployment.tracks(rules, s)},
         boxes(rules, s),
         under_way,
         battles(rules, s),
@@ -36,31 +45,35 @@ def scene(rules: MichelData, s: MichelState) -> Scene:
     )
 
 
-def pieces(rules: MichelData, s: MichelState) -> list[Piece]:
+def pieces(rules: MichelData, s: MichelState) -> tuple[Piece, ...]:
     """The units on the map, by hex."""
-    stacks, sides, names = rules.field(s).stacks, rules.sides, rules.names.units
-    return [
-        Piece(label, sides[rules.side_of[unit]], names[unit], rules.printed_facts[unit], states(s, unit))
-        for label, hex_ in sorted((rules.grid.label(hex_), hex_) for hex_ in stacks)
-        for unit in stacks[hex_]
-    ]
+    stacks, moved, isolated, use = rules.field(s).stacks, s.moved, s.isolated, s.use
+    in_order = sorted(stacks, key=rules.grid.label)
+    return tuple([_piece(rules, u, hex_, moved[u], isolated[u], use[u]) for hex_ in in_order for u in stacks[hex_]])
 
 
-def states(s: MichelState, unit: int) -> tuple[str, ...]:
-    """What a unit did in this phase, or cannot do."""
-    return ("moved",) * s.moved[unit] + ("isolated",) * s.isolated[unit] + USES[s.use[unit]]
+@lru_cache(maxsize=KEPT_PIECES)
+def _piece(rules: MichelData, unit: int, hex_: int, moved: int, isolated: int, use: int) -> Piece:
+    """A unit in its hex, with what it did in this phase, or cannot do."""
+    states = ("moved",) * moved + ("isolated",) * isolated + USES[use]
+    side, name = rules.sides[rules.side_of[unit]], rules.names.units[unit]
+    return Piece(rules.grid.label(hex_), side, name, rules.printed_facts[unit], states)
 
 
 def boxes(rules: MichelData, s: MichelState) -> dict[str, tuple[Pile, ...]]:
     """Who lies in which box; those who are due with their game-turn and edge."""
+    return _boxes(rules, tuple([(unit, where, s.edge[unit]) for unit, where in enumerate(s.at) if where < OFF]))
+
+
+@lru_cache(maxsize=KEPT_BOXES)
+def _boxes(rules: MichelData, away: tuple[Away, ...]) -> dict[str, tuple[Pile, ...]]:
     found: dict[str, list[Pile]] = {}
-    for unit, where in enumerate(s.at):
-        if where < OFF:
-            side, box = rules.sides[rules.side_of[unit]], rules.names.place(where)
-            if turn := TRACK.turn(where):
-                box = f"due {turn}{('', ' north', ' south')[s.edge[unit]]}"
-            pile = Pile(side, 1, rules.names.units[unit], facts=rules.printed_facts[unit])
-            found.setdefault(f"{side} {box}", []).append(pile)
+    for unit, where, edge in away:
+        side, box = rules.sides[rules.side_of[unit]], rules.names.place(where)
+        if turn := TRACK.turn(where):
+            box = f"due {turn}{('', ' north', ' south')[edge]}"
+        pile = Pile(side, 1, rules.names.units[unit], facts=rules.printed_facts[unit])
+        found.setdefault(f"{side} {box}", []).append(pile)
     return {box: tuple(inside) for box, inside in sorted(found.items())}
 
 

@@ -85,11 +85,6 @@ def series(rules: MichelData, first: MichelState, second: MichelState) -> int:
     return points_of(rules, first) - points_of(rules, second)
 
 
-def scoring_hexes(rules: MichelData, s: MichelState) -> HexSet:
-    """The objectives and exit hexes that give the German points now, being in supply."""
-    return rules.grid.set_of({source.hex for source in sources(rules, s)})
-
-
 def points_of(rules: MichelData, s: MichelState) -> int:
     """The German points of a position."""
     return sum(source.points for source in sources(rules, s))

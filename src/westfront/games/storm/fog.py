@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from westfront.engine.aids import CALENDAR, phase_mark
 from westfront.engine.catalogue import rule
 from westfront.engine.dice import RepeatableRandom
@@ -50,6 +52,11 @@ PHASES: dict[type[Frame], str] = {
     StrategicBombing: "Strategic Bombing",
     TacticalBombing: "Tactical Bombing",
 }
+KEPT_PIECES, KEPT_BOXES = 16_384, 256
+"""So many counters and sets of boxes are kept as they were last seen: from one view to the next most stay so."""
+Away = tuple[int, int, int]
+"""A unit in a box: which, in which box, and how many steps it has there if that is seen."""
+NO_OWNER = -1
 NO_HOST = -1
 """The nation of a stack with hosts below Americans, of which the enemy sees none."""
 SUPPLY_WORDS = {CROSS: "supplied by an ally", FORT: "fortress supply", CUT: "out of supply"}
@@ -79,7 +86,12 @@ def unread(rules: StormData, s: StormState, side: int) -> list[int]:
 @rule("13.8")
 def hidden(rules: StormData, s: StormState, side: int) -> list[int]:
     """Those of them that the side does not remember either."""
-    return [unit for unit in unread(rules, s, side) if not s.known[unit] or rules.side_of[unit] == curtained(s)]
+    return _forgotten(rules, s, unread(rules, s, side))
+
+
+def _forgotten(rules: StormData, s: StormState, covered: list[int]) -> list[int]:
+    curtain = curtained(s)
+    return [unit for unit in covered if not s.known[unit] or rules.side_of[unit] == curtain]
 
 
 # -- the view
@@ -88,13 +100,13 @@ def hidden(rules: StormData, s: StormState, side: int) -> list[int]:
 @rule("13.8", "2.47")
 def scene(rules: StormData, s: StormState, side: int) -> Scene:
     """Own units in full; of an enemy stack the top one, those that are remembered, and how many there are."""
-    covered, unknown = set(unread(rules, s, side)), set(hidden(rules, s, side))
-    curtain, stacks, pieces = curtained(s), rules.field(s).stacks, list[Piece]()
-    for label, hex_ in sorted((rules.grid.label(hex_), hex_) for hex_ in stacks):
+    curtain, stacks, below = curtained(s), rules.field(s).stacks, unread(rules, s, side)
+    covered, unknown, pieces = set(below), set(_forgotten(rules, s, below)), list[Piece]()
+    for hex_ in sorted(stacks, key=rules.grid.label):
         owner = rules.side_of[stacks[hex_][0]]
         if owner == side or owner != curtain:
             order = sorted(stacks[hex_], key=lambda unit: (unit in unknown, unit in covered, unit * (unit in covered)))
-            pieces += [piece(rules, s, unit, side, label, covered, unknown) for unit in order]
+            pieces += [piece(rules, s, unit, side, hex_, covered, unknown) for unit in order]
     date = rules.calendar[s.turn].date if s.turn in rules.calendar else ""
     when = "set-up" if curtain >= 0 else f"turn {s.turn} of {rules.last_turn}, {date}"
     about = (marks(rules, s), tracks(rules, s), boxes(rules, s, side))
@@ -103,33 +115,33 @@ def scene(rules: StormData, s: StormState, side: int) -> Scene:
 
 
 def piece(
-    rules: StormData, s: StormState, unit: int, side: int, label: str, covered: set[int], unknown: set[int]
+    rules: StormData, s: StormState, unit: int, side: int, hex_: int, covered: set[int], unknown: set[int]
 ) -> Piece:
     """A counter as a side sees it, remembers it, or does not know it."""
-    owner = rules.sides[rules.side_of[unit]]
+    owner = rules.side_of[unit]
     if unit in unknown:
-        return Piece(label, owner)
-    steps = s.seen_steps[unit] if unit in covered else s.steps[unit]
-    extra = ("remembered",) * (unit in covered)
-    return Piece(
-        label, owner, rules.names.units[unit], face(rules, unit, steps), states(rules, s, unit, steps, side) + extra
-    )
+        return Piece(rules.grid.label(hex_), rules.sides[owner])
+    is_covered = unit in covered
+    steps, moved = s.seen_steps[unit] if is_covered else s.steps[unit], s.moved[unit] if owner == side else 0
+    return _known_piece(rules, unit, hex_, steps, s.supply[unit], moved, is_covered)
 
 
-def face(rules: StormData, unit: int, steps: int) -> tuple[str, ...]:
-    """What is printed on the side that is up."""
+@lru_cache(maxsize=KEPT_PIECES)
+def _known_piece(
+    rules: StormData, unit: int, hex_: int, steps: int, supply: int, moved: int, is_covered: bool
+) -> Piece:
+    """What is printed on the side that is up, what it suffers, and what it did, as far as that is seen."""
     up = steps > 1 or rules.full[unit] < 2
-    return f"{rules.attack[unit][up]}-{rules.defence[unit][up]}-{rules.move[unit][up]}", rules.symbol[unit]
-
-
-def states(rules: StormData, s: StormState, unit: int, steps: int, side: int) -> tuple[str, ...]:
-    """What it suffers, for all to see, and what it did, for its owner."""
+    face = f"{rules.attack[unit][up]}-{rules.defence[unit][up]}-{rules.move[unit][up]}", rules.symbol[unit]
     facts = ["reduced"] if steps < rules.full[unit] else []
-    if s.supply[unit] != NORMAL:
-        facts.append(SUPPLY_WORDS[s.supply[unit]])
-    if s.moved[unit] and rules.side_of[unit] == side:
-        facts.append("moved" if s.moved[unit] == MARCHED else "moved by rail")
-    return tuple(facts)
+    if supply != NORMAL:
+        facts.append(SUPPLY_WORDS[supply])
+    if moved:
+        facts.append("moved" if moved == MARCHED else "moved by rail")
+    if is_covered:
+        facts.append("remembered")
+    owner = rules.sides[rules.side_of[unit]]
+    return Piece(rules.grid.label(hex_), owner, rules.names.units[unit], face, tuple(facts))
 
 
 @rule("5.2")
@@ -190,24 +202,23 @@ def tracks(rules: StormData, s: StormState) -> dict[str, str]:
 @rule("3.3", "2.47")
 def boxes(rules: StormData, s: StormState, side: int) -> dict[str, tuple[Pile, ...]]:
     """Deadpiles, units that may enter, reinforcements, air units, open to all; units to set up, to their owner."""
+    away = [(unit, at, s.steps[unit] if at == POOL else 0) for unit, at in enumerate(s.at) if at < 0 and at != GONE]
+    return _boxes(rules, tuple(away), side if side == curtained(s) else NO_OWNER)
+
+
+@lru_cache(maxsize=KEPT_BOXES)
+def _boxes(rules: StormData, away: tuple[Away, ...], owner_in_setup: int) -> dict[str, tuple[Pile, ...]]:
     found: dict[str, list[Pile]] = {}
-    curtain = curtained(s)
-    order = sorted(range(len(s.at)), key=lambda unit: (rules.side_of[unit], -s.at[unit], rules.arrival[unit]))
-    for unit in order:
-        owner, at = rules.side_of[unit], s.at[unit]
-        if (
-            at >= 0
-            or at == GONE
-            or (at == OFF and not (owner == curtain == side and unit in plans_of(rules)[owner].limits))
-        ):
+    for unit, at, steps in sorted(away, key=lambda one: (rules.side_of[one[0]], -one[1], rules.arrival[one[0]])):
+        owner = rules.side_of[unit]
+        if at == OFF and not (owner == owner_in_setup and unit in plans_of(rules)[owner].limits):
             continue
         word = f"turn {rules.arrival[unit]}" if at == DUE else BOXES[OFF - at]
         facts = () if rules.symbol[unit] == "air" else (rules.symbol[unit],)
-        if at == POOL and s.steps[unit] < rules.full[unit]:
+        if at == POOL and steps < rules.full[unit]:
             facts = (*facts, "reduced")
-        found.setdefault(f"{rules.sides[owner]} {word}", []).append(
-            Pile(rules.sides[owner], 1, rules.names.units[unit], facts=facts)
-        )
+        pile = Pile(rules.sides[owner], 1, rules.names.units[unit], facts=facts)
+        found.setdefault(f"{rules.sides[owner]} {word}", []).append(pile)
     return {name: tuple(piles) for name, piles in found.items()}
 
 
@@ -220,7 +231,8 @@ def disguise(rules: StormData, s: StormState, side: int, lots: RepeatableRandom)
     curtain = curtained(s)
     if curtain >= 0 and curtain != side:
         return unbegun(rules, s, curtain)
-    covered, unknown = unread(rules, s, side), hidden(rules, s, side)
+    covered = unread(rules, s, side)
+    unknown = _forgotten(rules, s, covered)
     places = Places(rules, s, covered, unknown)
     new = disguised(places.in_order, unknown, PLACE, lots, places.known, places.fits)
     for unit in covered:

@@ -98,6 +98,15 @@ def way_to(rules: StormData, s: StormState, unit: int, to: int, spent: int = 0) 
     return next(within.path(to) for within in (*apart, *marches(rules, s, unit, spent)) if within.hexes >> to & 1)
 
 
+def way_without_guests(rules: StormData, s: StormState, unit: int, to: int, spent: int) -> list[int]:
+    """The way that a unit would take if no American had been a guest in this turn yet, for all that the enemy knows."""
+    if not any(s.guest):
+        return way_to(rules, s, unit, to, spent)
+    before = s.copy()
+    before.guest = bytearray(len(s.guest))
+    return way_to(rules, before, unit, to, spent)
+
+
 # -- why not
 
 
@@ -181,6 +190,8 @@ def go_on_foot(play: StormPlay, unit: int, to: int, via: Hexes, spent: int = 0) 
     """A unit moves, and has moved then."""
     rules, s = play.rules, play.state
     path = [s.at[unit], *via, to] if via else way_to(rules, s, unit, to, spent)
+    if not via and path != way_without_guests(rules, s, unit, to, spent):
+        play.reveal()  # the detour tells how many Americans have been guests
     s.moved[unit] = MARCHED
     tell_move(play, "moved", "12.1", unit, path)
     relocate(play, [unit], path[1:])

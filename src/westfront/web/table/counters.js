@@ -180,7 +180,18 @@ export class Counters {
     this.ranks = new Map([...shapes, ...held.map((unit) => [unit, -1])]);
     this.show(this.pieces);
     for (const [unit, shape] of shapes) this.shown.get(unit)?.group.append(frame(this.edge, shape));
-    for (const unit of held) this.shown.get(unit)?.group.append(framed("held", HELD(this.edge / 2 + 3)));
+    this.hold(held);
+  }
+
+  /** Show some units as taken up. */
+  hold(units) {
+    for (const unit of units) this.shown.get(unit)?.group.append(framed("held", HELD(this.edge / 2 + 3)));
+  }
+
+  /** Let a unit go to a hex, as long as nothing else is known of it. */
+  slide(unit, to) {
+    const [x, y] = this.#place(to, 0, (this.stacks.get(to)?.length ?? 0) + 1);
+    this.shown.get(unit).group.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
   }
 
   /** A frame at the place of a unit that is pointed at, above everything. */

@@ -1,7 +1,7 @@
 // The map on the stage: drawing, panning, zooming, and which hex lies under a pointer.
 
+import { drawing } from "../api.js";
 import { svg } from "../dom.js";
-import { S } from "../strings.js";
 
 const STEP = 1.35;
 const DRAG = 6;
@@ -9,6 +9,8 @@ const PRESS = 450;
 const LARGEST = 4;
 const RIM = 0.2;
 const NEAR_RIM = 0.03;
+/** How far above the middle of a hex its number stands. */
+const NUMBER = 21.4;
 
 const adopted = new Set();
 
@@ -23,9 +25,7 @@ function adoptStyle(text) {
 
 /** A drawing of ours as an element, without its style. */
 export async function loadDrawing(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(S.errors.status(answer.status));
-  const bare = (await answer.text()).replace(/<style>(.*?)<\/style>/gs, (_, text) => { adoptStyle(text); return ""; });
+  const bare = (await drawing(address)).replace(/<style>(.*?)<\/style>/gs, (_, text) => { adoptStyle(text); return ""; });
   return document.importNode(new DOMParser().parseFromString(bare, "image/svg+xml").documentElement, true);
 }
 
@@ -50,6 +50,12 @@ export class MapView {
     this.heard = { tap: () => {}, hover: () => {}, press: () => {}, moved: () => {}, lift: () => false, drag: () => {}, drop: () => {} };
     this.#measure();
     this.#listen();
+    this.setGround(this.#blank());
+  }
+
+  /** Bare hexes, until the map itself is there. */
+  #blank() {
+    return svg("svg", { class: "blank", viewBox: `0 0 ${this.layout.width} ${this.layout.height}` }, svg("path", { d: this.labels.map((label) => this.outline(label)).join("") }));
   }
 
   /** Lay a drawing under the counters, in place of the one before. */
@@ -60,9 +66,18 @@ export class MapView {
     drawing.setAttribute("aria-hidden", "true");
     drawing.removeAttribute("role");
     drawing.removeAttribute("aria-label");
+    this.#number(drawing);
     this.board.prepend(drawing);
     this.#copyNames(drawing);
     this.#settle();
+  }
+
+  /** The numbers of the hexes, which the drawing leaves to the page. */
+  #number(drawing) {
+    const layer = drawing.querySelector("#layer-numbers");
+    if (!layer || layer.childElementCount) return;
+    const { e, f } = drawing.querySelector("#map").transform.baseVal.consolidate().matrix;
+    layer.append(...this.labels.map((label) => svg("text", { x: this.centre(label)[0] - e, y: (this.centre(label)[1] - f - NUMBER).toFixed(1) }, label)));
   }
 
   /** The names of places once more, above the counters, where they are seen on demand. */
@@ -90,6 +105,30 @@ export class MapView {
 
   centre(label) {
     return this.layout.hexes[label];
+  }
+
+  /** The hexes that touch a hex. */
+  neighbours(label) {
+    const [x, y] = this.centre(label);
+    const far = (this.layout.size * 1.2) ** 2;
+    return this.labels.filter((other) => other !== label && (this.centre(other)[0] - x) ** 2 + (this.centre(other)[1] - y) ** 2 < far);
+  }
+
+  /** What lies between two hexes that touch, such as a river or a road. */
+  between(a, b) {
+    this.joins ??= this.#join();
+    return this.joins.get(a < b ? `${a} ${b}` : `${b} ${a}`) ?? [];
+  }
+
+  #join() {
+    const joins = new Map();
+    for (const [word, labels] of Object.entries(this.layout.between)) {
+      for (let i = 0; i < labels.length; i += 2) {
+        const key = labels.slice(i, i + 2).sort().join(" ");
+        joins.set(key, [...(joins.get(key) ?? []), word]);
+      }
+    }
+    return joins;
   }
 
   /** The corners of a hex, drawn together towards the centre. */

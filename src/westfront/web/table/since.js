@@ -30,6 +30,11 @@ export class Since {
     return kept === null ? null : Number(kept);
   }
 
+  /** After which action the last turn of this seat ended, or null. */
+  get turn() {
+    return this.from?.side === this.page.ctx.side ? this.from.number : null;
+  }
+
   /** An order was given: what comes after it is new, and what was shown is known. */
   acted(number) {
     this.stop();
@@ -44,6 +49,8 @@ export class Since {
     if (last === null || last >= ctx.table.number || !page.view.question || this.shown === ctx.table.number) return;
     this.shown = ctx.table.number;
     const { side } = ctx;
+    this.from = { side, number: last };
+    ctx.emit("since");
     const past = await ctx.api.at(ctx.id, last, side).catch(() => null);
     if (!past || ctx.side !== side || ctx.table.number !== this.shown) return;
     const found = changes(past.view.scene, ctx.table.view.scene).filter(({ piece }) => page.map.centre(piece.at));
@@ -63,20 +70,24 @@ export class Since {
       svg("path", { class: "head", d: "M-12-8L4 0-12 8Z", transform: `translate(${number(end[0])} ${number(end[1])}) rotate(${number(turn)})` }));
   }
 
-  /** Walk through what happened, from moment to moment, at a readable pace; any order or key ends it. */
+  /** Walk through what happened, from moment to moment, at a readable pace; any order ends it, or to ask for it again. */
   async play(from) {
     const { page } = this;
     const mine = (this.playing += 1);
     page.quiet();
+    page.ctx.emit("playing", true);
     for (const moment of [from, ...page.ctx.moments().filter((each) => each > from)]) {
       if (mine !== this.playing) return;
       await page.showAt(moment);
       await new Promise((done) => setTimeout(done, PACE));
     }
-    if (mine === this.playing) await page.showAt(null);
+    if (mine !== this.playing) return;
+    this.stop();
+    await page.showAt(null);
   }
 
   stop() {
     this.playing += 1;
+    this.page.ctx.emit("playing", false);
   }
 }

@@ -1,0 +1,308 @@
+"""Movement: mass for attacks, walk into what is open, hold the line by what may be lost, bring the rest up."""
+
+from __future__ import annotations
+
+from math import exp, log1p
+
+from westfront.bots.allocation import NO_ATTACK, Task
+from westfront.bots.front import in_order
+from westfront.bots.storm.attacks import STACK, Attack, best_targets, share_out
+from westfront.bots.storm.picture import NOBODY, Force, Picture, cover
+from westfront.bots.work import Work
+from westfront.engine.grammar import Action
+from westfront.games.storm.infiltration import infiltration_hexes, is_free
+from westfront.games.storm.movement import destinations
+from westfront.games.storm.rail import capacity, entry_hexes, may_enter, rail_ends, why_not_by_rail
+from westfront.games.storm.state import CUT
+from westfront.hexgrid import HexSet, bits, has
+
+POSTS = 3
+"""So many hexes are thought of from which to join each attack."""
+HOT = 14
+"""So many of the worst threatened hexes draw reserves."""
+WARMTH = 3.0
+"""Hexes over which that falls to the e-th part."""
+DRIFT = 0.4
+"""How much reserves are drawn."""
+COVERED = 0.25
+"""What a zone of control does for an empty hex of the line beside a unit, against a unit in it."""
+EXPOSED = 0.35
+"""How much of what may be lost a unit minds beyond its own line."""
+WORTH_A_MOVE = 0.15
+ALONE = 0.5
+"""What a tank unit minds to be without infantry of its nation."""
+PRESS = 0.1
+"""What an attack factor is worth beside what is to be won, for the side on the offensive."""
+GATHER = 0.3
+"""How much reserves are drawn there."""
+GRAB = 0.8
+"""What a hex is worth that can just be walked into, against one that is kept."""
+
+
+class Posture:
+    """Where units of a side would stand, and what each of them is worth there with all others in mind."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self.force: dict[int, Force] = dict(picture.force)
+        self.places: dict[int, int] = {}
+        self.press = self._press() if picture.side == picture.offensive else {}
+        self.heat = self._heat()
+
+    def _press(self) -> dict[int, float]:
+        """Beside which hexes an offensive gathers: where much is to be won, on fair ground."""
+        picture, found = self.picture, dict[int, float]()
+        rules, side = picture.rules, picture.side
+        for target in bits(picture.field.occupied[1 - side]):
+            shift = cover(rules, 1 - side, target, picture.s.wet)
+            worth = (1.0 + picture.ground(target, side)) * exp(0.3 * shift)
+            for hex_ in bits(rules.board.near(target)):
+                found[hex_] = max(found.get(hex_, 0.0), worth)
+        return found
+
+    def _heat(self) -> dict[int, float]:
+        """What draws reserves: hexes that are held too weakly, and points to be won."""
+        picture, found = self.picture, dict[int, float]()
+        weak = [
+            (picture.stake(h) * (1 - picture.holds(h, self.force.get(h, NOBODY))), h) for h in self._worth_holding()
+        ]
+        for worth, hex_ in sorted(weak, reverse=True)[:HOT]:
+            before = 0
+            for distance in range(8):
+                within = picture.rules.grid.within(1 << hex_, distance)
+                for other in bits(within & ~before):
+                    found[other] = found.get(other, 0.0) + worth * exp(-distance / WARMTH)
+                before = within
+        return found
+
+    def _worth_holding(self) -> list[int]:
+        picture = self.picture
+        return bits(picture.front | picture.rules.grid.set_of(picture.rules.board.morale) & picture.own)
+
+    def lift(self, unit: int) -> None:
+        """A unit leaves its place."""
+        here = self.places.get(unit, self.picture.s.at[unit])
+        if here >= 0:
+            self.force[here] = self.picture.with_unit(self.force[here], unit, -1)
+
+    def put(self, unit: int, hex_: int) -> None:
+        """A unit that was lifted comes to a place."""
+        self.places[unit] = hex_
+        self.force[hex_] = self.picture.with_unit(self.force.get(hex_, NOBODY), unit)
+
+    def has_room(self, unit: int, hex_: int) -> bool:
+        """Whether a unit that was lifted fits into a hex."""
+        return not self.picture.rules.weight[unit] or self.force.get(hex_, NOBODY).units < STACK
+
+    def worth(self, unit: int, hex_: int) -> float:
+        """What a unit that was lifted is worth in a hex: what it helps to hold, wins, covers and risks there."""
+        picture, before = self.picture, self.force.get(hex_, NOBODY)
+        after = picture.with_unit(before, unit)
+        kept = picture.holds(hex_, after)
+        found = picture.stake(hex_) * (kept - picture.holds(hex_, before))
+        if not has(picture.own, hex_):
+            found = GRAB * kept * picture.ground(hex_, picture.side)
+            found -= EXPOSED * (1 - kept) * picture.s.steps[unit] * picture.step_price(unit, False)
+        if not before.steps:
+            found += self._cover(hex_)
+        if picture.rules.is_tank[unit] and not self._has_infantry(unit, hex_):
+            return DRIFT * log1p(self.heat.get(hex_, 0.0)) - ALONE
+        found += PRESS * self.press.get(hex_, 0.0) * picture.rules.attack_of(picture.s, unit)
+        return found + DRIFT * log1p(self.heat.get(hex_, 0.0))
+
+    def _has_infantry(self, tank: int, hex_: int) -> bool:
+        """Whether infantry of its nation would stand beside a tank unit, without which it never attacks."""
+        rules, s = self.picture.rules, self.picture.s
+        own = [
+            u for u in rules.own[self.picture.side] if rules.is_infantry[u] and rules.nation[u] == rules.nation[tank]
+        ]
+        return any(self.places.get(unit, s.at[unit]) == hex_ for unit in own)
+
+    def _cover(self, hex_: int) -> float:
+        """What a first unit in a hex does for empty hexes of the line beside it."""
+        picture = self.picture
+        empty = picture.rules.grid.adjacent(1 << hex_) & picture.front
+        bare = [h for h in bits(empty) if not self.force.get(h, NOBODY).steps]
+        return COVERED * sum(picture.stake(h) * picture.risk(h) for h in bare)
+
+    def settle(self, units: list[int], reach: dict[int, HexSet], sweeps: int, work: Work) -> None:
+        """Every unit goes where it is worth most, those who are least needed first."""
+        for unit in units:
+            self.places.setdefault(unit, self.picture.s.at[unit])
+        for _ in range(sweeps):
+            moved = 0
+            for unit in sorted(units, key=lambda u: (self._value_here(u), u)):
+                if work.is_over:
+                    return
+                moved += self._improve(unit, reach[unit], work)
+            if not moved:
+                return
+
+    def _value_here(self, unit: int) -> float:
+        here = self.places[unit]
+        self.lift(unit)
+        found = self.worth(unit, here)
+        self.put(unit, here)
+        return found
+
+    def _improve(self, unit: int, reach: HexSet, work: Work) -> bool:
+        here = self.places[unit]
+        self.lift(unit)
+        home = self.picture.s.at[unit]
+        hexes = [h for h in bits(reach | 1 << home) if h != here and self.has_room(unit, h)]
+        work.spend(0.01 * len(hexes))
+        best, most = here, self.worth(unit, here) + WORTH_A_MOVE
+        for hex_ in hexes:
+            found = self.worth(unit, hex_)
+            if found > most:
+                best, most = hex_, found
+        self.put(unit, best)
+        return best != here
+
+
+# -- regular movement
+
+
+def movable(picture: Picture) -> list[int]:
+    """The units on the map that can still march, AGB among them."""
+    return [u for u in picture.rules.own[picture.side] if picture.s.at[u] >= 0 and not picture.s.moved[u]]
+
+
+def safe_reach(picture: Picture, units: list[int]) -> dict[int, HexSet]:
+    """Where units can march to and be in supply; who is cut off goes anywhere."""
+    rules, s = picture.rules, picture.s
+    found: dict[int, HexSet] = {}
+    for unit in units:
+        reach = destinations(rules, s, unit)
+        fed = reach & picture.supplied(unit)
+        found[unit] = fed if s.supply[unit] != CUT or fed else reach
+    return found
+
+
+def assign(
+    picture: Picture, posture: Posture, units: list[int], reach: dict[int, HexSet], second: bool, work: Work
+) -> list[Attack]:
+    """Share out units among attacks, each from a place that it can reach; those who attack are put there."""
+    rules, s, side = picture.rules, picture.s, picture.side
+    enemy = picture.field.occupied[1 - side]
+    reached = rules.grid.set_of(hex_ for unit in units for hex_ in bits(reach[unit] | 1 << s.at[unit]))
+    aims = best_targets(picture, rules.grid.adjacent(reached) & enemy, side)
+    tasks = {unit: tasks_of(picture, posture, unit, reach[unit], aims) for unit in units}
+    tasks = {unit: found for unit, found in tasks.items() if len(found) > 1}
+    chosen, attacks = share_out(picture, tasks, second, work, STACK)
+    for unit, task in chosen.items():
+        if task.attack != NO_ATTACK and any(task.attack == attack.target for attack in attacks):
+            posture.lift(unit)
+            posture.put(unit, task.place)
+    return attacks
+
+
+def tasks_of(picture: Picture, posture: Posture, unit: int, reach: HexSet, aims: list[int]) -> list[Task]:
+    """What a unit could do: stay, or join an attack from a place where it is of most use besides."""
+    rules, s = picture.rules, picture.s
+    here = s.at[unit]
+    posture.lift(unit)
+    stay = posture.worth(unit, here)
+    found = [Task(NO_ATTACK, here, stay)]
+    if unit == rules.agb:
+        found += guns_tasks(picture, reach, aims)
+    elif picture.is_fit(unit):
+        for aim in aims:
+            posts = bits(rules.board.near(aim) & (reach | 1 << here))
+            worths = sorted(((posture.worth(unit, post), post) for post in posts), reverse=True)
+            found += [Task(aim, post, worth) for worth, post in worths[:POSTS]]
+    if here >= 0:
+        posture.force[here] = picture.with_unit(posture.force[here], unit)
+    return found
+
+
+def guns_tasks(picture: Picture, reach: HexSet, aims: list[int]) -> list[Task]:
+    """AGB supports from two hexes away, and never stands beside the enemy."""
+    rules, here = picture.rules, picture.s.at[picture.rules.agb]
+    safe = (reach | 1 << here) & ~rules.grid.adjacent(picture.field.occupied[1 - picture.side])
+    found = []
+    for aim in aims:
+        posts = [hex_ for hex_ in bits(safe) if rules.grid.distance(hex_, aim) <= 2]
+        found += [Task(aim, post, 0.1 * (post == here)) for post in posts[:POSTS]]
+    return found
+
+
+def march_orders(picture: Picture, work: Work, masses: bool, sweeps: int) -> tuple[list[Action], list[Attack]]:
+    """Who attacks goes to its post, everybody else where it holds most."""
+    rules, s = picture.rules, picture.s
+    units = movable(picture)
+    if not units:
+        return [], []
+    reach, posture = safe_reach(picture, units), Posture(picture)
+    attacks = assign(picture, posture, units, reach, False, work.share(0.35)) if masses else []
+    left = [unit for unit in units if unit not in posture.places and unit != rules.agb]
+    posture.settle([unit for unit in left if not rules.is_tank[unit]], reach, sweeps, work)
+    posture.settle([unit for unit in left if rules.is_tank[unit]], reach, 1, work)
+    others = [s.at[u] for u in rules.own[picture.side] if s.at[u] >= 0 and u not in posture.places and rules.weight[u]]
+    return in_order(posture.places, s.at.__getitem__, others, STACK + 1), attacks
+
+
+# -- coming onto the map, by rail and on foot
+
+
+def rail_orders(picture: Picture, everybody: bool) -> list[Action]:
+    """Trains carry those who are needed more elsewhere; reinforcements first."""
+    rules, s, side = picture.rules, picture.s, picture.side
+    posture, orders = Posture(picture), list[Action]()
+    units = [u for u in rules.own[side] if (s.at[u] >= 0 and everybody) or may_enter(rules, s, u)]
+    ends = {
+        u: rail_ends(rules, s, u) & picture.supplied(u) for u in units if why_not_by_rail(rules, s, side, u) is None
+    }
+    for _ in range(capacity(rules, s, side) - s.railed):
+        best = max((rail_gain(posture, unit, hexes) for unit, hexes in ends.items()), default=(0.0, 0, 0))
+        gain, unit, hex_ = best
+        if gain < WORTH_A_MOVE * 2:
+            break
+        ends.pop(unit)
+        posture.lift(unit)
+        posture.put(unit, hex_)
+        orders.append(("rail", unit, hex_))
+    return orders
+
+
+def rail_gain(posture: Posture, unit: int, hexes: HexSet) -> tuple[float, int, int]:
+    """What the best train for a unit brings, and where it goes."""
+    here = posture.picture.s.at[unit]
+    posture.lift(unit)
+    stay = posture.worth(unit, here) if here >= 0 else -1.0
+    found = [(posture.worth(unit, h) - stay, unit, h) for h in bits(hexes) if posture.has_room(unit, h)]
+    if here >= 0:
+        posture.force[here] = posture.picture.with_unit(posture.force[here], unit)
+    return max(found, default=(0.0, unit, here))
+
+
+def entry_order(picture: Picture) -> Action | None:
+    """Who waits marches in where it is needed most."""
+    rules, s, side = picture.rules, picture.s, picture.side
+    waiting = [u for u in rules.own[side] if s.at[u] < 0 and may_enter(rules, s, u)]
+    if not waiting:
+        return None
+    posture = Posture(picture)
+    hexes = [h for h in bits(entry_hexes(rules, s, side)) if posture.has_room(waiting[0], h)]
+    best = max(hexes, key=lambda h: (posture.worth(waiting[0], h), h), default=None)
+    return None if best is None else ("move", waiting[0], best)
+
+
+# -- infiltration
+
+
+def infiltration_orders(picture: Picture, work: Work, masses: bool) -> list[Action]:
+    """Into open points, and to where the second attack is best."""
+    rules, s = picture.rules, picture.s
+    units = [u for u in picture.infiltrators() if is_free(rules, s, u)]
+    reach = {u: infiltration_hexes(rules, s, u) & picture.supplied(u) for u in units}
+    posture = Posture(picture)
+    if masses and units:
+        helpers = [u for u in rules.own[picture.side] if s.at[u] >= 0 and u not in reach and picture.is_fit(u)]
+        near = rules.grid.within(rules.grid.set_of(s.at[u] for u in units), 2)
+        standing = {u: 0 for u in helpers if has(near, s.at[u])}
+        assign(picture, posture, [*units, *standing], {**reach, **standing}, True, work.share(0.15))
+    left = [unit for unit in units if unit not in posture.places]
+    posture.settle(left, reach, 1, work)
+    moves = [(unit, to) for unit, to in posture.places.items() if unit in reach and to != s.at[unit]]
+    return [("infiltrate", unit, to) for unit, to in sorted(moves)]

@@ -1,0 +1,481 @@
+"""The front as a commander of Storm in the West reads it: points, what a line holds, what a battle brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from math import exp
+from typing import NamedTuple
+
+from westfront.bots.weights import Weights
+from westfront.engine.modifiers import applied
+from westfront.games.storm.battle import DIE, HOPELESS, Battle, defenders_in, odds, result, tank_can_attack
+from westfront.games.storm.combat import Combat
+from westfront.games.storm.control import MOST_MORALE
+from westfront.games.storm.data import StormData
+from westfront.games.storm.fight import MOST_AIR, most_air
+from westfront.games.storm.infiltration import is_capable
+from westfront.games.storm.setup import start_state
+from westfront.games.storm.state import ALLIED, BEL, BRI, GERMAN, NORMAL, StormState
+from westfront.games.storm.supply import Lines, supply_lines
+from westfront.games.storm.victory import ALLIED_LIMIT, CHECK_TURN, GERMAN_NEEDS
+from westfront.hexgrid import HexSet, bits, by_hex, has, spread_to
+
+PULL = 2.5
+"""Hexes over which the pull of a morale hex falls to the e-th part."""
+FAR = 7
+"""Nobody thinks farther ahead than so many hexes."""
+COMING = {1: 1.0, 2: 0.75, 3: 0.35}
+"""How much of an enemy unit so many hexes away is counted in an attack of his next turn."""
+ABREAST = 20
+"""Attack factors that come at a hex from one side of it, at most."""
+BLOWS = 1.5
+"""Two combat phases hit a hex about so often."""
+URGENT = 6
+"""From this turn on the check of turn 9 presses."""
+SOFT = 1.1
+"""How sharply a hex falls when its defenders are expected to lose more steps than they have."""
+DELAY = 0.25
+"""What even hopeless defenders are worth to a hex: the enemy must come and attack them."""
+PLENTY = 8.0
+"""Over so many steps in the pool a step falls in price to the e-th part."""
+CRUSHING = -50.0
+"""What an attack that may not or should not be made is worth."""
+
+
+@lru_cache(maxsize=8)
+def nearness(rules: StormData) -> dict[int, dict[int, float]]:
+    """For each morale hex how near every hex is to it: one there, less the farther away."""
+    land = ((1, rules.board.playable),)
+    return {
+        goal: {
+            hex_: exp(-way / PULL) for hex_, way in by_hex(spread_to(rules.grid, [(0, 1 << goal)], land, FAR)).items()
+        }
+        for goal in rules.board.morale
+    }
+
+
+@lru_cache(maxsize=64)
+def pull(rules: StormData, wanted: HexSet) -> dict[int, float]:
+    """The points within reach of each hex, those nearby most, if the morale hexes of some set are wanted."""
+    found: dict[int, float] = {}
+    for goal, near in nearness(rules).items():
+        if has(wanted, goal):
+            value = rules.board.morale[goal]
+            for hex_, part in near.items():
+                found[hex_] = found.get(hex_, 0.0) + value * part
+    return found
+
+
+@lru_cache(maxsize=4096)
+def mean_loss(rules: StormData, column: int, shift: int) -> float:
+    """Loss points of the defender, on the average."""
+    if column == HOPELESS:
+        return 0.0
+    return sum(int(rules.crt.result(die + shift, column).split("/")[1]) for die in range(1, 7)) / 6
+
+
+@lru_cache(maxsize=8192)
+def cover(rules: StormData, side: int, hex_: int, wet: int) -> int:
+    """What ground and trenches add to the die of an attack on a side in a hex."""
+    own = next(u for u in rules.own[side] if rules.is_infantry[u])
+    enemy = next(u for u in rules.own[1 - side] if rules.is_infantry[u] and not rules.is_storm[u])
+    s = rules_state(rules).copy()
+    s.at[own] = s.at[enemy] = hex_
+    s.steps[own] = s.steps[enemy] = 2
+    s.wet, s.turn = wet, 5
+    return sum(modifier.value for modifier in applied(DIE, Battle(rules, s, hex_, (enemy,), (own,))))
+
+
+@lru_cache(maxsize=8)
+def rules_state(rules: StormData) -> StormState:
+    """A state to try things in."""
+    return start_state(rules)
+
+
+class Force(NamedTuple):
+    """Who would defend a hex, as numbers."""
+
+    defence: int = 0
+    steps: int = 0
+    units: int = 0
+
+
+NOBODY = Force()
+
+
+class Picture:
+    """One position as it looks to a side."""
+
+    def __init__(self, rules: StormData, s: StormState, side: int, weights: Weights) -> None:
+        self.rules, self.s, self.side, self.weights = rules, s, side, weights
+        self.field = rules.field(s)
+        self._scratch = s.copy()
+        self._battles: dict[object, float] = {}
+        self._holds: dict[tuple[int, Force], float] = {}
+        self._stakes: dict[int, float] = {}
+        self._kinds: dict[int, int] = {}
+        self._facts: dict[object, int] = {}
+        self._bills: dict[int, list[float]] = {}
+        self._prices: dict[tuple[int, ...], list[float]] = {}
+        self._ways: dict[tuple[int, HexSet], tuple[bool, bool]] = {}
+
+    # -- points and clocks
+
+    @cached_property
+    def urgency(self) -> float:
+        """How much more than usual a point is worth now: before the check of turn 9 if it hangs on a few points."""
+        s, rules = self.s, self.rules
+        if rules.scenario == "campaign" and s.turn <= CHECK_TURN:
+            lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
+            if s.turn >= URGENT and -5 <= lead <= 2:
+                return 1.7
+        if min(s.morale[GERMAN], MOST_MORALE if rules.is_1919 else s.morale[ALLIED]) <= 4:
+            return 1.7
+        return 1.0
+
+    @cached_property
+    def offensive(self) -> int:
+        """The side whose time runs out: the German up to the check of turn 9, then the Allies to the end."""
+        return GERMAN if self.rules.scenario == "campaign" and self.s.turn <= CHECK_TURN else ALLIED
+
+    @cached_property
+    def thrift(self) -> float:
+        """How dear the own steps are by the clock: an offensive that ends soon has no use for them later."""
+        s = self.s
+        if self.side != self.offensive:
+            return 1.0
+        if self.side == GERMAN:
+            lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
+            return 0.8 if lead < 1 else 1.2
+        mine, theirs = (sum(s.steps[u] for u in self.rules.own[side] if s.at[u] >= 0) for side in (ALLIED, GERMAN))
+        return (0.3 + 0.045 * min(8, self.rules.last_turn - s.turn)) * min(1.0, (theirs + 1) / (mine + 1))
+
+    @cached_property
+    def point(self) -> float:
+        """The worth of a morale point, in steps."""
+        return self.urgency * (self.weights["own morale"] - self.weights["enemy morale"])
+
+    def value(self, hex_: int) -> int:
+        """The morale points of a hex."""
+        return self.rules.board.morale.get(hex_, 0)
+
+    @cached_property
+    def pulls(self) -> tuple[dict[int, float], dict[int, float]]:
+        """What draws each side: the morale hexes that it does not control."""
+        return pull(self.rules, self.rules.controlled(self.s, ALLIED)), pull(self.rules, self.s.german)
+
+    def ground(self, hex_: int, side: int) -> float:
+        """What it is worth to a side to win a hex that the enemy controls, or to the enemy to keep it."""
+        if has(self.rules.controlled(self.s, side), hex_):
+            return 0.0
+        return self.point * self.value(hex_) + self.weights["ground"] * self.pulls[side].get(hex_, 0.0)
+
+    # -- supply
+
+    @cached_property
+    def lines(self) -> Lines:
+        """The supply lines as they are."""
+        return supply_lines(self.rules, self.s)
+
+    def supplied(self, unit: int) -> HexSet:
+        """The hexes in which a unit would be in supply: a line leads to it, or to one next to it."""
+        nation = self.rules.nation[unit]
+        lines = self.lines.german if self.rules.side_of[unit] == GERMAN else self.lines.french
+        if nation in (BRI, BEL):
+            lines = self.lines.british
+        return lines | self.rules.grid.adjacent_across(lines, self.rules.board.all_sea)
+
+    # -- what a line holds
+
+    @cached_property
+    def force(self) -> dict[int, Force]:
+        """The own units of every hex, as defenders."""
+        found: dict[int, Force] = {}
+        for hex_ in bits(self.field.occupied[self.side]):
+            found[hex_] = self.force_of(self.field.stacks[hex_])
+        return found
+
+    def force_of(self, units: Iterable[int]) -> Force:
+        """Some units as defenders."""
+        rules, s = self.rules, self.s
+        stack = list(units)
+        return Force(
+            sum(rules.defence_of(s, u) for u in stack),
+            sum(s.steps[u] for u in stack),
+            sum(rules.weight[u] for u in stack),
+        )
+
+    def with_unit(self, force: Force, unit: int, sign: int = 1) -> Force:
+        """A force with one unit more, or less."""
+        rules, s = self.rules, self.s
+        return Force(
+            force.defence + sign * rules.defence_of(s, unit),
+            force.steps + sign * s.steps[unit],
+            force.units + sign * rules.weight[unit],
+        )
+
+    @cached_property
+    def threat(self) -> dict[int, float]:
+        """For every hex the attack factors that the enemy could bring against it in his next turn."""
+        return self._factors_near(1 - self.side)
+
+    @cached_property
+    def might(self) -> dict[int, float]:
+        """The same of the own side."""
+        return self._factors_near(self.side)
+
+    def _factors_near(self, side: int) -> dict[int, float]:
+        rules, s, grid = self.rules, self.s, self.rules.grid
+        by_hex_, found = dict[int, float](), dict[int, float]()
+        for unit in rules.own[side]:
+            if s.at[unit] >= 0:
+                by_hex_[s.at[unit]] = by_hex_.get(s.at[unit], 0.0) + rules.attack_of(s, unit)
+        for at, factors in by_hex_.items():
+            before = 1 << at
+            for distance, part in COMING.items():
+                within = grid.within(1 << at, distance)
+                for hex_ in bits(within & ~before):
+                    found[hex_] = found.get(hex_, 0.0) + factors * part
+                before = within
+        return found
+
+    @cached_property
+    def sharp(self) -> HexSet:
+        """The hexes near which the enemy has Stosstruppen or tanks: one better on the die, and they infiltrate."""
+        rules, s = self.rules, self.s
+        units = [u for u in rules.own[1 - self.side] if s.at[u] >= 0 and (rules.is_storm[u] or rules.is_tank[u])]
+        return rules.grid.within(rules.grid.set_of(s.at[u] for u in units), 2)
+
+    @cached_property
+    def walked(self) -> HexSet:
+        """The hexes that enemies could walk into next turn, past own zones, and own hexes too if they were left."""
+        rules, grid = self.rules, self.rules.grid
+        own, zone = self.field.occupied[self.side], self.field.zone[self.side]
+        front = found = self.field.occupied[1 - self.side]
+        for _ in range(4):
+            front = grid.adjacent_across(front & ~zone | found & front, rules.board.all_sea)
+            front &= rules.board.playable & ~own & ~found
+            found |= front
+            front &= ~zone
+        return found | grid.adjacent(found) & (self.sharp | own)
+
+    def risk(self, hex_: int) -> float:
+        """How likely the enemy comes into an empty hex."""
+        if has(self.walked, hex_):
+            return 1.0
+        return 0.5 if self.threat.get(hex_, 0.0) > 0 else 0.0
+
+    def holds(self, hex_: int, force: Force) -> float:
+        """How likely a force still holds a hex after the enemy's next turn."""
+        key = hex_, force
+        if key not in self._holds:
+            self._holds[key] = self._hold(hex_, force)
+        return self._holds[key]
+
+    def _hold(self, hex_: int, force: Force) -> float:
+        threat = self.threat.get(hex_, 0.0)
+        if not force.steps:
+            near = has(self.field.zone[self.side], hex_)
+            return 1.0 - self.risk(hex_) * (0.9 if near else 1.0)
+        if threat < 1:
+            return 1.0
+        rules, side = self.rules, self.side
+        sides = (rules.grid.adjacent(1 << hex_) & rules.controlled(self.s, 1 - side)).bit_count()
+        strength = int(min(threat, ABREAST * max(1, min(3, sides))))
+        shift = cover(rules, side, hex_, self.s.wet) + has(self.sharp, hex_)
+        column = rules.crt.column(max(1, strength), max(1, force.defence))
+        loss = BLOWS * mean_loss(rules, column, shift)
+        return DELAY + (1.0 - DELAY) / (1.0 + exp(SOFT * (loss - force.steps)))
+
+    def stake(self, hex_: int) -> float:
+        """What is lost with a hex: its points, its share of what lies behind, and its place in the line."""
+        if hex_ not in self._stakes:
+            worth = self.weights["line"] if has(self.front, hex_) else 0.15
+            if has(self.own, hex_):
+                worth += self.point * self.value(hex_)
+            worth += self.weights["ground"] * self.pulls[1 - self.side].get(hex_, 0.0)
+            self._stakes[hex_] = worth
+        return self._stakes[hex_]
+
+    @cached_property
+    def own(self) -> HexSet:
+        """The hexes that the side controls."""
+        return self.rules.controlled(self.s, self.side)
+
+    @cached_property
+    def front(self) -> HexSet:
+        """The own hexes that touch the enemy's, or that he could walk into."""
+        theirs = self.rules.controlled(self.s, 1 - self.side)
+        return self.own & self.rules.grid.adjacent(theirs)
+
+    def held(self) -> float:
+        """What the whole line may lose, as a number below zero."""
+        found = 0.0
+        for hex_ in bits(self.front | self.rules.grid.set_of(self.rules.board.morale) & self.own):
+            force = self.force.get(hex_, NOBODY)
+            found -= self.stake(hex_) * (1.0 - self.holds(hex_, force))
+        return found
+
+    # -- battles
+
+    @cached_property
+    def scarcity(self) -> list[float]:
+        """What a step of each nation is worth against one that cannot be replaced: little while the pool is full."""
+        return [0.35 + 0.65 * exp(-steps / PLENTY) for steps in self.s.pool]
+
+    def step_price(self, unit: int, last: bool) -> float:
+        """What a step of a unit is worth to its side; the last one a little more."""
+        rules = self.rules
+        whose = "own" if rules.side_of[unit] == self.side else "enemy"
+        worth = abs(self.weights[f"{whose} steps on the map"]) * self.scarcity[rules.steps_of[unit]]
+        if whose == "own":
+            worth *= self.thrift
+        if rules.is_tank[unit]:
+            worth *= 0.6
+        elif rules.is_storm[unit]:
+            worth *= 1.35 if self.s.turn <= CHECK_TURN or rules.is_1919 else 1.0
+        elif unit == rules.agb:
+            worth *= 6.0
+        elif rules.attack[unit][1] <= 1:
+            worth *= 0.7
+        return worth + (0.25 if last and not rules.is_tank[unit] else 0.0)
+
+    def bill(self, units: Iterable[int]) -> list[float]:
+        """The price of each loss point of an attack by some units, in the order in which they would be paid."""
+        tanks, others = list[float](), list[float]()
+        for unit in units:
+            (tanks if self.rules.is_tank[unit] else others).extend(self.step_prices(unit))
+        return [*tanks, *sorted(others)]
+
+    def step_prices(self, unit: int) -> list[float]:
+        """The price of each step of an attacker: more for the last one where nobody else holds the hex."""
+        if unit not in self._bills:
+            at, steps = self.s.at[unit], self.s.steps[unit]
+            prices = [self.step_price(unit, number == steps) for number in range(1, steps + 1)]
+            if self.in_combat and self.force.get(at, NOBODY).units == 1:
+                prices[-1] += 0.3 * self.stake(at)
+            self._bills[unit] = prices
+        return self._bills[unit]
+
+    def ways_out(self, battle: Battle, posts: HexSet) -> tuple[bool, bool]:
+        """Whether the defenders of a battle could go back free of charge, and at the price of a step."""
+        key = battle.target, posts
+        if key not in self._ways:
+            self._ways[key] = self._ways_out(battle, posts)
+        return self._ways[key]
+
+    def _ways_out(self, battle: Battle, posts: HexSet) -> tuple[bool, bool]:
+        rules, side = self.rules, battle.attacker
+        mine, friends = self.field.occupied[side] | posts, self.field.occupied[1 - side]
+        zone = self.field.zone[side] | rules.grid.adjacent(posts)
+        room = rules.board.near(battle.target) & ~mine & ~self.field.stacked(3)
+        return bool(room & (~zone | friends)), bool(room & zone & ~friends)
+
+    def battle_worth(self, target: int, team: tuple[tuple[int, int], ...], second: bool, air: int = 0) -> float:
+        """What an attack on a hex from some places brings, on the average; the defender takes it as suits him best."""
+        key = target, tuple(sorted([(self.kind(unit), place) for unit, place in team])), second, air
+        if key not in self._battles:
+            self._battles[key] = self._battle_worth(target, team, second, air)
+        return self._battles[key]
+
+    def kind(self, unit: int) -> int:
+        """A number that units have in common if it is all the same which of them attacks."""
+        if unit not in self._kinds:
+            rules, s = self.rules, self.s
+            alone = self.in_combat and self.force.get(s.at[unit], NOBODY).units == 1
+            facts = rules.counters[unit].type.name, rules.minor[unit], s.steps[unit], s.supply[unit], alone * s.at[unit]
+            self._kinds[unit] = self._facts.setdefault(facts, len(self._facts))
+        return self._kinds[unit]
+
+    def wings(self, second: bool) -> int:
+        """What the air units of both sides would come to in the next battle."""
+        rules, s, side = self.rules, self.s, self.side
+        mine = most_air(rules, s, side, second, MOST_AIR[side])
+        return max(0, mine - most_air(rules, s, 1 - side, second, 1))
+
+    def _battle_worth(self, target: int, team: tuple[tuple[int, int], ...], second: bool, air: int) -> float:
+        rules, scratch = self.rules, self._scratch
+        guns = any(unit == rules.agb for unit, _ in team)
+        units = tuple(unit for unit, _ in team if unit != rules.agb)
+        defenders = self.defenders(target)
+        if not units or not defenders:
+            return -1.0
+        before = [scratch.at[unit] for unit in units]
+        for unit, place in team:
+            if unit != rules.agb:
+                scratch.at[unit] = place
+        try:
+            if not self._tanks_fit(scratch, units, target):
+                return -2.0
+            return self.expected(Battle(rules, scratch, target, units, defenders, guns, air, 0, second))
+        finally:
+            for unit, at in zip(units, before, strict=True):
+                scratch.at[unit] = at
+
+    def expected(self, battle: Battle) -> float:
+        """What a battle brings its attacker, over the six faces of the die."""
+        view, target = odds(battle), battle.target
+        if view.hopeless:
+            return CRUSHING
+        posts = self.rules.grid.set_of(battle.s.at[unit] for unit in battle.attackers)
+        bill, total = self.bill(battle.attackers), 0.0
+        free, dear = self.ways_out(battle, posts)
+        for attacker, defender in [result(self.rules, view, die) for die in range(1, 7)]:
+            total += self.taken(target, battle.defenders, defender, free, dear) - sum(bill[:attacker])
+            if attacker >= len(bill):
+                total -= 1.0  # nobody is left to advance
+        return total / 6
+
+    def _tanks_fit(self, s: StormState, units: tuple[int, ...], target: int) -> bool:
+        rules = self.rules
+        for tank in [unit for unit in units if rules.is_tank[unit]]:
+            beside = any(
+                rules.is_infantry[u] and rules.nation[u] == rules.nation[tank] and s.at[u] == s.at[tank] for u in units
+            )
+            if not beside or not tank_can_attack(rules, s, tank, target):
+                return False
+        return True
+
+    def defenders(self, target: int) -> tuple[int, ...]:
+        """Who would defend a hex: all of it, or in a combat phase those who have not yet been attacked."""
+        if self.in_combat:
+            return defenders_in(self.rules, self.s, target)
+        return tuple(sorted(self.field.stacks[target]))
+
+    @cached_property
+    def in_combat(self) -> bool:
+        """Whether a combat phase is under way."""
+        return any(isinstance(frame, Combat) for frame in self.s.frames)
+
+    def taken(self, target: int, defenders: tuple[int, ...], points: int, free: bool, dear: bool) -> float:
+        """What so many loss points bring the attacker, if the defender pays as suits him best."""
+        if not points:
+            return 0.0
+        if defenders not in self._prices:
+            self._prices[defenders] = sorted(
+                self.step_price(unit, number == self.s.steps[unit])
+                for unit in defenders
+                for number in range(1, self.s.steps[unit] + 1)
+            )
+        prices = self._prices[defenders]
+        attacker = 1 - self.rules.side_of[defenders[0]]
+        ground = self.ground(target, attacker)
+        stay = sum(prices[:points]) + (ground if points >= len(prices) else 0.0)
+        if points - 1 >= len(prices) or self.rules.agb in defenders:
+            return stay
+        if free:
+            return min(stay, sum(prices[: points - 1]) + ground)
+        if dear and points < len(prices):
+            return min(stay, sum(prices[:points]) + ground)
+        return stay
+
+    # -- who is fit for what
+
+    def is_fit(self, unit: int) -> bool:
+        """Whether a unit is in supply and can be used in an attack."""
+        return self.s.supply[unit] == NORMAL and self.rules.attack_of(self.s, unit) > 1
+
+    def infiltrators(self) -> list[int]:
+        """The own units on the map that can infiltrate by themselves."""
+        return [u for u in self.rules.own[self.side] if self.s.at[u] >= 0 and is_capable(self.rules, self.s, u)]

@@ -1,0 +1,33 @@
+"""What hangs on some columns of a state alone is kept, and made again only when one of them is another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+V = TypeVar("V")
+KEPT = 512
+"""So many results of a function are kept: some positions of the games that are played now, as each side sees them."""
+
+
+def kept_by(*columns: str) -> Callable[[Callable[P, V]], Callable[P, V]]:
+    """For a function of rules, state and more that looks at these columns of the state and at nothing else of it."""
+
+    def wrap(work: Callable[P, V]) -> Callable[P, V]:
+        found: dict[tuple[Any, ...], V] = {}
+
+        @wraps(work)
+        def look(*args: P.args, **more: P.kwargs) -> V:
+            rules, state, *rest = args
+            key = rules, *rest, *[bytes(getattr(state, column)) for column in columns]
+            if key not in found:
+                if len(found) >= KEPT:
+                    found.clear()
+                found[key] = work(*args, **more)
+            return found[key]
+
+        return look
+
+    return wrap

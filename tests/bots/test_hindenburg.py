@@ -1,0 +1,267 @@
+"""Puzzles of Hindenburg's War: small positions with one thing to do, or not to do; a commander solves them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bots.asked import let_play, orders
+from tests.games.hindenburg.drawn import drawn, hindenburg, state
+from westfront.engine.match import Match
+from westfront.games.hindenburg.attack_supply import PlaceAttackSupply
+from westfront.games.hindenburg.sequence import Pair, Turn
+from westfront.games.hindenburg.state import BE, GERMAN, RESERVE
+from westfront.games.hindenburg.victory import ground_taken
+from westfront.hexgrid import bits
+
+METZ, MONS, HAZEBROUCK, RHEIMS, SOISSONS = "2318", "3508", "3903", "2609", "2705"
+SHELLS = (6,) * 40
+
+
+def first(match: Match, level: str = "commander") -> str:
+    return orders(match, level)[0]
+
+
+def number_in(match: Match, label: str) -> int:
+    return len(hindenburg().stack(state(match), hindenburg().grid.hex(label)))
+
+
+def ground(number: int) -> str:
+    """So many western hexes along the front, in words."""
+    board, grid = hindenburg().board, hindenburg().grid
+    hexes = bits(board.front[1] & ~board.city) + bits(board.west & grid.adjacent(board.front[1]) & ~board.front[1])
+    return " ".join(grid.label(hex_) for hex_ in hexes[:number])
+
+
+def attacked(places: str, attack: str, side: str = "german", dice: tuple[int, ...] = SHELLS, turn: int = 3) -> Match:
+    """A position in the middle of a battle."""
+    match = drawn(places, side, dice=dice, turn=turn)
+    match.play(attack)
+    return match
+
+
+# -- in a battle
+
+
+def test_the_strongest_enemy_is_hit_first() -> None:
+    places = "3206: 4xGE4-4; 3205: 1xBR2-3 1xBR4-4 2xBR3-3"
+    assert orders(attacked(places, "attack 3205 from 3206 with all", dice=(1, *SHELLS))) == ["kill BR4-4 1"]
+
+
+def test_hits_go_to_those_who_die_of_them_and_not_to_whole_americans() -> None:
+    places = "3206: 4xGE4-4; 3205: 2xUS4-4 2xFR2-3"
+    assert orders(attacked(places, "attack 3205 from 3206 with all", dice=(1, *SHELLS))) == ["kill FR2-3 1"]
+
+
+def test_the_strongest_defender_fires_alone() -> None:
+    places = "2806: 6xGE4-4; 2805: 1xFR2-3 1xFR4-4 1xFR1-2r; supply: 2806"
+    match = attacked(places, "attack 2805 from 2806 with all")
+    assert match.decision.rule == "13.6"
+    assert orders(match) == ["group 4"]
+
+
+def test_who_is_far_stronger_presses_on() -> None:
+    match = attacked("3206: 10xGE4-4; 3205: 4xBR2-3; supply: 3206", "attack 3205 from 3206 with all")
+    match.play("stay")
+    assert orders(match) == ["press"]
+
+
+def test_who_has_become_too_weak_breaks_off() -> None:
+    dice = (*(6,) * 5, *(1,) * 3, *SHELLS)
+    match = attacked("3206: 5xGE3-3; 3205: 8xBR3-3; supply: 3206", "attack 3205 from 3206 with all", dice=dice)
+    match.play("stay")
+    assert orders(match) == ["break-off"]
+
+
+def test_two_left_against_nine_with_attack_supply_go_while_they_can() -> None:
+    dice = (1, 1, *SHELLS)
+    match = attacked("3206: 9xGE4-4; 3205: 4xBR3-3; supply: 3206", "attack 3205 from 3206 with all", dice=dice)
+    assert orders(match)[0].startswith("retreat")
+
+
+def test_an_attack_that_is_over_drives_nobody_away() -> None:
+    match = attacked("2416: 3xGE3-3; 2415: 8xFR3-3", "attack 2415 from 2416 with all")
+    assert orders(match) == ["stay"]
+
+
+def test_tanks_go_along() -> None:
+    places = "3206: 4xGE2-3; 3205: 8xBR3-3; reserve: 2xBR-tanks"
+    assert orders(attacked(places, "attack 3206 from 3205 with all", "allied"))[0] == "tanks BR3-3 2"
+
+
+# -- attacks
+
+
+@pytest.mark.parametrize("level", ["recruit", "officer", "commander"])
+def test_nobody_attacks_without_hope(level: str) -> None:
+    """Two weak divisions against ten in a trench: three dice of four hurt only the attacker."""
+    assert not first(drawn("3206: 2xGE1-2; 3205: 10xBR3-3"), level).startswith("attack")
+
+
+@pytest.mark.parametrize("level", ["recruit", "officer", "commander"])
+def test_the_offensive_opens_with_attack_supply(level: str) -> None:
+    match = Match.new("hindenburg", seed=3)
+    match.play("done")
+    match.play("done")
+    origin = first(match, level).split()[3]
+    assert origin in ("3006", "3106", "3206", "3306")
+
+
+def test_who_is_cut_off_is_destroyed() -> None:
+    """Four divisions out of supply have two dice together, and never come back."""
+    places = "2805: 4xGE4-4; 2804: 8xFR4-4; 2906: 8xGE2-3; 2905: 8xBR3-3; 2806: 8xBR3-3; 2807: 8xFR3-3"
+    assert first(drawn(places, "allied")).startswith("attack 2805 from 2804")
+
+
+def test_the_stack_that_holds_the_trench_stays() -> None:
+    """Nine Germans wait to walk through."""
+    match = let_play(drawn("3205: 6xBR3-3; 3206: 9xGE4-4; german: 3304", "allied"))
+    assert number_in(match, "3205") >= 5
+
+
+# -- ground and supply
+
+
+def test_one_division_cuts_off_a_spearhead() -> None:
+    """3205 is the one link of eight Germans in 3204."""
+    places = "3204: 8xGE3-3; german: 3205; 3206: 2xGE2-3; 3305: 4xBR3-3; 3203: 6xBR3-3; 2100: 2xFR2-3"
+    assert first(drawn(places, "allied")).startswith("move 3305 3205")
+
+
+def test_the_link_of_a_spearhead_is_closed() -> None:
+    match = let_play(drawn("3204: 8xGE3-3; german: 3205; 3206: 6xGE2-3; 3305: 4xBR3-3; 3203: 4xBR3-3"))
+    assert number_in(match, "3205") > 0
+
+
+def test_a_gap_in_the_line_is_closed() -> None:
+    match = let_play(drawn("4206: 8xGE3-3; 4104: 8xBR3-3", "allied"))
+    assert number_in(match, "4205") > 0
+
+
+def test_rheims_comes_before_other_open_ground() -> None:
+    assert first(drawn("2610: 4xGE3-3", turn=4)).startswith(f"move 2610 {RHEIMS}")
+
+
+def test_hazebrouck_comes_before_other_open_ground() -> None:
+    assert first(drawn("3904: 4xGE3-3", turn=4)).startswith(f"move 3904 {HAZEBROUCK}")
+
+
+def test_belgians_stay_near_belgium() -> None:
+    match = drawn("3904: 4xBE2-3; german: 3903 3803; 3905: 8xGE3-3", "allied")
+    for order in orders(match):
+        assert not (order.startswith("move 3904") and "BE" in order)
+    rules = hindenburg()
+    let_play(match)
+    belgians = [unit for unit in rules.own[1] if rules.nation_of[unit] == BE and state(match).at[unit] >= 0]
+    assert all(rules.board.belgian_area >> state(match).at[unit] & 1 for unit in belgians)
+
+
+def test_the_weakest_lies_on_top_of_what_is_brought() -> None:
+    match = let_play(drawn("4206: 8xGE3-3; 4104: 8xBR3-3", "allied"))
+    stack = hindenburg().stack(state(match), hindenburg().grid.hex("4205"))
+    defence = hindenburg().defence
+    assert defence[stack[0]][0] == min(defence[unit][0] for unit in stack)
+
+
+# -- the clock
+
+
+def test_the_thirtieth_hex_is_taken_and_the_check_made() -> None:
+    match = drawn(f"3205: 4xGE3-3; german: {ground(29)}", turn=9, actions=(3, 3))
+    let_play(match)
+    assert ground_taken(hindenburg(), state(match)) >= 30
+    assert orders(match) == ["check"]
+
+
+def test_with_too_little_ground_the_check_waits() -> None:
+    match = drawn(f"3206: 4xGE3-3; german: {ground(20)}", turn=9, actions=(3, 3))
+    let_play(match)
+    assert orders(match) == ["wait"]
+
+
+def test_with_a_victory_city_lost_the_check_waits() -> None:
+    match = drawn(f"3206: 4xGE3-3; german: {ground(33)}; allied: {MONS}", turn=9, actions=(3, 3))
+    match.play("pass")
+    assert orders(match) == ["wait"]
+
+
+def test_ground_is_retaken_before_the_check() -> None:
+    match = drawn(f"3204: 6xBR3-3; 3206: 2xGE2-3; german: {ground(30)}", "allied", turn=9, actions=(5, 6))
+    let_play(match)
+    assert ground_taken(hindenburg(), state(match)) < 30
+
+
+def test_an_open_victory_city_wins_the_check() -> None:
+    match = drawn("2317: 3xFR3-3; allied: 2316; 3206: 4xGE3-3", "allied", turn=9, actions=(5, 6))
+    assert first(match).startswith(f"move 2317 {METZ}")
+
+
+def test_metz_is_never_left_to_a_walk() -> None:
+    places = f"{METZ}: 2xGE2-3; 2317: 8xFR3-3; 2315: 3xFR2-3; 2314: 3xFR2-3; allied: 2316 2216 2217 2215"
+    match = drawn(places, turn=8)
+    assert number_in(let_play(match), METZ) >= 6
+
+
+def test_no_last_defender_leaves_metz() -> None:
+    match = drawn(f"{METZ}: 1xGE3-3; 2316: 4xFR3-3; 2417: 1xFR2-3; allied: 2317", turn=9, actions=(4, 4))
+    assert number_in(let_play(match), METZ) > 0
+
+
+def test_mons_is_entered_on_the_last_day() -> None:
+    match = drawn("3507: 3xBR3-3; allied: 3505 3506; 3206: 4xGE2-3", "allied", turn=15, actions=(0, 1))
+    assert first(match).startswith(f"move 3507 {MONS}")
+
+
+def test_a_western_city_saves_a_draw_on_the_last_day() -> None:
+    match = drawn(f"2806: 3xGE3-3; allied: {MONS}; 2103: 4xFR3-3", turn=15, actions=(1, 1))
+    assert first(match).startswith(f"move 2806 {SOISSONS}")
+
+
+# -- attack supply and Black Days
+
+
+def placing(places: str, number: int) -> Match:
+    """The German places so many markers."""
+    match = drawn(places, turn=5)
+    s = state(match).copy()
+    for marker in hindenburg().markers[:number]:
+        s.at[marker] = RESERVE
+    s.frames = (Turn(), Pair(), PlaceAttackSupply(GERMAN))
+    return Match(match.setting, match.dice, match.commitment, rules=match.rules, start=s, auto=False)
+
+
+def test_attack_supply_goes_to_the_strongest_force_at_the_front() -> None:
+    match = placing("3206: 10xGE4-4; 3306: 3xGE2-3; 3209: 10xGE3-3; 3205: 5xBR3-3; 3305: 5xBR3-3", 1)
+    assert orders(match) == ["mark 3206", "done"]
+
+
+def test_attack_supply_is_kept_where_nobody_can_use_it() -> None:
+    assert orders(placing("3209: 10xGE4-4; 3201: 5xBR3-3", 2)) == ["done"]
+
+
+def test_a_black_day_frees_the_city() -> None:
+    places = f"{SOISSONS}: 3xGE3-3; 2806: 3xGE3-3; 2704: 6xFR3-3; 2904: 6xFR3-3; 2905: 3xGE2-3"
+    match = drawn(places, "allied", phase="morale", turn=11, dice=(1, *SHELLS))
+    match.play("roll")
+    assert orders(match) == [f"fail {SOISSONS}"]
+
+
+def test_a_black_day_leaves_somebody_behind() -> None:
+    places = f"{SOISSONS}: 3xGE3-3; 2806: 3xGE3-3; 2704: 6xFR3-3; 2906: 3xGE2-3"
+    match = drawn(places, "allied", phase="morale", turn=11, dice=(1, *SHELLS))
+    match.play("roll")
+    while match.decision.side == "allied" and number_in(match, SOISSONS) == 3:
+        match.play(first(match))
+    while not match.decision.texts[0].startswith("pass") and "pass" not in match.decision.texts:
+        let_play(match)
+    assert number_in(match, SOISSONS) >= 4
+    assert number_in(match, "2704") >= 1
+
+
+# -- the set-up
+
+
+@pytest.mark.parametrize("level", ["recruit", "officer"])
+def test_both_sides_set_up(level: str) -> None:
+    match = let_play(let_play(Match.new("hindenburg", seed=3), level), level)
+    assert state(match).turn == 1
+    assert match.decision.side == "german"

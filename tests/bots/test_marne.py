@@ -1,0 +1,363 @@
+"""Puzzles of Marne 1918: small positions with one thing that must be done, or must not; a commander solves them."""
+
+from __future__ import annotations
+
+from tests.bots.asked import let_play, orders
+from tests.games.marne.drawn import BRUCHMULLER, When, bare, begun, real, river, staged, where
+from westfront.bots import bots
+from westfront.engine.match import Match
+from westfront.games.marne.state import NONE, PARTIAL, PERFECT
+
+SOISSONS, FISMES, MONTDIDIER = "2715", "3718", "0605"
+BEHIND = "GE-HQ-VII 3010, FR-HQ-X 2120"
+MATZ = When("gneisenau", 6, 1)
+HOLDS = "GE-HQ-XVIII 1203, FR-HQ-III 0718"
+
+
+def moved(match: Match, level: str = "commander") -> Match:
+    """Let a side have its whole movement phase."""
+    side = match.decision.side
+    while match.decision.side == side and match.decision.rule in ("11.1.1", "11.2.2"):
+        let_play(match, level)
+    return match
+
+
+def first(match: Match, level: str = "commander") -> str:
+    """The first thing that a machine would do."""
+    return orders(match, level)[0]
+
+
+# -- what scores
+
+
+def test_an_open_town_is_entered() -> None:
+    """Nobody is in Soissons, which counts five points."""
+    assert where(moved(real(f"GE-9DI 2914, FR-1DI 2120, {BEHIND}")), "GE-9DI") == SOISSONS
+
+
+def test_the_dearer_of_two_open_towns_is_entered() -> None:
+    """Soissons counts five points, Fismes two."""
+    match = moved(real(f"GE-9DI 3116, FR-1DI 2120, {BEHIND}"))
+    grid = match.rules.grid
+    at = grid.hex(where(match, "GE-9DI"))
+    assert grid.distance(at, grid.hex(SOISSONS)) < grid.distance(at, grid.hex(FISMES))
+
+
+def test_even_a_worn_division_takes_a_town_in_the_last_sequence() -> None:
+    assert where(moved(real(f"GE-9DI 2914 lost:2, FR-1DI 2120, {BEHIND}")), "GE-9DI") == SOISSONS
+
+
+def test_the_garrison_of_a_town_stays() -> None:
+    """A German is two hexes away: whoever left Soissons would give it away."""
+    match = moved(real(f"FR-1DI 2715, GE-9DI 2713, {BEHIND}", side="allied"))
+    assert where(match, "FR-1DI") == SOISSONS
+
+
+def test_an_empty_town_is_garrisoned_in_time() -> None:
+    match = moved(real(f"FR-1DI 2517, FR-43DI 2121, GE-9DI 2813, {BEHIND}", side="allied"))
+    assert SOISSONS in (where(match, "FR-1DI"), where(match, "FR-43DI"))
+
+
+def test_montdidier_is_never_left_empty() -> None:
+    """Its loss ends the game, whatever else the Germans hold."""
+    match = moved(real(f"GE-222DI 0605, FR-36DI 0508, FR-60DI 0707, {HOLDS}", when=MATZ))
+    assert where(match, "GE-222DI") == MONTDIDIER
+
+
+def test_a_defender_stands_in_the_way() -> None:
+    """The only division goes where the enemy must pass, not away from it."""
+    match = moved(real(f"FR-1DI 2718, GE-9DI 2813, GE-28DI 2913, {BEHIND}", side="allied"))
+    grid = match.rules.grid
+    assert grid.distance(grid.hex(where(match, "FR-1DI")), grid.hex(SOISSONS)) <= 1
+
+
+def test_reinforcements_march_to_the_fight() -> None:
+    """Far from any enemy a division goes by road at double pace."""
+    match = real(f"FR-1DI 2230, FR-43DI 2715, GE-9DI 2813, GE-28DI 2914, {BEHIND}", side="allied")
+    before = match.rules.grid.distance(match.rules.grid.hex("2230"), match.rules.grid.hex(SOISSONS))
+    after = match.rules.grid.distance(
+        match.rules.grid.hex(where(moved(match), "FR-1DI")), match.rules.grid.hex(SOISSONS)
+    )
+    assert before - after >= 5
+
+
+# -- attacks
+
+
+def test_no_attack_that_the_table_makes_a_loss() -> None:
+    """Nine against forty-two in trenches: below one to two, three steps for nothing."""
+    assert orders(bare("GE-9DI 2810, BR-15DI 2811", "combat", trenches="2811")) == ["done"]
+
+
+def test_no_attack_at_even_odds() -> None:
+    assert orders(bare("GE-9DI 2810, FR-39DI 2811", "combat")) == ["done"]
+
+
+def test_no_attack_without_a_lead() -> None:
+    """Divisions of morale 3 lead nobody: the attack would be called off after the enemy's fire."""
+    units = "GE-86DI 2810, GE-103DI 2711, GE-213DI 2911, FR-58DI 2811 lost:1"
+    assert orders(bare(units, "combat")) == ["done"]
+
+
+def test_no_attack_by_who_is_out_of_supply() -> None:
+    units = "GE-9DI 2810 oos, GE-28DI 2711 oos, FR-58DI 2811 lost:1"
+    assert all(not text.startswith("attack") for text in orders(bare(units, "combat")))
+
+
+def test_a_good_attack_is_made() -> None:
+    units = "GE-9DI 2810, GE-28DI 2711, GE-5DI-1 2911, GE-5DI-2 2911, GE-5DI-3 2911, FR-58DI 2811"
+    found = orders(bare(units, "combat"))
+    assert found[0] == "attack 2811"
+    assert found[-1] == "confirm"
+
+
+def test_everybody_who_wins_a_column_joins() -> None:
+    units = "GE-9DI 2810, GE-28DI 2711, GE-47ResDI 2911, FR-87DI 2811"
+    found = orders(bare(units, "combat"))
+    assert set(found[1].split()) == {"add", "GE-9DI", "GE-28DI", "GE-47ResDI"}
+
+
+def test_a_tired_division_that_wins_no_column_stays_out() -> None:
+    """Morale 2 costs two on the coordination die, and 8 to 1 is the end of the table."""
+    units = "GE-1GdDI-1 2810, GE-1GdDI-2 2810, GE-1GdDI-3 2810, GE-9DI 2711, GE-241DI 2911, FR-58DI 2811 lost:1"
+    found = orders(bare(units, "combat"))
+    assert found[0] == "attack 2811"
+    assert "GE-241DI" not in found[1].split()
+
+
+def test_the_weak_neighbour_is_attacked_before_the_trench() -> None:
+    units = "GE-9DI 2810, FR-1DI 2811, FR-58DI 2910 lost:1"
+    assert first(bare(units, "combat", trenches="2811")) == "attack 2910"
+
+
+def test_one_tank_joins_an_attack() -> None:
+    units = "FR-DM-1 2810, FR-DM-2 2810, FR-DM-3 2810, FR-TK-RENAULT-1 2711, FR-TK-RENAULT-2 2911, GE-241DI 2811"
+    found = orders(bare(units, "combat", "allied"))
+    assert found[0] == "attack 2811"
+    assert found[1].count("RENAULT") == 1
+
+
+def test_the_opening_of_bluecher_is_the_booklets() -> None:
+    """The British of morale 2 and the 22nd go first; the quiet flanks are left alone."""
+    match = Match.new("marne", "blucher", seed=1)
+    while not match.decision.texts or not any(text.startswith("attack") for text in match.decision.texts):
+        let_play(match, "officer")
+    assert first(match, "officer") in ("attack 3612", "attack 3913", "attack 4113")
+
+
+# -- guns
+
+
+def guns(units: str, stage: str) -> list[str]:
+    fight = f"GE-9DI 2810 attacks, FR-39DI 2811 defends, {units}"
+    return orders(staged(fight, stage, "2811"))
+
+
+def test_the_offensive_gun_supports() -> None:
+    found = guns("GE-ARMY-ART-1 2808 offensive, GE-CORPS-ART-1 2809", "attacker's guns")
+    assert "GE-ARMY-ART-1" in found[0]
+
+
+def test_more_than_enough_guns_are_saved() -> None:
+    """Four points in the open do nearly as much as eight."""
+    found = guns("GE-ARMY-ART-1 2808 offensive, GE-CORPS-ART-1 2809, GE-CORPS-ART-2 2809", "attacker's guns")
+    assert found == ["support GE-ARMY-ART-1"]
+
+
+def test_a_gun_that_can_silence_the_enemy_does() -> None:
+    """Two against two: the bombardment falls away altogether."""
+    found = guns("GE-CORPS-ART-1 2809 fires, FR-CORPS-ART-1 2812", "defender's guns")
+    assert found[0] == "counter FR-CORPS-ART-1"
+
+
+def test_guns_fire_where_nobody_fires_at_us() -> None:
+    assert guns("FR-CORPS-ART-1 2812", "defender's guns")[0] == "support FR-CORPS-ART-1"
+
+
+def test_the_gun_near_the_front_goes_to_offensive_mode() -> None:
+    match = begun("gneisenau")
+    assert first(match) == "offensive GE-ARMY-ART-1"
+
+
+# -- leads and losses
+
+
+def test_a_regiment_leads_before_a_division() -> None:
+    units = "GE-5DI-1 2810 attacks, GE-9DI 2711 attacks, FR-39DI 2811 defends"
+    assert orders(staged(units, "attacker's lead unit", "2811")) == ["lead GE-5DI-1"]
+
+
+def test_the_highest_morale_leads_the_defence() -> None:
+    units = "GE-9DI 2810 attacks, FR-87DI 2811 defends, FR-11DI-1 2811 defends"
+    match = staged(units, "defender's lead unit", "2811", leads=("GE-9DI", ""))
+    assert orders(match) == ["lead FR-11DI-1"]
+
+
+def test_stosstruppen_pay_for_the_regiment_that_leads() -> None:
+    """Only whole regiments advance."""
+    units = "GE-5DI-1 2810 attacks, GE-STOSS-1 2810 under:GE-5DI-1, GE-9DI 2711 attacks, FR-39DI 2811 defends"
+    match = staged(units, "attacker's losses", "2811", coordination=(NONE, NONE), hits=(2, 0), leads=("GE-5DI-1", ""))
+    assert orders(match, "officer") == ["lose GE-STOSS-1"]
+
+
+def test_the_reduced_division_pays_before_the_whole_one() -> None:
+    units = "GE-5DI-1 2810 attacks, GE-9DI 2711 attacks, GE-28DI 2911 lost:1 attacks, FR-39DI 2811 defends"
+    match = staged(units, "attacker's losses", "2811", coordination=(NONE, NONE), hits=(5, 0), leads=("GE-5DI-1", ""))
+    match.play("lose GE-5DI-1")
+    assert orders(match) == ["lose GE-28DI"]
+
+
+# -- giving ground
+
+
+def withdrawal(units: str, hits: int, limit: int) -> Match:
+    """A defender with coordination, who may go back so far."""
+    fight = f"GE-9DI 2810 attacks, FR-39DI 2811 defends, {units}"
+    return staged(
+        fight,
+        "retreat",
+        "2811",
+        coordination=(NONE, PARTIAL),
+        hits=(0, hits),
+        limit=limit,
+        leads=("GE-9DI", "FR-39DI"),
+    )
+
+
+def test_who_would_be_destroyed_goes_back() -> None:
+    """Nine hits are all three steps; one hex back saves one."""
+    assert first(withdrawal("FR-1DI 2715", 9, 1)).startswith("retreat")
+
+
+def test_who_is_not_hit_stays() -> None:
+    assert orders(withdrawal("FR-1DI 2715", 0, 2)) == ["halt"]
+
+
+def test_a_retreat_keeps_out_of_enemy_zones() -> None:
+    found = first(withdrawal("GE-28DI 2712", 9, 1))
+    assert found in ("retreat 2812", "retreat 2912")
+    assert found != "retreat 2712"
+
+
+def test_a_retreat_does_not_crowd_a_hex() -> None:
+    """A division stands in the hex behind: two would be too many."""
+    assert first(withdrawal("FR-1DI 2812", 9, 1)) in ("retreat 2712", "retreat 2912")
+
+
+def test_soissons_is_held_while_a_step_is_left() -> None:
+    units = "GE-9DI 2714 attacks, FR-39DI 2715 defends, FR-1DI 2120"
+    match = staged(
+        units,
+        "retreat",
+        "2715",
+        coordination=(NONE, PARTIAL),
+        hits=(0, 3),
+        limit=1,
+        leads=("GE-9DI", "FR-39DI"),
+        hqs=BEHIND,
+        on_map=True,
+    )
+    assert orders(match) == ["halt"]
+
+
+# -- after the battle
+
+
+def won(units: str) -> Match:
+    """An attack that has driven everybody out of the hex."""
+    return staged(units, "advance", "2811", coordination=(PERFECT, NONE), leads=("GE-9DI", ""))
+
+
+def test_the_hex_that_was_won_is_entered() -> None:
+    assert first(won("GE-9DI 2810 attacks, FR-1DI 2814")).startswith("advance GE-9DI to 2811")
+
+
+def test_a_gun_is_not_left_alone_beside_the_enemy() -> None:
+    """If the only division went on, the battery in its hex would be lost."""
+    units = "GE-9DI 2810 attacks, GE-CORPS-ART-1 2810, FR-1DI 2910"
+    assert orders(won(units)) == ["done"]
+
+
+def test_the_marker_goes_to_the_strong_stack() -> None:
+    units = "GE-9DI 2811 attacks, GE-28DI 2711 attacks, GE-5DI-3 2911 attacks, FR-1DI 2815"
+    match = staged(units, "exploitation markers", "2811", coordination=(PARTIAL, NONE), leads=("GE-9DI", ""))
+    assert first(match, "officer") in ("exploit GE-9DI", "exploit GE-28DI")
+
+
+def test_exploitation_takes_what_scores() -> None:
+    match = real(f"GE-9DI 2914 exploit:1, FR-1DI 2120, {BEHIND}", "exploitation-movement")
+    assert first(match) == "move GE-9DI to 2715"
+
+
+# -- HQs, guns and bridges
+
+
+def test_an_hq_follows_its_army() -> None:
+    """Fourteen hexes ahead of its HQ a division is nearly out of command."""
+    match = moved(real("GE-9DI 3024, FR-1DI 2120, GE-HQ-VII 3310, FR-HQ-X 2022", when=When("blucher", 2, 1)))
+    grid = match.rules.grid
+    assert grid.distance(grid.hex(where(match, "GE-HQ-VII")), grid.hex("3024")) < 13
+
+
+def test_neither_hq_nor_gun_walks_alone_to_the_enemy() -> None:
+    units = "FR-1DI 2718, FR-CORPS-ART-1 2721, FR-HQ-X 2523, GE-9DI 2714, GE-28DI 2814, GE-HQ-VII 3010"
+    match = moved(real(units, side="allied"))
+    grid = match.rules.grid
+    for unit in ("FR-CORPS-ART-1", "FR-HQ-X"):
+        at = where(match, unit)
+        near = min(grid.distance(grid.hex(at), grid.hex(enemy)) for enemy in ("2714", "2814"))
+        assert near > 3 or at == where(match, "FR-1DI")
+
+
+def test_a_defender_blows_the_bridge_before_the_enemy() -> None:
+    match = bridge_before("GE-9DI 2808, FR-39DI 2813", "FR-HQ-V 2820")
+    assert first(match) == "demolish 2810 to 2811"
+
+
+def bridge_before(units: str, hq: str) -> Match:
+    laid = {"major": river(10), "road_bridges": "2810/2811", "roads": "2810-2811"}
+    return bare(units, "bridges", "allied", hqs=f"GE-HQ-I 2803, {hq}", ground=laid)
+
+
+def test_no_bridge_is_blown_behind_ones_own_troops() -> None:
+    """Two divisions across the river would be out of command."""
+    match = bridge_before("GE-9DI 2807, FR-39DI 2809, FR-1DI 2909", "FR-HQ-V 2820")
+    assert orders(match) == ["done"]
+
+
+def test_a_bridge_is_repaired() -> None:
+    laid = {"major": river(10), "road_bridges": "2810/2811", "roads": "2810-2811"}
+    match = bare("GE-9DI 2810, FR-39DI 2819", "bridges", down="2810/2811", ground=laid)
+    assert first(match) in ("repair 2810 to 2811", "repair 2811 to 2810")
+
+
+def test_whole_units_behind_the_guns_are_in_reserve() -> None:
+    units = "GE-9DI 2809, GE-28DI 2811, FR-39DI 2812, GE-ARMY-ART-1 2810 offensive"
+    assert first(bare(units, "markers", when=BRUCHMULLER)) == "reserve GE-9DI"
+
+
+def test_the_weakest_goes_where_there_are_too_many() -> None:
+    match = bare("FR-1DI 2811, FR-58DI 2811, GE-9DI 2806", "markers", "allied")
+    while match.decision.rule != "4.0":
+        let_play(match)
+    assert orders(match) == ["remove FR-58DI"]
+
+
+# -- behaviour in whole phases
+
+
+def test_nobody_is_lost_to_crowding_and_every_answer_is_legal() -> None:
+    """The first phases of the counter-stroke, with thirty reinforcements around Villers-Cotterets."""
+    match, officer = Match.new("marne", "foch-attacks", seed=5), bots("marne")["officer"]("a")
+    while match.decision.rule not in ("12.1", "4.0"):
+        plan = officer.choose(match.seat(match.decision.side), 1.0)
+        assert match.decision.refusal(plan.actions[0]) is None
+        let_play(match, "officer")
+    assert match.decision.rule == "12.1"
+
+
+def test_stosstruppen_go_where_the_attack_will_be() -> None:
+    match = let_play(begun("friedensturm"))
+    carried = [u for u in match.rules.names.units if u.startswith("GE-STOSS") and where(match, u) != "due"]
+    column = int(where(match, carried[0])[:2])
+    assert column > 30

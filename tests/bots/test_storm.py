@@ -1,0 +1,274 @@
+"""Puzzles of Storm in the West: small positions with one thing to do, or not to do; a commander solves them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bots.asked import let_play, orders
+from tests.games.storm.drawn import drawn, play, rules_of, state, where
+from westfront.bots.player import expert_of
+from westfront.engine.match import Match
+from westfront.games.storm.state import CUT
+from westfront.games.storm.supply import find_supply
+
+AMIENS, ARRAS, LILLE, DUNKIRK, REIMS = "2337", "1935", "1633", "1237", "3029"
+NONE, ONE, ONE_BRITISH = bytearray(6), bytearray((1, 0, 0, 0, 0, 0)), bytearray((0, 1, 0, 0, 0, 0))
+BAPAUME = "2332: GE-51-stoss GE-23R-stoss GE-1B; 2132: GE-3B; 2331: GE-AGB; 2233: BR-5; 2133: BR-4; 2433: BR-19"
+
+
+def fought(places: str, script: str, side: str = "german", **more: object) -> Match:
+    """A battle played up to a question."""
+    match = drawn(places, side, "combat", **more)  # type: ignore[arg-type]
+    play(match, script)
+    return match
+
+
+def until(match: Match, verb: str) -> Match:
+    """Go on with `roll` and no air units until a kind of answer is asked for."""
+    while not any(text.startswith(verb) for text in match.decision.texts):
+        match.play(next(text for text in match.decision.texts if text in ("roll", "fly 0")))
+    return match
+
+
+# -- movement
+
+
+def test_an_open_town_is_walked_into() -> None:
+    """Two points for a short march: nobody is near."""
+    match = let_play(drawn("2033: GE-51-stoss; 2440: BR-5", "german", "march"))
+    assert where(match, "GE-51-stoss") == ARRAS
+
+
+def test_the_dearer_town_is_walked_into() -> None:
+    """Reims has three points, Soissons two, and both are open."""
+    match = let_play(drawn("2928: GE-51-stoss; 2440: BR-5", "german", "march"))
+    assert where(match, "GE-51-stoss") == REIMS
+
+
+def test_the_garrison_of_lille_stays() -> None:
+    """Three points would be lost to whoever walks in."""
+    match = let_play(drawn("1633: GE-1B; 1634: BR-5 BR-1; 1734: BR-4; 1932: GE-2B", "german", "march"))
+    assert where(match, "GE-1B") == LILLE
+
+
+def test_amiens_is_not_left_open() -> None:
+    match = let_play(drawn("2438: BR-5; 2335: GE-51-stoss; 2336: GE-1B", "allied", "march"))
+    assert where(match, "BR-5") == AMIENS
+
+
+def test_a_channel_port_is_not_left_empty() -> None:
+    """A port that is lost feeds nobody ever again."""
+    match = let_play(drawn("1237: BR-5; 1236: GE-51-stoss; 1339: BR-1; 1539: BR-4", "allied", "march"))
+    assert DUNKIRK in [where(match, unit) for unit in ("BR-5", "BR-1", "BR-4")]
+
+
+def test_a_reserve_comes_to_the_town_behind_the_breach() -> None:
+    """Stosstruppen stand before Amiens, which a reduced corps holds; a whole one is two hexes away."""
+    match = let_play(drawn("2337: BR-1~; 2439: BR-5; 2336: GE-51-stoss GE-23R-stoss", "allied", "march"))
+    assert where(match, "BR-5") == AMIENS
+
+
+def test_nobody_marches_out_of_supply() -> None:
+    """Behind the wall of French corps Compiegne is open, and hungry."""
+    places = "2632: GE-51-stoss; 2733: FR-1; 2634: FR-3; 2535: FR-5; 2833: FR-2; 2933: FR-6"
+    match = let_play(drawn(places, "german", "march", turn=4))
+    assert CUT not in find_supply(rules_of(match), state(match), 0).values()
+
+
+def test_guns_do_not_stand_beside_the_enemy() -> None:
+    match = let_play(drawn("2330: GE-AGB; 2332: GE-51-stoss GE-23R-stoss; 2233: BR-5; 2333: BR-1", "german", "march"))
+    grid = match.rules.grid
+    assert min(grid.distance(grid.hex(where(match, "GE-AGB")), grid.hex(hex_)) for hex_ in ("2233", "2333")) > 1
+
+
+# -- trains and reinforcements
+
+
+def test_a_train_goes_where_points_are_in_danger() -> None:
+    """Amiens is held by a reduced corps; a whole one stands in Paris."""
+    match = drawn("3337: BR-5; 1935: BR-4; 2337: BR-1~; 2336: GE-51-stoss GE-23R-stoss; 2235: GE-1B", "allied", "rail")
+    assert orders(match)[0] == f"rail BR-5 {AMIENS}"
+
+
+def test_americans_come_in() -> None:
+    match = drawn("pool: US-1; 2337: BR-1; 2336: GE-51-stoss", "allied", "rail", turn=6)
+    assert orders(match)[0].startswith("rail US-1")
+
+
+def test_the_british_land() -> None:
+    match = drawn("pool: BR-14; 1434: BR-1; 1433: GE-1B", "allied", "replacement", turn=4)
+    assert any(order.startswith("land BR-14") for order in orders(match))
+
+
+# -- replacements
+
+
+def test_stosstruppen_are_made_whole_first() -> None:
+    match = drawn("2332: GE-51-stoss~ GE-57~; 2233: BR-5", "german", "replacement", turn=1, facts={"pool": ONE})
+    assert orders(match)[0] == "replenish GE-51-stoss"
+
+
+def test_the_front_comes_before_the_dead() -> None:
+    match = drawn("2332: GE-1B~; dead: GE-2B; 2233: BR-5", "german", "replacement", turn=1, facts={"pool": ONE})
+    assert orders(match)[0] == "replenish GE-1B"
+
+
+def test_tanks_come_back_for_the_offensive() -> None:
+    match = drawn(
+        "2233: BR-5~; dead: BR-RTC; 2332: GE-1B", "allied", "replacement", turn=12, facts={"pool": ONE_BRITISH}
+    )
+    assert orders(match)[0] == "reclaim BR-RTC 1"
+
+
+# -- attacks
+
+
+def test_no_attack_that_is_lost_without_a_die() -> None:
+    """One factor against eleven: two steps lost for nothing (13.12)."""
+    assert orders(drawn("2332: GE-62; 2233: BR-5 BR-1 BR-4", "german", "combat")) == ["done"]
+
+
+def test_no_attack_into_trenches_at_even_odds() -> None:
+    assert orders(drawn("2332: GE-1B; 2233: BR-5", "german", "combat", turn=5, facts={"pool": NONE})) == ["done"]
+
+
+def test_no_fortress_is_stormed_head_on() -> None:
+    """Reims full of corps: two steps more are lost, and no bonus from all sides."""
+    match = drawn(
+        "3028: GE-1B GE-2B; 3029: FR-1 FR-2 FR-3; 3128: FR-5", "german", "combat", turn=4, facts={"pool": NONE}
+    )
+    assert orders(match) == ["done"]
+
+
+def test_the_first_day_is_used() -> None:
+    """Stosstruppen in numbers, AGB behind them, a lone corps in front: the attack of 12.3."""
+    found = orders(drawn(BAPAUME, "german", "combat", turn=1))
+    assert found[0].startswith("attack 2233")
+    assert "GE-51-stoss" in found[0]
+    assert found[1:] == ["support", "confirm"]
+
+
+def test_both_sides_of_a_salient_attack_together() -> None:
+    """From opposite hexes the assault is concentric."""
+    match = drawn("2334: GE-1B GE-2B; 2332: GE-51-stoss; 2333: BR-5~; 2534: GE-3B", "german", "combat", turn=5)
+    found = orders(match)[0]
+    assert found.startswith("attack 2333")
+    assert "GE-51-stoss" in found
+    assert "GE-1B" in found or "GE-2B" in found
+
+
+def test_tanks_lead_against_a_trench() -> None:
+    match = drawn("2233: BR-Aus BR-Cnd BR-5 BR-RTC; 2333: BR-1 BR-4; 2332: GE-1B~", "allied", "combat", turn=12)
+    assert "BR-RTC" in orders(match)[0]
+
+
+def test_a_weak_corps_on_points_is_attacked() -> None:
+    """A reduced trench corps alone in a town of ours, three corps around it."""
+    match = drawn(f"{ARRAS}: GE-62~; 1936: BR-5 BR-1; 1835: BR-4; 2035: BR-19", "allied", "combat", turn=6)
+    assert orders(match)[0].startswith(f"attack {ARRAS}")
+
+
+def test_units_mass_before_they_attack() -> None:
+    """One stack cannot do it, two can: the second one marches up."""
+    places = f"{ARRAS}: GE-57; 1936: BR-5 BR-1; 2037: BR-4 BR-19 BR-3; 1733: GE-1B"
+    match = let_play(drawn(places, "allied", "march", turn=6))
+    grid = match.rules.grid
+    near = [u for u in ("BR-4", "BR-19", "BR-3") if grid.distance(grid.hex(where(match, u)), grid.hex(ARRAS)) <= 1]
+    assert near
+
+
+# -- in the battle
+
+
+def test_air_flies_for_a_point() -> None:
+    places = f"air: GE-Air; {ARRAS}: BR-5; 1934: GE-51-stoss GE-1B"
+    match = fought(places, f"attack {ARRAS} with GE-51-stoss GE-1B; confirm", turn=5)
+    assert orders(match) == ["fly 1"]
+
+
+def test_the_regular_corps_pays_for_the_attack() -> None:
+    match = fought(BAPAUME, "attack 2233 with GE-51-stoss GE-23R-stoss GE-1B; support; confirm", dice=[4], turn=1)
+    until(match, "lose")
+    while match.decision.side == "allied":
+        match.play(next(text for text in match.decision.texts if text.startswith("lose")))
+    assert orders(match, "officer") == ["lose GE-1B"]
+
+
+def test_a_whole_corps_flips_before_a_reduced_one_dies() -> None:
+    match = fought(
+        "2332: GE-51-stoss GE-1B; 2233: BR-5 BR-1~; 2434: BR-4", "attack 2233 with GE-51-stoss GE-1B; confirm"
+    )
+    until(match, "lose")
+    assert orders(match, "officer")[0] == "lose BR-5"
+
+
+def test_points_are_held_to_the_last_but_one_step() -> None:
+    """Arras is worth more than a step."""
+    match = fought(
+        f"1934: GE-51-stoss GE-1B; {ARRAS}: BR-5 BR-1", f"attack {ARRAS} with GE-51-stoss GE-1B; confirm", dice=[4]
+    )
+    until(match, "lose")
+    assert orders(match)[0].startswith("lose")
+
+
+def test_the_last_step_goes_back_rather_than_die() -> None:
+    match = fought(
+        "2334: GE-51-stoss GE-1B; 2335: BR-5~; 2438: BR-1", "attack 2335 with GE-51-stoss GE-1B; confirm", dice=[3]
+    )
+    until(match, "lose")
+    assert orders(match)[0].startswith("retreat")
+
+
+def test_nobody_retreats_into_an_enemy_zone_without_need() -> None:
+    places = "2334: GE-51-stoss GE-1B; 2335: BR-5~; 2434: GE-2B; 2438: BR-1"
+    match = fought(places, "attack 2335 with GE-51-stoss GE-1B; confirm", dice=[3])
+    until(match, "lose")
+    to = match.rules.grid.hex(orders(match)[0].split()[1])
+    assert not rules_of(match).zone(state(match), 0) >> to & 1
+
+
+def test_a_town_that_was_won_is_entered() -> None:
+    match = fought(
+        f"1934: GE-51-stoss GE-1B GE-2B; {ARRAS}: BR-Port~", f"attack {ARRAS} with GE-51-stoss GE-1B GE-2B; confirm"
+    )
+    until(match, "lose")
+    while not any(text.startswith("advance") for text in match.decision.texts):
+        match.play(match.decision.texts[0])
+    assert orders(match)[0].startswith("advance")
+
+
+# -- after it
+
+
+def test_stosstruppen_infiltrate_into_an_open_town() -> None:
+    match = drawn("1934: GE-51-stoss; 1733: GE-1B; 1836: BR-5; 2036: BR-1", "german", "infiltration", turn=4)
+    assert orders(match)[0] == f"infiltrate GE-51-stoss {ARRAS}"
+
+
+def test_bombers_fly_at_the_front_and_are_intercepted() -> None:
+    """Two thirds of a step on the average are more than one on a die, for both sides."""
+    places = "air: RAF GE-Air; 2332: GE-1B GE-62; 2233: BR-5"
+    match = drawn(places, "allied", "turn", scenario="plan-1919", turn=3, dice=[1])
+    while match.decision.side != "allied" or not any(text.startswith("bomb") for text in match.decision.texts):
+        let_play(match, "officer")
+    assert orders(match)[0].startswith("bomb")
+    let_play(match)
+    assert orders(match) == ["intercept"]
+
+
+@pytest.mark.parametrize("scenario", ["campaign", "elsewhere", "offensive", "plan-1919"])
+def test_the_set_up_of_every_scenario_is_finished(scenario: str) -> None:
+    match = Match.new("storm", scenario, seed=3)
+    for _ in range(4):
+        let_play(match, "officer")
+    assert state(match).turn == rules_of(match).first_turn
+    assert not any("Deployment" in type(frame).__name__ for frame in match.state.frames)
+
+
+def test_who_has_won_is_ahead_whatever_the_morale() -> None:
+    match = drawn("2332: GE-1B; 2233: BR-5")
+    margin = expert_of("storm").margin
+    state(match).winner, state(match).morale[0] = 0, 1
+    won = margin(match.rules, match.state)
+    state(match).winner, state(match).morale[0] = 1, 30
+    assert won > 0 > margin(match.rules, match.state)
