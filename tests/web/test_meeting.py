@@ -149,7 +149,7 @@ def test_advice_that_takes_its_time_is_waited_for(desktop: Page, server: Server)
     sit(desktop, server, ada)
     desktop.get_by_role("button", name="Advice").click()
     desktop.get_by_role("dialog").get_by_role("button", name="Advice").click()
-    expect(desktop.locator(".telegram")).to_have_text("I would: Take up R1; go 0304. Why: to hold")
+    expect(desktop.locator(".telegram")).to_contain_text("go 0304. Why: to hold")
     assert answers == []
 
 
@@ -181,6 +181,7 @@ def test_orders_of_a_machine_come_at_a_pace_that_can_be_skipped(open_page: OpenP
         "before => Number(document.querySelector('.table-page').dataset.number) > before", arg=before
     )
     skip.click()
+    page.clock.resume()
     expect(page.locator("#prompt")).not_to_contain_text("gives orders")
     expect(skip).to_have_count(0)
     expect(number).to_have_attribute("data-number", str(blue.view()["number"]))
