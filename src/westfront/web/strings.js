@@ -318,7 +318,7 @@ export const S = {
 
   advice: {
     button: "Advice",
-    key: "What would you do? (w)",
+    key: "What would you do?",
     title: "Ask for advice?",
     text: "You both agreed to it. The log will tell the other side that you asked.",
     thinking: "One moment: an officer looks at the map …",
