@@ -453,3 +453,14 @@ def test_a_crowd_is_woken_some_at_a_time_and_the_seats_first() -> None:
         assert len({listener.data for listener in crowd}) == 1
 
     asyncio.run(run())
+
+
+def test_a_stream_that_comes_when_the_server_goes_ends() -> None:
+    async def run() -> None:
+        door, late = Doorbell(lambda table: {"t"}), Listener("t")
+        door.close()
+        door.join("table", late)
+        assert await late.wait(10.0)
+        assert late.dismissed
+
+    asyncio.run(run())

@@ -149,7 +149,7 @@ def test_advice_that_takes_its_time_is_waited_for(desktop: Page, server: Server)
     sit(desktop, server, ada)
     desktop.get_by_role("button", name="Advice").click()
     desktop.get_by_role("dialog").get_by_role("button", name="Advice").click()
-    expect(desktop.locator(".telegram")).to_have_text("I would: Take up R1; go 0304. Why: to hold")
+    expect(desktop.locator(".telegram")).to_contain_text("go 0304. Why: to hold")
     assert answers == []
 
 
@@ -164,7 +164,7 @@ def against_machine(page: Page, server: Server) -> tuple[Seat, Seat]:
     visit(page, server, f"/table/{ada.table}")
     expect(page.locator("#prompt")).to_contain_text("Blue must decide")
     expect(page.locator(".where")).to_have_text("Now, after 3 actions")  # with the seal of a share
-    page.clock.pause_at(page.evaluate("Date.now() + 10"))
+    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
     return ada, grace
 
 
@@ -172,7 +172,7 @@ def test_orders_of_a_machine_come_at_a_pace_that_can_be_skipped(open_page: OpenP
     page = open_page(reduced_motion="no-preference")
     _, blue = against_machine(page, server)
     skip, number = page.get_by_role("button", name="Skip"), page.locator(".table-page")
-    for order in ("take B1", "go 0305", "take B2", "go 0406", "done", "done"):
+    for order in ("take B1", "go 0305", "take B2", "go 0407", "done", "done"):
         blue.act(order)
     before = int(number.get_attribute("data-number") or 0)
     expect(skip).to_be_visible()
@@ -181,6 +181,7 @@ def test_orders_of_a_machine_come_at_a_pace_that_can_be_skipped(open_page: OpenP
         "before => Number(document.querySelector('.table-page').dataset.number) > before", arg=before
     )
     skip.click()
+    page.clock.resume()
     expect(page.locator("#prompt")).not_to_contain_text("gives orders")
     expect(skip).to_have_count(0)
     expect(number).to_have_attribute("data-number", str(blue.view()["number"]))
@@ -188,7 +189,7 @@ def test_orders_of_a_machine_come_at_a_pace_that_can_be_skipped(open_page: OpenP
 
 def test_who_wants_calm_gets_them_at_once(desktop: Page, server: Server) -> None:
     _, blue = against_machine(desktop, server)
-    for order in ("take B1", "go 0305", "take B2", "go 0406"):
+    for order in ("take B1", "go 0305", "take B2", "go 0407"):
         blue.act(order)
     expect(desktop.locator(".table-page")).to_have_attribute("data-number", str(blue.view()["number"]))
 
@@ -201,6 +202,7 @@ def test_progress_is_shown_while_a_machine_thinks(desktop: Page, server: Server,
     expect(bar).to_have_attribute("value", "0.4")
     expect(desktop.locator(".thinking")).to_contain_text("Blue thinks")
     without_drawings(desktop)
+    desktop.clock.resume()  # axe waits for time to pass
     axe(desktop)
     blue.act("done", "done")
     expect(desktop.locator(".thinking")).to_be_hidden()

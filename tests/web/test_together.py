@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import OpenPage, Server, Watch
 from tests.web.game import hold_back, let_go, set_up, sit, visit, wait_for_held
 from tests.web.seats import Seat
+from westfront.engine.match import STANDS_STILL
 
 
 def two(server: Server, open_page: OpenPage, *actions: str) -> tuple[Page, Page, Seat, Seat]:
@@ -258,3 +260,17 @@ def test_a_letter_is_answered_by_a_button(desktop: Page, server: Server, watch: 
     expect(desktop.get_by_text("Shall this server stop writing to you about this game?")).to_be_visible()
     desktop.get_by_role("button", name="Write to me no more").click()
     expect(desktop.get_by_role("alert")).to_contain_text("This letter is out of date")
+
+
+def test_at_a_table_that_stands_still_the_box_proposes_where_to_go_back(desktop: Page, server: Server) -> None:
+    seat = set_up(server, red="me", blue="link")
+    seat.play("take R1", "go", "done", side="red")
+
+    def halt(route: Route) -> None:
+        told = route.fetch().json()
+        route.fulfill(json={**told, "warnings": [STANDS_STILL.format(3, 2)]})
+
+    desktop.route(re.compile(rf"/api/tables/{seat.table}(\?|$)"), halt)
+    sit(desktop, server, seat)
+    desktop.locator("#tab-together").click()
+    expect(desktop.get_by_role("spinbutton")).to_have_value("2")

@@ -39,9 +39,16 @@ class Line:
         return reader
 
     async def ask(self, method: str, path: str, body: object = None) -> Any:
-        """One request and its answer."""
-        reader = await self.send(method, path, msgspec.json.encode(body) if body is not None else b"")
-        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        """One request and its answer; where the server has hung up meanwhile it is sent again, as the page does."""
+        raw = msgspec.json.encode(body) if body is not None else b""
+        try:
+            reader = await self.send(method, path, raw)
+            head = await reader.readuntil(b"\r\n\r\n")
+        except (ConnectionError, asyncio.IncompleteReadError):
+            self._streams = None
+            reader = await self.send(method, path, raw)
+            head = await reader.readuntil(b"\r\n\r\n")
+        head = head.lower()
         length = int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0])
         answer = msgspec.json.decode(await reader.readexactly(length))
         self.received += length

@@ -110,8 +110,10 @@ async def _document(data: bytes, media: str, request: Request) -> Response:
 
 
 async def _serve(hall: Hall, endpoint: Endpoint, request: Request) -> Response:
-    raw = await _read(request, endpoint.largest) if endpoint.body else b""
     address, table = address_of(request.scope), request.path_params.get("table")
+    if endpoint.cost > 1 and not hall.limits.take(address_key(address), endpoint.cost - 1):
+        raise ApiError(429, "Too many requests; wait a little.")
+    raw = await _read(request, endpoint.largest) if endpoint.body else b""
     place = f"{table} {endpoint.method}" if table else f"nowhere {address}"
     async with hall.at_tables.enter(place, PATIENCE), hall.people.enter(address, PATIENCE):
         return await _in_thread(hall, _answer, hall, endpoint, request, raw)
@@ -121,8 +123,6 @@ def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Res
     """Carry out a request, in a thread of its own."""
     body = _decode(raw, endpoint.body) if endpoint.body else None
     call = make_call(hall, request, body, raw)
-    if endpoint.cost > 1 and not hall.limits.take(address_key(call.address), endpoint.cost - 1):
-        raise ApiError(429, "Too many requests; wait a little.")
     if endpoint.bearer:
         _let_in(call, endpoint, request)
     assert endpoint.run is not None

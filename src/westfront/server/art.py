@@ -71,7 +71,7 @@ def thumbnail(game: str, dark: bool) -> Drawing:
 
 
 def layout_json(game: str, scenario: str) -> Drawing:
-    """Where each hex lies in the drawing of the map, the word for its ground, and the legend."""
+    """Where each hex lies in the drawing of the map, the word for its ground, what lies between, and the legend."""
     rules = _rules(game, scenario)
     grid = rules.grid
     drawn = Sheet(grid, grid.mask)
@@ -82,9 +82,24 @@ def layout_json(game: str, scenario: str) -> Drawing:
         pointy=drawn.pointy,
         hexes={grid.label(hex_): _moved(drawn, hex_) for hex_ in bits(grid.mask)},
         ground={grid.label(hex_): rules.terrain_name(hex_) for hex_ in bits(grid.mask)},
+        between=_between(map_of(game, rules.scenario)),
         legend=_legend(map_of(game, rules.scenario)),
     )
     return Drawing("application/json", msgspec.json.encode(found))
+
+
+def _between(name: str | None) -> dict[str, list[str]]:
+    """Rivers by their names, and all else that lies between hexes or joins them by its kind."""
+    found: dict[str, list[str]] = {}
+    if name is None:
+        return found
+    board = games.board(name)
+    for kinds in (board.named_sides, board.named_links):
+        for word, named in kinds.items():
+            for own, pairs in named.items():
+                told = word.replace("-", " ") + (f" {own}" if own and word.endswith("river") else "")
+                found.setdefault(told, []).extend(board.grid.label(hex_) for pair in pairs for hex_ in pair)
+    return found
 
 
 def _legend(name: str | None) -> list[LegendLine]:

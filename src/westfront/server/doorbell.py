@@ -88,6 +88,7 @@ class Doorbell:
         self._tokens_of = tokens_of
         self._bells: dict[str, Bell] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._is_closed = False
         self.count = 0
         """How many streams are open."""
 
@@ -114,7 +115,8 @@ class Doorbell:
         self._in_loop(self._ring, bell, Ring(number, chat, talk), tokens)
 
     def close(self) -> None:
-        """The server goes: every stream ends."""
+        """The server goes: every stream ends, and so does any that comes yet."""
+        self._is_closed = True
         self._in_loop(self._dismiss_all)
 
     def _in_loop(self, work: Callable[..., None], *values: object) -> None:
@@ -128,6 +130,8 @@ class Doorbell:
         self._loop = asyncio.get_running_loop()
         self._bells.setdefault(table, Bell()).listeners[listener] = None
         self.count += 1
+        if self._is_closed:
+            listener.dismiss()
 
     def seat(self, table: str, listener: Listener, roles: Collection[str]) -> None:
         """The sides that its token looks for are there now, which is a change for the others."""

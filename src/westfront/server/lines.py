@@ -17,7 +17,7 @@ HEAD, BODY, STALLED = 10.0, 60.0, 30.0
 """Seconds for the head of a request from its first byte (or from the connection on), for its body, and for a client
 that does not read."""
 LARGEST_HEAD = 32_000
-AT_A_TIME = 20
+AT_A_TIME = 5
 """How many connections are let in before the loop looks after others again."""
 
 

@@ -591,4 +591,6 @@ class Layout(Struct, frozen=True):
     hexes: dict[str, Annotated[list[float], Meta(min_length=2, max_length=2)]]
     ground: dict[str, str]
     """The word for the ground of each hex."""
+    between: dict[str, list[str]]
+    """What lies on hexsides or leads over them, such as a river by its name: the hexes of each side, in pairs."""
     legend: list[LegendLine]

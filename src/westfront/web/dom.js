@@ -23,6 +23,9 @@ export const h = (tag, props, ...children) => fill(document.createElement(tag), 
 /** An SVG element, the same way. */
 export const svg = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
 
+/** The properties of a button that a key presses; its title names the key. */
+export const keyed = (key, label) => ({ "aria-keyshortcuts": key, title: label ? `${label} (${key})` : `(${key})` });
+
 /** Put new content into an element, keeping the focus, and what is being typed, in the thing with the same data-key. */
 export function renew(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;

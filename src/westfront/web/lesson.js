@@ -1,6 +1,6 @@
 // The guided first battle: one card that says what to do now and why.
 
-import { h, announce, renew, trouble } from "./dom.js";
+import { h, announce, keyed, renew, trouble } from "./dom.js";
 import { ruleLink } from "./rules.js";
 import { seats } from "./api.js";
 import { S } from "./strings.js";
@@ -40,8 +40,8 @@ function stepCard(lesson, ctx) {
     h("progress", { max: lesson.steps, value: lesson.step, "aria-label": S.lesson.step(lesson.step + 1, lesson.steps) }),
     h("p", { class: "lesson-say" }, lesson.say || S.lesson.wait, lesson.rule && [" ", ruleLink(lesson.rule, game)]),
     h("div", { class: "row lesson-do" }, h("code", {}, lesson.do),
-      h("button", { class: "small", data: { key: "show" }, onclick: () => point(lesson, ctx, true) }, S.lesson.show),
-      h("button", { class: "small primary", data: { key: "do" }, disabled: !ready, onclick: doIt }, S.lesson.doIt)),
+      h("button", { class: "small", data: { key: "show" }, ...keyed("m", S.lesson.show), onclick: () => point(lesson, ctx, true) }, S.lesson.show),
+      h("button", { class: "small primary", data: { key: "do" }, ...keyed("x", S.lesson.doIt), disabled: !ready, onclick: doIt }, S.lesson.doIt)),
   ];
 }
 

@@ -318,7 +318,7 @@ export const S = {
 
   advice: {
     button: "Advice",
-    key: "What would you do? (w)",
+    key: "What would you do?",
     title: "Ask for advice?",
     text: "You both agreed to it. The log will tell the other side that you asked.",
     thinking: "One moment: an officer looks at the map …",
@@ -542,11 +542,14 @@ export const S = {
       count: (number) => (number ? `${count(number, "order", "orders")} for other places.` : "None for other places."),
       log: "What happened last",
       at: (hex) => `at ${hex}`,
+      between: (word) => (/road|rail/.test(word) ? `by ${word}` : `across ${word}`),
+      nextUnit: "Next unit that can act",
+      nextHex: "Next place that can be chosen",
     },
     keysTitle: "Keys",
     keyNames: {
       hexes: ["↑", "↓", "←", "→"], slant: ["Home", "PgUp", "End", "PgDn"], act: ["Enter"], stack: ["Space"], next: ["n", "N"], where: ["d", "D"], rest: ["r"], together: ["Shift", "click"], goOn: ["e"], escape: ["Esc"], undo: ["u"],
-      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], bare: ["h"], names: ["p"], layers: ["o"], legend: ["l"], aids: ["a"], advice: ["w"], skip: ["s"], text: ["t"], help: ["F1"],
+      why: ["?"], find: ["/"], pan: ["Shift", "arrows"], zoom: ["+", "-", "0"], step: ["[", "]"], ends: ["{", "}"], play: ["k"], bare: ["h"], names: ["p"], layers: ["o"], legend: ["l"], aids: ["a"], advice: ["w"], skip: ["s"], text: ["t"], help: ["F1"], orders: ["1", "…", "9"], whyNot: ["W"], yes: ["y"], filter: ["f"], dice: ["i", ",", "."], tabs: ["U", "O", "L", "B", "R", "T"], lesson: ["m", "x"], settings: ["S"], home: ["g"],
     },
     keys: {
       hexes: "from hex to hex",
@@ -574,6 +577,17 @@ export const S = {
       skip: "skip what a machine is seen doing",
       text: "text mode",
       help: "this list",
+      ends: "to the beginning, back to now",
+      play: "play on, or what happened since your last turn",
+      orders: "the orders in the bar, from the left",
+      whyNot: "why the phase cannot end yet",
+      yes: "the button of a telegram",
+      filter: "narrow the list of orders",
+      dice: "open the tray of dice, throw before, throw after",
+      tabs: "units, orders, log, boxes, rules, talk",
+      lesson: "in a lesson: show me, do it",
+      settings: "settings",
+      home: "back to the games",
     },
   },
 };

@@ -84,7 +84,9 @@ function offers(ctx) {
     renew(offer, drawOffer(table, ctx));
     back.hidden = Boolean(table.offer || !table.number);
     to.max = table.number - 1;
-    if (to.value === proposed) to.value = proposed = String(table.number - 1);
+    // A table that stands still says in its warning to which action it must go back.
+    const wanted = table.warnings.join(" ").match(/back to action (\d+)/)?.[1] ?? String(table.number - 1);
+    if (to.value === proposed) to.value = proposed = wanted;
     const alone = Object.values(table.sides).some((seat) => seat.seat === "machine");
     renew(others,
       !table.offer && !alone && h("button", { class: "small", data: { key: "draw" }, onclick: async () => { if (await ask(T.drawTitle, T.drawText, T.draw)) make("draw"); } }, T.draw),

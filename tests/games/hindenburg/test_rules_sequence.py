@@ -8,6 +8,7 @@ import pytest
 
 from tests.asking import rule_of, told
 from tests.games.hindenburg.drawn import drawn, hindenburg, state, there
+from westfront.engine.frame import asked
 from westfront.engine.match import Match
 from westfront.games.hindenburg.sequence import dates
 from westfront.games.hindenburg.state import BR, FR, RESERVE, US
@@ -29,6 +30,16 @@ def test_the_dates_of_the_turns() -> None:
     assert dates(9) == "July II 1918"
     assert dates(14) == "October I 1918"
     assert dates(15) == "15 October to 11 November 1918"
+
+
+@pytest.mark.rule("5.3")
+def test_forces_are_offered_in_the_order_of_the_map() -> None:
+    """Not in the order in which they were found, which would hang on the positions that were looked at before."""
+    places = ["3105: 1xGE4-4; 3206: 1xGE4-4", "3206: 1xGE4-4", "3105: 2xGE4-4; 3206: 1xGE4-4"]
+    offers = [asked(s).offer(hindenburg(), s) for s in (state(drawn(words)) for words in places)]
+    first, _, last = ([action for action in offer if action[0] == "force"] for offer in offers)
+    assert len(first) == 2
+    assert first == last
 
 
 @pytest.mark.rule("2.2", "Errata")

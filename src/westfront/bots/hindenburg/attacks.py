@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from westfront.bots.hindenburg.picture import Picture, Position
+from westfront.bots.hindenburg.picture import Picture
+from westfront.bots.hindenburg.position import Position
 from westfront.engine.grammar import Action
 from westfront.games.hindenburg.state import US
 from westfront.hexgrid import bits, has

@@ -21,7 +21,8 @@ from westfront.bots.hindenburg.moves import (
     walk_orders,
     wanted,
 )
-from westfront.bots.hindenburg.picture import Picture, Position
+from westfront.bots.hindenburg.picture import Picture
+from westfront.bots.hindenburg.position import Position
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.mind import Mind
 from westfront.bots.weights import Weights

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from westfront.bots.hindenburg.attacks import Order, in_words
-from westfront.bots.hindenburg.picture import Chance, Picture, Position
+from westfront.bots.hindenburg.picture import Picture
+from westfront.bots.hindenburg.position import Chance, Position
 from westfront.engine.grammar import Action
 from westfront.games.hindenburg.stacking import reserve
 from westfront.games.hindenburg.state import BE, GERMAN, PO, STACK

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import exp
-from typing import NamedTuple
 
 from westfront.bots.hindenburg.odds import CUT_OFF, FINE, MANY, Force, Odds, battle
+from westfront.bots.hindenburg.position import Chance, Pile, Position, city_distance, near_hexes, rings
 from westfront.bots.weights import Weights
 from westfront.games.hindenburg.attack_supply import working_markers
 from westfront.games.hindenburg.battle import under_way
@@ -27,6 +27,7 @@ from westfront.games.hindenburg.state import (
     LAST_TURN,
     PASSED,
     PO,
+    STACK,
     US,
     HindenburgState,
 )
@@ -44,6 +45,8 @@ URGENT = {7: 1.3, 8: 1.7, 9: 2.5}
 SPARE, FARTHER = 0.5, 0.1
 """What a western hex is worth beyond the thirty that are needed, for the next few and then for others."""
 SPARE_HEXES = 6
+CONTESTED = 0.4
+"""The part of a western hex that counts if it lies empty next to the enemy; with ten divisions it counts in full."""
 PASSES = {8: 20.0, 9: 60.0}
 """What it is worth to have the thirty when the check is near."""
 NEAR_CITY = 5.0
@@ -58,65 +61,6 @@ LAST_STAND = 6.0
 """So many turns before the end losses begin to count more: the dead come back too late."""
 GROUPS = ((FR,), (US, AN), (BR, AN), (US,), (BE,))
 """Nations that may attack together east of the line."""
-
-
-class Pile:
-    """The divisions of one side in a hex, and what they are worth together."""
-
-    __slots__ = ("defence", "forces", "side", "units", "worth")
-
-    def __init__(self, units: tuple[int, ...], side: int, defence: Force, worth: float) -> None:
-        self.units, self.side, self.defence, self.worth = units, side, defence, worth
-        self.forces: dict[tuple[bool, bool, bool, bool], tuple[int, ...]] = {}
-
-
-class Position:
-    """A position in thought: control, trenches, who stands where, and what was lost or gained on the way to it.
-
-    `touched` are the hexes in which something has changed since the true one.
-    """
-
-    __slots__ = ("balance", "german", "occupied", "piles", "touched", "trenches")
-
-    def __init__(
-        self,
-        german: HexSet,
-        trenches: HexSet,
-        piles: dict[int, Pile],
-        occupied: tuple[HexSet, HexSet],
-        balance: float = 0.0,
-        touched: HexSet = 0,
-    ) -> None:
-        self.german, self.trenches, self.piles = german, trenches, piles
-        self.occupied, self.balance, self.touched = occupied, balance, touched
-
-    def copy(self) -> Position:
-        """One of its own."""
-        return Position(self.german, self.trenches, self.piles.copy(), self.occupied, self.balance, self.touched)
-
-    def units(self, hex_: int) -> tuple[int, ...]:
-        """Who stands in a hex."""
-        pile = self.piles.get(hex_)
-        return pile.units if pile else ()
-
-    def controlled(self, side: int, playable: HexSet) -> HexSet:
-        """The hexes of a side."""
-        return self.german if side == GERMAN else playable & ~self.german
-
-
-class Chance(NamedTuple):
-    """What a side can do next to a hex of the enemy: what it brings, where, and from where."""
-
-    gain: float
-    target: int
-    origin: int
-
-
-@lru_cache(maxsize=4)
-def city_distance(rules: HindenburgData) -> dict[int, int]:
-    """How far every hex is from the nearest Victory City."""
-    cities = bits(rules.board.victory_city & rules.board.east)
-    return {hex_: min(rules.grid.distance(hex_, city) for city in cities) for hex_ in bits(rules.board.playable)}
 
 
 class Picture:
@@ -231,9 +175,7 @@ class Picture:
     @cached_property
     def per_hex(self) -> float:
         """What a western hex is worth before the check."""
-        early = self.weights["early"]
-        soon = min(1.0, self.s.turn / 7)
-        return self.weights["ground"] * (early + (1 - early) * soon * soon) * URGENT.get(self.s.turn, 1.0)
+        return self.weights["ground"] * URGENT.get(self.s.turn, 1.0)
 
     def ground(self, position: Position) -> float:
         """What the ground is worth to the Germans: western hexes in supply, cities, the checks of the nations."""
@@ -243,12 +185,22 @@ class Picture:
             western = board.west & position.german
             return value + self.weights["western city"] * (western & board.city).bit_count() + 0.3 * western.bit_count()
         number = (board.west & held).bit_count()
-        over = max(0, number - GROUND_NEEDED)
-        worth = min(number, GROUND_NEEDED) + SPARE * min(over, SPARE_HEXES) + FARTHER * max(0, over - SPARE_HEXES)
+        firm = self.firm(position, held)
+        over = max(0.0, firm - GROUND_NEEDED)
+        worth = min(firm, GROUND_NEEDED) + SPARE * min(over, SPARE_HEXES) + FARTHER * max(0.0, over - SPARE_HEXES)
         value += self.per_hex * worth + (PASSES.get(self.s.turn, 0.0) if number >= GROUND_NEEDED else 0.0)
         if self.s.turn <= LAST_NATIONAL_CHECK:
             value += self.checks(position, held, number)
         return value
+
+    def firm(self, position: Position, held: HexSet) -> float:
+        """How many western hexes the Germans really have: one next to the enemy counts by who holds it."""
+        ground = self.rules.board.west & held
+        if self.s.turn == MID_GAME:
+            return ground.bit_count()
+        contested = ground & self.rules.grid.adjacent(position.occupied[ALLIED])
+        garrisons = sum([len(position.units(hex_)) for hex_ in bits(contested & position.occupied[GERMAN])])
+        return ground.bit_count() - (1 - CONTESTED) * contested.bit_count() + (1 - CONTESTED) * garrisons / STACK
 
     @cached_property
     def _fixed_checks(self) -> dict[str, int]:
@@ -428,7 +380,7 @@ class Picture:
     def _reach(self, position: Position, origin: int, side: int, theirs: HexSet) -> list[Chance]:
         """What the force of one hex can do to those around it that are the enemy's."""
         found, piles = [], position.piles
-        for target, bit in _near(self.rules)[origin]:
+        for target, bit in near_hexes(self.rules)[origin]:
             if theirs & bit:
                 if target in piles:
                     gain = self.pair(position, origin, target)
@@ -461,7 +413,7 @@ class Picture:
         return 0.6 * (ground + self.weights["cut off"] * units)
 
     def _ring(self, hex_: int) -> list[int | None]:
-        return _rings(self.rules)[hex_]
+        return rings(self.rules)[hex_]
 
     # -- the whole judgement
 
@@ -500,19 +452,3 @@ class Picture:
         """The strength of a side that is out of supply."""
         out = position.occupied[side] & ~self.supplied(position, side)
         return sum(position.piles[hex_].worth for hex_ in bits(out))
-
-
-@lru_cache(maxsize=4)
-def _near(rules: HindenburgData) -> dict[int, list[tuple[int, HexSet]]]:
-    """The neighbours of every hex that units can enter, each also as a set."""
-    return {hex_: [(n, 1 << n) for n in bits(rules.board.near(hex_))] for hex_ in rules.grid}
-
-
-@lru_cache(maxsize=4)
-def _rings(rules: HindenburgData) -> dict[int, list[int | None]]:
-    """The six neighbours of every hex in their order round it, as far as units can enter them."""
-    grid, playable = rules.grid, rules.board.playable
-    return {
-        hex_: [n if n is not None and has(playable, n) else None for n in (grid.neighbour(hex_, d) for d in range(6))]
-        for hex_ in grid
-    }

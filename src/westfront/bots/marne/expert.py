@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert
-from westfront.bots.levels import COMMANDER, OFFICER, RECRUIT, STAFF
+from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.marne.attacks import MANY, defence_guns, offensive_guns, plan_attacks
 from westfront.bots.marne.moves import (
     Breadth,
@@ -70,12 +70,10 @@ from westfront.games.marne.victory import (
 from westfront.hexgrid import HexSet, bits, has
 
 DONE: Action = ("done",)
-BREADTHS = {
-    RECRUIT: Breadth(targets=0, posts=0, solo=3, tries=3, sweeps=1),
-    OFFICER: Breadth(targets=8, posts=1, solo=4, tries=5, sweeps=1),
-    COMMANDER: Breadth(targets=20, posts=3, solo=8, tries=12, sweeps=3),
-    STAFF: Breadth(targets=20, posts=3, solo=8, tries=12, sweeps=3),
-}
+PLAIN = Breadth(targets=0, posts=0, solo=3, tries=3, sweeps=1)
+"""A recruit thinks of no attacks while he moves."""
+THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=5, sweeps=1)
+"""More than this made nobody stronger."""
 CROWDED = 50.0
 """Nobody comes in where there is no room, as long as there is another hex."""
 PIECEMEAL = 2
@@ -161,7 +159,7 @@ class MarneExpert(Expert):
         """Over the attack that matters."""
         if not self.mind.is_at_least(OFFICER):
             return Plan((("stop",),), "the aircraft stay where they are")
-        return Plan(flight(self.picture(), self.world.offer()), "over the fight that matters most")
+        return Plan((flight(self.picture()),), "over the fight that matters most")
 
     def choose_base(self) -> Plan:
         """The HQ from which most is in reach."""
@@ -219,8 +217,9 @@ class MarneExpert(Expert):
         return found
 
     def _ground_orders(self, picture: Picture, holds_back: bool) -> list[Action]:
-        """A recruit masses nobody and holds nobody back, a commander thinks of more."""
-        work, breadth, force = self.mind.work.share(0.5), BREADTHS[self.mind.name.level.name], Force(picture)
+        """A recruit masses nobody and holds nobody back."""
+        work, force = self.mind.work.share(0.5), Force(picture)
+        breadth = THOROUGH if self.mind.is_at_least(OFFICER) else PLAIN
         if picture.attacks:
             places = attacking_moves(picture, force, work, breadth, holds_back and breadth.targets > 0)
         else:

@@ -234,7 +234,8 @@ class Forecaster:
         """What a hit costs the attackers on the average: the lead bears the first, the cheapest the rest."""
         picture, cost, s = self.picture, self.rules.hit_cost, self.picture.s
         prices = [picture.step_price(u) / cost[u] for u in battle.attackers if s.lost[u] < self.rules.steps[u]]
-        first = picture.step_price(s_lead) / cost[s_lead] if (s_lead := battle.s.attack_lead) >= 0 else prices[0]
+        lead = battle.s.attack_lead
+        first = picture.step_price(lead) / cost[lead] if lead >= 0 else prices[0]
         return 0.5 * (first + min(prices))
 
     def _settled(self, battle: Battle, left: Sides, column: int, attack_die: int, defence_die: int, fit: bool) -> float:

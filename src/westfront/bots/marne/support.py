@@ -160,7 +160,7 @@ def pontoon(picture: Picture) -> Action | None:
 # -- aircraft
 
 
-def flight(picture: Picture, offered: list[Action]) -> tuple[Action, ...]:
+def flight(picture: Picture) -> Action:
     """An enemy observer is intercepted, then one flies over the hex that matters most, a bomber with it."""
     rules, s, side = picture.rules, picture.s, picture.side
     able = missions(rules, s, side)
@@ -173,8 +173,8 @@ def flight(picture: Picture, offered: list[Action]) -> tuple[Action, ...]:
                 found += [(_mission_worth(picture, kind, hex_), ("fly", unit, kind, hex_)) for hex_ in hexes]
         worth, action = max(found, default=(0.0, ("stop",)))
         if worth > 0:
-            return (action,)
-    return (("stop",),)
+            return action
+    return ("stop",)
 
 
 def _mission_worth(picture: Picture, kind: str, hex_: int) -> float:

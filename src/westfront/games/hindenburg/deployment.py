@@ -178,8 +178,9 @@ class HindenburgPlan(Plan):
                 s.at[unit] = place
             else:
                 piles.setdefault(place, []).append(unit)
+        field = rules.field(s)  # one for all piles, since none of them lies on another
         for place, units in piles.items():
-            lay(s, rules.field(s), units, place)
+            lay(s, field, units, place)
         self.tell(play, "ready-made", side=self.side, name=name)
 
 

@@ -39,8 +39,7 @@ class Operation(Choice, frozen=True):
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         """Every force on the map, strategic moves, or to pass."""
         actions: list[Action] = [("pass",)]
-        stacks, side_of = rules.field(s).stacks.items(), rules.side_of
-        actions += [("force", hex_) for hex_, stack in stacks if side_of[stack[0]] == self.player]
+        actions += [("force", hex_) for hex_ in bits(rules.field(s).occupied[self.player])]
         if self.why_bring(rules, s) is None:
             actions.append(("bring",))
         if self.why_send(rules, s) is None:

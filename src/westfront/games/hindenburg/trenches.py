@@ -18,17 +18,17 @@ def has_trench(rules: HindenburgData, s: HindenburgState, side: int, hex_: int) 
 @rule("12.3", "7.6")
 def why_not_entrench(rules: HindenburgData, s: HindenburgState, side: int, hex_: int) -> Refusal | None:
     """The hex is held, in supply, no city, and has no trench of the side."""
-    name = rules.names.place(hex_)
+    place = rules.names.place
     if not rules.stands_in(s, side, hex_):
-        return Refusal("12.3", f"none of your divisions is in {name}")
+        return Refusal("12.3", f"none of your divisions is in {place(hex_)}")
     if has(s.trenches, hex_):
-        return Refusal("12.3", f"{name} has an entrenchment already")
+        return Refusal("12.3", f"{place(hex_)} has an entrenchment already")
     if has(rules.board.city, hex_):
-        return Refusal("12.3", f"{name} is a city")
+        return Refusal("12.3", f"{place(hex_)} is a city")
     if has(rules.board.printed_trench[side], hex_):
-        return Refusal("12.3", f"{name} is a trench of yours already")
+        return Refusal("12.3", f"{place(hex_)} is a trench of yours already")
     if not rules.hex_supplied(s, side, hex_):
-        return Refusal("7.6", f"{name} is out of supply")
+        return Refusal("7.6", f"{place(hex_)} is out of supply")
     return None
 
 

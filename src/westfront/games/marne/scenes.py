@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from westfront.engine.aids import CALENDAR, heading, phase_mark
 from westfront.engine.catalogue import rule
 from westfront.engine.view import Battle as SeenBattle
@@ -33,6 +35,8 @@ from westfront.games.marne.story import noted
 from westfront.games.marne.victory import points_of
 from westfront.hexgrid import NO_SIDES
 
+KEPT = 16_384
+"""So many counters are kept as they were last seen: from one view to the next most stay so."""
 SKY = {
     BELOW: "under the HQ",
     ABOVE: "ready",
@@ -46,16 +50,16 @@ SKY = {
 def scene(rules: MarneData, s: MarneState) -> Scene:
     """Everything lies open."""
     on_map = sorted((rules.grid.label(at), unit) for unit, at in enumerate(s.at) if at >= 0)
-    pieces = tuple(
-        Piece(
-            label, rules.sides[rules.side_of[unit]], rules.names.units[unit], facts(rules, unit), states(rules, s, unit)
-        )
-        for label, unit in on_map
-    )
+    pieces = tuple([_piece(rules, unit, label, states(rules, s, unit)) for label, unit in on_map])
     when = f"turn {s.turn}, sequence {s.sequence}" if s.turn else "set-up"
     about = (hex_marks(rules, s), tracks(rules, s), boxes(rules, s))
     standing = (*phase_mark(heading(phase(s))), Mark(CALENDAR, rows=(f"{s.turn}.{s.sequence}",)))
     return Scene(when, pieces, *about, phase(s), battles(rules, s), standing)
+
+
+@lru_cache(maxsize=KEPT)
+def _piece(rules: MarneData, unit: int, label: str, states: tuple[str, ...]) -> Piece:
+    return Piece(label, rules.sides[rules.side_of[unit]], rules.names.units[unit], facts(rules, unit), states)
 
 
 def facts(rules: MarneData, unit: int) -> tuple[str, ...]:
@@ -65,20 +69,51 @@ def facts(rules: MarneData, unit: int) -> tuple[str, ...]:
 
 def states(rules: MarneData, s: MarneState, unit: int) -> tuple[str, ...]:
     """What lies on a counter or under it."""
+    return _states(
+        rules,
+        s.lost[unit],
+        s.order[unit],
+        s.unsupplied[unit],
+        s.pinned[unit],
+        s.exploitation[unit],
+        s.reserve[unit],
+        s.leaving[unit],
+        s.mode[unit],
+        s.fought[unit],
+        s.sky[unit],
+        s.under[unit],
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _states(
+    rules: MarneData,
+    lost: int,
+    order: int,
+    unsupplied: int,
+    pinned: int,
+    exploitation: int,
+    reserve: int,
+    leaving: int,
+    mode: int,
+    fought: int,
+    sky: int,
+    under: int,
+) -> tuple[str, ...]:
     rows = (
-        (s.lost[unit], f"{s.lost[unit]} steps lost"),
-        (s.order[unit] == DISORGANISED, "disorganised"),
-        (s.order[unit] == REORGANISING, "reorganising"),
-        (s.unsupplied[unit], "out of supply"),
-        (s.pinned[unit], "pinned"),
-        (s.exploitation[unit], "exploitation"),
-        (s.reserve[unit], "reserve"),
-        (s.leaving[unit], "disengagement"),
-        (s.mode[unit] == OFFENSIVE, "offensive mode"),
-        (s.mode[unit] == COUNTER_BATTERY, "counter-battery"),
-        (s.fought[unit], "has attacked"),
-        (s.sky[unit], SKY.get(s.sky[unit], "")),
-        (s.under[unit] >= 0, f"with {rules.names.write('unit', s.under[unit])}"),
+        (lost, f"{lost} steps lost"),
+        (order == DISORGANISED, "disorganised"),
+        (order == REORGANISING, "reorganising"),
+        (unsupplied, "out of supply"),
+        (pinned, "pinned"),
+        (exploitation, "exploitation"),
+        (reserve, "reserve"),
+        (leaving, "disengagement"),
+        (mode == OFFENSIVE, "offensive mode"),
+        (mode == COUNTER_BATTERY, "counter-battery"),
+        (fought, "has attacked"),
+        (sky, SKY.get(sky, "")),
+        (under >= 0, f"with {rules.names.write('unit', under)}"),
     )
     return tuple(word for holds, word in rows if holds)
 

@@ -9,10 +9,11 @@ from westfront.games.michel.state import MichelState
 def combats(rules: MichelData, s: MichelState, side: int) -> dict[int, list[int]]:
     """The combats still to be fought against units of a side: by number their hexes, in order of the labels."""
     found: dict[int, set[int]] = {}
-    if s.target.count(0) < len(s.target):
+    at, target = s.at, s.target
+    if target.count(0) < len(target):
         for unit in rules.units[side]:
-            if s.target[unit]:
-                found.setdefault(s.target[unit], set()).add(s.at[unit])
+            if target[unit]:
+                found.setdefault(target[unit], set()).add(at[unit])
     return {number: sorted(found[number], key=rules.grid.label) for number in sorted(found)}
 
 

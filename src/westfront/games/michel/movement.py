@@ -200,10 +200,10 @@ def destinations(rules: MichelData, s: MichelState, unit: int) -> HexSet:
 @rule("Stacking-General")
 def full_hexes(rules: MichelData, s: MichelState, hexes: HexSet) -> HexSet:
     """Those of some hexes with no room: two units, neither of which may still make way."""
-    field, full = rules.field(s), 0
+    field, moved, isolated, full = rules.field(s), s.moved, s.isolated, 0
     for hex_ in bits(hexes & field.stacked(STACK)):
         stack = field.stacks[hex_]
-        if sum(not s.moved[u] and not s.isolated[u] for u in stack) < len(stack) + 1 - STACK:
+        if sum([not moved[u] and not isolated[u] for u in stack]) < len(stack) + 1 - STACK:
             full |= 1 << hex_
     return full
 
@@ -282,6 +282,8 @@ def ways_off(rules: MichelData, s: MichelState, unit: int) -> tuple[HexSet, HexS
     if rules.side_of[unit] != GERMAN:
         return NO_WAY
     west, south = rules.board.exits
+    if not rules.board.unhindered(GERMAN, s.at[unit], points(rules, s, unit)).hexes & (west | south):
+        return NO_WAY
     within, found = march(rules, s, unit), 0
     if not within.hexes & (west | south):
         return NO_WAY

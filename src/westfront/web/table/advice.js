@@ -1,6 +1,6 @@
 // Advice: what a machine would do in this place, and why. The log says that it was asked for.
 
-import { ask, h } from "../dom.js";
+import { ask, h, keyed } from "../dom.js";
 import { S } from "../strings.js";
 
 const EVERY = 700;
@@ -20,7 +20,7 @@ export class Adviser {
   }
 
   button() {
-    return this.isThere ? h("button", { class: "small", data: { key: "advice" }, title: A.key, onclick: () => this.ask() }, A.button) : null;
+    return this.isThere ? h("button", { class: "small", data: { key: "advice" }, ...keyed("w", A.key), onclick: () => this.ask() }, A.button) : null;
   }
 
   /** With somebody else at the table one is asked once whether that is meant, since it cannot be unsaid. */

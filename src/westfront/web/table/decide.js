@@ -1,6 +1,6 @@
 // Deciding: the bar that says who must do what, the orders that can be given, and what a click on the map means.
 
-import { announce, h, renew, sheet } from "../dom.js";
+import { h, keyed, renew, sheet } from "../dom.js";
 import { S } from "../strings.js";
 import { battleList } from "./battles.js";
 import { FRAMES } from "./counters.js";
@@ -71,8 +71,10 @@ export class Decider {
     const { ctx, parts } = this.page;
     const { table } = ctx;
     const { view } = this.page;
-    const buttons = this.#inBar.map((action) => h("button", {
-      class: GOES_ON.has(action.verb) ? "primary small" : "small", data: { key: action.text, action: action.text }, onclick: () => this.commit(action),
+    const orders = this.#inBar;
+    const next = orders.findLast((action) => GOES_ON.has(action.verb));
+    const buttons = orders.map((action, i) => h("button", {
+      class: GOES_ON.has(action.verb) ? "primary small" : "small", data: { key: action.text, action: action.text }, ...keyed(action === next ? "e" : String(i + 1), this.page.words.say(action)), onclick: () => this.commit(action),
     }, this.page.words.say(action)));
     renew(parts.bar,
       h("div", { class: "who" },
@@ -81,7 +83,7 @@ export class Decider {
       h("p", { class: "prompt", id: "prompt" }, h("span", { class: "prompt-words", title: this.#prompt() }, this.#prompt()), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
       this.page.at === null && table.preview ? h("p", { class: "brief" }, brief(table.preview)) : null,
       h("div", { class: "bar-buttons" }, this.closed(), buttons, this.page.adviser.button(),
-        h("button", { class: "small", disabled: !table.can_undo || this.page.at !== null, data: { key: "undo" }, onclick: () => this.undo(), title: S.table.keys.undo }, S.table.undo)));
+        h("button", { class: "small", disabled: !table.can_undo || this.page.at !== null, data: { key: "undo" }, onclick: () => this.undo(), ...keyed("u", S.table.undo) }, S.table.undo)));
   }
 
   /** What the question knows but does not offer now, such as to be done: pressed, each tells its reason. */
@@ -89,7 +91,7 @@ export class Decider {
     const { ctx, at, words } = this.page;
     const closed = at === null ? Object.entries(ctx.table.closed) : [];
     return closed.map(([verb, { rule, sentence }]) => h("button", {
-      class: "small closed", data: { key: `closed ${verb}`, closed: verb }, onclick: () => this.page.say(sentence, { rule, kind: "why" }),
+      class: "small closed", data: { key: `closed ${verb}`, closed: verb }, ...keyed("W", S.table.whyNot(words.label(verb))), onclick: () => this.page.say(sentence, { rule, kind: "why" }),
     }, S.table.whyNot(words.label(verb))));
   }
 
@@ -366,14 +368,7 @@ export class Decider {
     return answer === true;
   }
 
-  /** The order that goes on from here, by a key. */
-  async goOn() {
-    const next = this.#inBar.findLast((action) => GOES_ON.has(action.verb));
-    return next ? this.commit(next) : announce(S.table.nothingHere);
-  }
-
   async undo() {
-    if (!this.page.ctx.table.can_undo) return announce(S.table.noUndo);
     return this.page.undo();
   }
 

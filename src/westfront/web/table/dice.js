@@ -1,7 +1,7 @@
 // The tray beside the map: the dice of the last battles, each with the lines that tell what they brought.
 
 import { diceRow } from "../dice.js";
-import { h, renew } from "../dom.js";
+import { h, keyed, renew } from "../dom.js";
 import { S } from "../strings.js";
 
 const KEPT = 10;
@@ -45,12 +45,12 @@ export class Tray {
   #draw() {
     const { throws, at } = this;
     const step = (name, by) => h("button", {
-      class: "quiet close", "aria-label": S.dice[name], title: S.dice[name], disabled: !throws[at + by], data: { key: `dice ${name}` },
+      class: "quiet close", "aria-label": S.dice[name], ...keyed(by < 0 ? "," : ".", S.dice[name]), disabled: !throws[at + by], data: { key: `dice ${name}` },
       onclick: () => { this.at += by; this.#draw(); },
     }, by < 0 ? "‹" : "›");
     renew(this.element, throws.length ? [
       h("div", { class: "tray-head" },
-        h("button", { class: "quiet tray-title", "aria-expanded": String(this.isOpen), data: { key: "dice open" }, onclick: () => { this.isOpen = !this.isOpen; this.#draw(); } },
+        h("button", { class: "quiet tray-title", "aria-expanded": String(this.isOpen), data: { key: "dice open" }, ...keyed("i", S.dice.tray), onclick: () => { this.isOpen = !this.isOpen; this.#draw(); } },
           S.dice.title(at + 1, throws.length)), step("earlier", -1), step("later", 1)),
       this.isOpen ? h("div", { class: "tray-lines", tabindex: "0", role: "group", "aria-label": S.dice.lines }, thrown(throws[at].lines)) : null,
     ] : []);

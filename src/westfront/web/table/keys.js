@@ -1,6 +1,6 @@
 // The keyboard: everything that a pointer can do at the table.
 
-import { h, sheet } from "../dom.js";
+import { announce, h, sheet } from "../dom.js";
 import { S } from "../strings.js";
 import { closeMenu } from "./menu.js";
 
@@ -69,33 +69,27 @@ export function listenToKeys(page) {
   };
 
   const letters = {
-    u: () => page.decider.undo(),
     n: () => nextUnit(1),
     N: () => nextUnit(-1),
     d: () => nextHex(1),
     D: () => nextHex(-1),
     r: () => page.groups.rest(),
-    e: () => page.decider.goOn(),
-    "/": () => page.find(),
     "?": () => (page.hex ? page.decider.why({ hex: page.hex, unit: page.unit }) : showKeys()),
-    h: () => page.toggle("bare"),
-    p: () => page.toggle("names"),
-    l: () => page.toggle("legend"),
-    a: () => page.aids(),
+    f: () => page.parts.orders.querySelector("input.filter")?.focus(),
     w: () => page.adviser.ask(),
     s: () => page.follow.skip(),
-    t: () => page.toggle("text"),
-    o: () => page.toggle("layers"),
-    "+": () => page.map.zoomIn(),
     "=": () => page.map.zoomIn(),
-    "-": () => page.map.zoomOut(),
-    0: () => page.map.fit(),
-    F1: () => showKeys(),
   };
 
   const onMap = {
     Enter: () => page.hex && page.decider.tap({ hex: page.hex, unit: page.unit, whole: !page.unit }),
     " ": nextInStack,
+  };
+
+  /** The button that a key presses, as it says itself; the tools of the map serve text mode as well. */
+  const buttonOf = (key) => {
+    const buttons = [...page.parts.page.querySelectorAll(`[aria-keyshortcuts="${CSS.escape(key)}"]`)].filter((button) => !button.disabled);
+    return buttons.find((button) => button.checkVisibility()) ?? buttons.find((button) => button.classList.contains("tool"));
   };
 
   const pressed = (event) => {
@@ -105,14 +99,18 @@ export function listenToKeys(page) {
     if (event.key === "Escape") {
       closeMenu();
       page.fan.clicked();
+      page.quiet();
       page.decider.escape();
     } else if (here && WAYS[event.key]) move(event);
     else if (here && onMap[event.key]) onMap[event.key]();
     else if (letters[event.key]) letters[event.key]();
+    else if (buttonOf(event.key)) buttonOf(event.key).click();
+    else if (event.key === "u" || event.key === "e") announce(event.key === "u" ? S.table.noUndo : S.table.nothingHere);
     else return;
     event.preventDefault();
   };
 
+  page.keys = { nextUnit: () => nextUnit(1), nextHex: () => nextHex(1) };
   document.addEventListener("keydown", pressed);
   return () => document.removeEventListener("keydown", pressed);
 }

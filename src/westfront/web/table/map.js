@@ -114,6 +114,23 @@ export class MapView {
     return this.labels.filter((other) => other !== label && (this.centre(other)[0] - x) ** 2 + (this.centre(other)[1] - y) ** 2 < far);
   }
 
+  /** What lies between two hexes that touch, such as a river or a road. */
+  between(a, b) {
+    this.joins ??= this.#join();
+    return this.joins.get(a < b ? `${a} ${b}` : `${b} ${a}`) ?? [];
+  }
+
+  #join() {
+    const joins = new Map();
+    for (const [word, labels] of Object.entries(this.layout.between)) {
+      for (let i = 0; i < labels.length; i += 2) {
+        const key = labels.slice(i, i + 2).sort().join(" ");
+        joins.set(key, [...(joins.get(key) ?? []), word]);
+      }
+    }
+    return joins;
+  }
+
   /** The corners of a hex, drawn together towards the centre. */
   hexagon(label, part = 1) {
     const [x, y] = this.centre(label);
@@ -264,7 +281,8 @@ export class MapView {
 
   #place() {
     this.#clamp();
-    this.board.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k / this.sharp})`;
+    const whole = (n) => Math.round(n * devicePixelRatio) / devicePixelRatio; // half a pixel would blur all of it
+    this.board.style.transform = `translate(${whole(this.x)}px, ${whole(this.y)}px) scale(${this.k / this.sharp})`;
     this.heard.moved();
   }
 

@@ -63,6 +63,11 @@ export class Overlays {
     return [...this.given, { kind: "reach", side: "", title: S.table.reach, hexes: this.reach }];
   }
 
+  /** The titles of the overlays that cover a hex, such as supply or a zone of control. */
+  of(hex) {
+    return this.given.filter((overlay) => overlay.kind !== "mark" && overlay.hexes.includes(hex)).map((overlay) => overlay.title);
+  }
+
   /** Take over what the server tells, and draw what is on. */
   set(given) {
     this.given = given;

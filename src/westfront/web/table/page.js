@@ -1,6 +1,6 @@
 // The frame of the table page: bar, stage with its tools, side panel with tabs; on a phone the panel is a sheet from below.
 
-import { h, svg } from "../dom.js";
+import { h, keyed, svg } from "../dom.js";
 import { openSettings } from "../settings.js";
 import { S } from "../strings.js";
 import { findField } from "./find.js";
@@ -29,8 +29,14 @@ const ICONS = {
 
 const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
 
+/** The key of each tool and tab. */
+const KEYS = {
+  plus: "+", minus: "-", fit: "0", find: "/", bare: "h", names: "p", layers: "o", legend: "l", text: "t", aids: "a", keys: "F1", settings: "S", home: "g",
+  units: "U", orders: "O", log: "L", boxes: "B", rules: "R", together: "T",
+};
+
 function tool(name, label, act, pressed) {
-  return h("button", { class: "tool", "aria-label": label, title: label, "aria-pressed": pressed, data: { key: `tool ${name}`, tool: name }, onclick: act }, icon(name));
+  return h("button", { class: "tool", "aria-label": label, ...keyed(KEYS[name], label), "aria-pressed": pressed, data: { key: `tool ${name}`, tool: name }, onclick: act }, icon(name));
 }
 
 /** Build the page; gives its parts by name. */
@@ -66,7 +72,7 @@ export function frame(root, page, game) {
   }
   const tabs = TABS.map((name) => h("button", {
     class: "tab", role: "tab", id: `tab-${name}`, "aria-selected": "false", "aria-controls": parts.panels[name] ? `panel-${name}` : undefined,
-    data: { tab: name, key: `tab ${name}` }, onclick: () => openTab(page, name),
+    data: { tab: name, key: `tab ${name}` }, ...keyed(KEYS[name], T.tabs[name]), onclick: () => openTab(page, name),
   }, T.tabs[name]));
   const handle = h("button", { class: "quiet handle", "aria-label": T.handle, data: { key: "handle" }, onclick: () => lift(page) });
   const side = h("aside", { class: "side", data: { tab: "log", height: "low" } }, h("h2", { class: "unseen" }, T.panels), handle,
@@ -83,7 +89,7 @@ export function frame(root, page, game) {
   parts.stage.append(tools, parts.find, parts.tracks, parts.layers, parts.legend);
   parts.page = h("div", { class: "table-page" },
     h("h1", { class: "unseen" }, game.title),
-    h("header", { class: "top" }, h("a", { class: "home", href: "#/", "aria-label": S.nav.lobby, title: S.nav.lobby }, icon("home")), parts.bar, parts.clock),
+    h("header", { class: "top" }, h("a", { class: "home", href: "#/", "aria-label": S.nav.lobby, ...keyed(KEYS.home, S.nav.lobby) }, icon("home")), parts.bar, parts.clock),
     parts.banner, parts.stage, parts.text, parts.telegram, side);
   root.replaceChildren(parts.page, parts.curtain);
   parts.tabs = tabs;

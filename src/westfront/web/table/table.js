@@ -1,6 +1,6 @@
 // The table: one page on which a game is played. It holds what the server last said, and everything on the page shows just that.
 
-import { announce, h, renew, showOnTab, svg, toast } from "../dom.js";
+import { announce, h, keyed, renew, showOnTab, toast } from "../dom.js";
 import { callBack, question, shouldAsk } from "../attention.js";
 import { coursePart } from "../course.js";
 import { mountClock } from "../clock.js";
@@ -25,6 +25,7 @@ import { Follow } from "./follow.js";
 import { Groups } from "./groups.js";
 import { listenToKeys } from "./keys.js";
 import { legendPanel } from "./legend.js";
+import { Looking } from "./looking.js";
 import { loadDrawing, MapView } from "./map.js";
 import { Minimap } from "./minimap.js";
 import { nextShare } from "../shares.js";
@@ -33,8 +34,7 @@ import { complete, Words } from "./offers.js";
 import { Overlays, overlaySwitches } from "./overlays.js";
 import { boxesPanel, frame, openTab } from "./page.js";
 import { Since } from "./since.js";
-import { stackPanel } from "./stacks.js";
-import { hexInWords, textMode } from "./textmode.js";
+import { textMode } from "./textmode.js";
 import { Warnings } from "./warnings.js";
 
 /** Open the table page; promises {close, showAt}. */
@@ -44,8 +44,9 @@ export async function openTable(root, { api, tableId, at = null }) {
   return { close: () => page.close(), showAt: (number) => page.ctx.showAt(number) };
 }
 
-class TablePage {
+class TablePage extends Looking {
   constructor(root, api, id) {
+    super();
     this.root = root;
     this.at = null;
     this.past = null;
@@ -205,7 +206,7 @@ class TablePage {
     this.told = table.log.count;
     if (before.side !== table.side) this.showAt(null); // what one side saw is not for the other
     this.draw();
-    if (!first) this.#bringIntoSight();
+    if (!first) this.bringIntoSight();
     this.tray.take(table.log.lines, !first && news.some((line) => line.dice?.length));
     this.#tellNews(news, first ? null : before);
     if (this.overlays.given.length) this.loadOverlays();
@@ -373,155 +374,6 @@ class TablePage {
     }
   }
 
-  // -- looking
-
-  tap(found) {
-    this.fan.clicked();
-    this.select(found);
-    if (found.touch && this.fan.isNeeded(found.hex)) this.fan.open(found.hex);
-    else if (found.together && this.groups.actions(found.hex).length) this.groups.takeAll(found.hex);
-    else this.decider.tap(found);
-  }
-
-  hover(found) {
-    if (found?.hex !== this.hovered) {
-      this.hovered = found?.hex;
-      if (found?.hex && this.counters.stacks.has(found.hex)) this.showStack(found.hex);
-      else this.showStack();
-    }
-    this.fan.hover(found);
-    this.decider.hover(found);
-  }
-
-  /** Put the cursor on a hex, or on a unit of it. */
-  select({ hex, unit = null }, { say = false } = {}) {
-    if (!hex) return;
-    this.hex = hex;
-    this.unit = unit;
-    this.map.groups.cursor.replaceChildren(this.#cursor(hex));
-    this.showStack();
-    if (this.isText) textMode(this, this.parts.text);
-    else if (say) this.map.keepInSight(hex);
-    if (!say) return;
-    const fits = this.decider.fitting({ hex, unit });
-    this.decider.preview(fits.length === 1 ? fits[0] : null);
-    const notes = fits.map((action) => [this.words.say(action), this.decider.hint(action)?.note].filter(Boolean).join(", ")).slice(0, 3);
-    announce([unit, hexInWords(this, hex), ...notes].filter(Boolean).join(". "));
-  }
-
-  /** The corners of a hex, so that its sides stay in sight. */
-  #cursor(hex) {
-    const corners = this.map.hexagon(hex, 0.97);
-    const part = ([ax, ay], [bx, by]) => `${ax + (bx - ax) * 0.22} ${ay + (by - ay) * 0.22}`;
-    const d = corners.map((corner, i) => `M${part(corner, corners.at(i - 1))}L${corner.join(" ")}L${part(corner, corners[(i + 1) % 6])}`).join("");
-    return svg("g", {}, svg("path", { class: "under", d }), svg("path", { d }));
-  }
-
-  showStack(hex = this.hex) {
-    const pieces = this.counters.stacks.get(hex) ?? [];
-    renew(this.parts.pile, hex ? stackPanel({
-      title: [this.words.hex(hex), this.groundOf(hex)].filter(Boolean).join(", "), marks: this.marksOf(hex), pieces, columns: this.columns, sideClass: (side) => this.sideClass(side),
-      selected: this.unit, buttonsFor: (piece) => this.decider.buttonsFor(piece),
-      onpick: (piece) => { this.select({ hex, unit: piece.name }); this.decider.tap({ hex, unit: piece.name, word: piece.word }); },
-    }) : h("p", { class: "soft" }, S.table.pickHex));
-  }
-
-  /** The class that gives a side its colour and its line. */
-  sideClass(side) {
-    return `side-${Object.keys(this.ctx.table.sides).indexOf(side)}`;
-  }
-
-  groundOf(hex) {
-    return this.map.layout.ground[hex] ?? "";
-  }
-
-  marksOf(hex) {
-    return Object.entries(this.view.scene.hexes).filter(([, labels]) => labels.includes(hex)).map(([mark]) => mark);
-  }
-
-  /** The hexes where something is offered, from west to east. */
-  offeredHexes() {
-    const { units, hexes } = this.decider.offers?.marks ?? { units: new Map(), hexes: new Map() };
-    const found = [...hexes.keys(), ...[...units.keys()].map((unit) => this.counters.places.get(unit)?.at)].filter((hex) => this.map.centre(hex));
-    return found.sort((a, b) => this.map.centre(a)[0] - this.map.centre(b)[0]);
-  }
-
-  /** Where the eye begins: in the middle of what is offered, or of all counters. */
-  startHex() {
-    const offered = this.offeredHexes();
-    const places = offered.length ? offered : [...this.counters.stacks.keys()].filter((hex) => this.map.centre(hex));
-    const across = places.sort((a, b) => this.map.centre(a)[0] - this.map.centre(b)[0]);
-    return across[Math.floor(across.length / 2)] ?? this.map.labels[0];
-  }
-
-  /** A question about things that are out of sight brings one of them into sight. */
-  #bringIntoSight() {
-    const offered = this.offeredHexes();
-    const isSeen = offered.some((hex) => this.map.isInSight(hex));
-    if (offered.length && !isSeen) this.map.keepInSight(offered[Math.floor(offered.length / 2)]);
-  }
-
-  /** The hex of a number or of the name of a place. */
-  hexOf(text) {
-    const wanted = text.trim().toLowerCase();
-    if (!wanted) return null;
-    const unit = [...this.counters.places.keys()].find((name) => name.toLowerCase() === wanted);
-    if (unit) return this.counters.places.get(unit).at;
-    const places = this.game.places ?? [];
-    const place = places.find((one) => one.name.toLowerCase() === wanted) ?? places.find((one) => one.name.toLowerCase().startsWith(wanted))
-      ?? places.find((one) => one.name.toLowerCase().includes(wanted));
-    return this.map.labels.find((label) => label.toLowerCase() === wanted) ?? place?.hex ?? null;
-  }
-
-  goTo(hex) {
-    if (!hex) return; // a unit that is no longer on the map
-    this.map.goTo(hex);
-    this.map.flash(hex);
-    this.select({ hex });
-  }
-
-  /** A line of the log or a lesson points at places and units; null ends it. */
-  point(place) {
-    const { map, counters } = this;
-    const labels = (place?.hexes ?? []).filter((hex) => map.centre(hex));
-    if (place?.action && labels.length && !map.isInSight(labels.at(-1))) map.keepInSight(labels.at(-1));
-    const hexes = labels.map((hex) => svg("path", { d: map.outline(hex, 1.04) }));
-    for (const button of this.parts.page.querySelectorAll("button[data-action]")) button.classList.toggle("meant", button.dataset.action === place?.action);
-    const frames = (place?.units ?? []).map((unit) => counters.frameAt(unit)).filter(Boolean);
-    map.groups.point.replaceChildren(...hexes, ...frames);
-  }
-
-  find() {
-    this.parts.find.classList.add("asked");
-    this.parts.find.querySelector("input").focus();
-  }
-
-  promptInWords() {
-    const { view, ctx } = this;
-    if (ctx.table.over) return `${S.table.over}. ${S.common.result(ctx.table.result, Object.keys(ctx.table.sides))}`;
-    return view.question ? `${S.common.side(view.to_act)}: ${view.question.prompt}` : S.table.waiting(S.common.side(view.to_act));
-  }
-
-  /** Show an earlier position, or with null the one on the table. */
-  async showAt(number) {
-    const { ctx } = this;
-    const { side } = ctx;
-    const wanted = number === null || number >= ctx.table.number ? null : number;
-    this.wanted = wanted;
-    try {
-      const answer = wanted === null ? null : await ctx.api.at(ctx.id, wanted, side);
-      if (this.wanted !== wanted || ctx.side !== side) return; // somebody has stepped on since
-      if (wanted === null && this.at === null) return;
-      this.past = answer?.view ?? null;
-      this.at = wanted;
-      this.draw();
-    } catch (error) {
-      this.wanted = this.at;
-      this.trouble(error);
-    }
-    ctx.emit("at", this.at);
-  }
-
   // -- switches
 
   async toggle(name) {
@@ -538,6 +390,7 @@ class TablePage {
       this.isText = on;
       renew(parts.text);
       if (on) textMode(this, parts.text);
+      if (on) this.loadOverlays();
       (on ? parts.text.querySelector("h2") : parts.stage).focus();
     }
     if (name === "names") announce(on ? S.table.namesUp : S.table.namesDown);
@@ -557,6 +410,7 @@ class TablePage {
       if (this.ctx.side !== side) return; // the other side has come to the screen
       const marks = Object.entries(this.view.scene.hexes).map(([title, hexes]) => ({ kind: "mark", side: "", title, hexes }));
       this.overlays.set([...answer.overlays, ...marks].filter((overlay) => overlay.hexes.length));
+      if (this.isText) textMode(this, this.parts.text);
       if (this.parts.page.classList.contains("with-layers")) renew(this.parts.layers, overlaySwitches(this.overlays));
     } catch (error) {
       this.trouble(error);
@@ -568,7 +422,7 @@ class TablePage {
   /** A telegram at the foot of the map: an answer, a reason, a way that waits for a second tap. */
   say(text, { rule = "", kind = "note", button = null } = {}) {
     renew(this.parts.telegram, h("p", { class: `telegram ${kind}` }, S.common.side(text), " ", rule ? this.ruleLink(rule) : null),
-      button ? h("button", { class: "primary small", data: { key: "telegram" }, onclick: button[1] }, button[0]) : null,
+      button ? h("button", { class: "primary small", data: { key: "telegram" }, ...keyed("y", button[0]), onclick: button[1] }, button[0]) : null,
       h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => this.quiet() }, "×"));
     announce(text);
   }

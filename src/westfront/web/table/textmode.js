@@ -1,6 +1,6 @@
 // Text mode: the table without a map, for a screen reader or for whoever likes words.
 
-import { h, renew } from "../dom.js";
+import { h, keyed, renew } from "../dom.js";
 import { S } from "../strings.js";
 import { sums } from "./counters.js";
 import { inWords } from "./stacks.js";
@@ -42,8 +42,13 @@ function crowd(page, hex) {
 /** A hex in a sentence: label, place, ground, marks, units, and whether something is offered there. */
 export function hexInWords(page, hex) {
   const offered = page.decider.fitting({ hex, whole: true }).length;
-  return [page.words.hex(hex), page.groundOf(hex), ...page.marksOf(hex), ...page.warnings.of(hex), crowd(page, hex), offered ? S.table.offeredHere(offered) : ""]
+  return [page.words.hex(hex), page.groundOf(hex), ...page.marksOf(hex), ...page.warnings.of(hex), crowd(page, hex), ...page.overlays.of(hex), offered ? S.table.offeredHere(offered) : ""]
     .filter(Boolean).join(", ");
+}
+
+/** The way to a neighbour in words: what lies between, such as a river, and the hex itself. */
+function stepInWords(page, from, to) {
+  return [...page.map.between(from, to).map((word) => S.table.text.between(word)), hexInWords(page, to)].join(", ");
 }
 
 /** The page of text mode; it is drawn anew with every change. */
@@ -70,8 +75,10 @@ export function textMode(page, element) {
       here.length ? buttons(page, here.slice(0, LISTED)) : h("button", { class: "small", data: { key: "text why" }, onclick: () => decider.why({ hex }) }, S.table.text.why),
       h("h3", {}, S.table.text.around),
       h("ul", { class: "plain compass" }, compass(map, hex).map(([way, label]) => h("li", {}, label
-        ? h("button", { class: "small", data: { key: `way ${way}`, way }, onclick: () => go(label) }, h("strong", {}, S.table.ways[way]), " ", hexInWords(page, label))
+        ? h("button", { class: "small", data: { key: `way ${way}`, way }, onclick: () => go(label) }, h("strong", {}, S.table.ways[way]), " ", stepInWords(page, hex, label))
         : h("span", { class: "soft" }, `${S.table.ways[way]}: ${S.table.text.edge}`)))),
+      h("div", { class: "row" }, h("button", { class: "small", data: { key: "text next" }, ...keyed("n", S.table.keys.next), onclick: () => page.keys.nextUnit() }, S.table.text.nextUnit),
+        h("button", { class: "small", data: { key: "text where" }, ...keyed("d", S.table.keys.where), onclick: () => page.keys.nextHex() }, S.table.text.nextHex)),
       jump(page, go)),
     ctx.table.preview && page.at === null ? h("section", { "aria-label": S.table.text.battle }, previewPanel(ctx.table.preview, page)) : null,
     h("section", { "aria-label": S.table.text.orders },
