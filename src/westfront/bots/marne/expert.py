@@ -73,7 +73,7 @@ DONE: Action = ("done",)
 PLAIN = Breadth(targets=0, posts=0, solo=3, tries=3, sweeps=1)
 """A recruit thinks of no attacks while he moves."""
 THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=5, sweeps=1)
-"""More than this made nobody stronger."""
+"""More than this made nobody stronger in the few games that were tried."""
 CROWDED = 50.0
 """Nobody comes in where there is no room, as long as there is another hex."""
 PIECEMEAL = 2
