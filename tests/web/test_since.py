@@ -72,6 +72,7 @@ def test_a_turn_can_be_heard_and_notices_are_asked_for_after_the_first_order(
     page.keyboard.press("e")
     expect(telegram).to_contain_text("Shall the browser call you")
     red.play("done")
+    expect(page.locator("#prompt")).to_contain_text("Blue must decide")
     blue.play("done", "done")
     expect(page.locator("html[data-chimes]")).to_have_count(1)
     expect(page).to_have_title("● Your turn – The Ford – Westfront 1918")

@@ -110,8 +110,10 @@ def test_an_offer_can_be_withdrawn(open_page: OpenPage, server: Server) -> None:
     ada, grace, _, _ = two(server, open_page)
     ada.get_by_role("button", name="Offer a draw").click()
     ada.get_by_role("dialog").get_by_role("button", name="Offer a draw").click()
+    expect(grace.locator(".telegram")).to_contain_text("Red offers a draw.")
     ada.get_by_role("button", name="Withdraw it").click()
-    expect(grace.get_by_text("Red offers a draw.")).to_have_count(0)
+    expect(grace.get_by_role("alert").filter(has_text="Red offers a draw.")).to_have_count(0)
+    expect(grace.locator(".telegram")).to_have_count(0)
     expect(ada.get_by_role("button", name="Offer a draw")).to_be_visible()
 
 
@@ -119,7 +121,7 @@ def test_a_takeback_by_consent(open_page: OpenPage, server: Server) -> None:
     ada, grace, red, _ = two(server, open_page, "done", "done")
     ada.get_by_label("Back to action").fill("0")
     ada.get_by_role("button", name="Ask to take back").click()
-    expect(grace.get_by_text("Red asks to go back to action 0.")).to_be_visible()
+    expect(grace.get_by_role("alert").filter(has_text="Red asks to go back to action 0.")).to_be_visible()
     grace.get_by_role("button", name="Accept").click()
     expect(ada.locator(".bar")).to_contain_text("Red")
     table = red.get()

@@ -340,7 +340,7 @@ export class Decider {
   #foresee(action, before) {
     const { counters, parts, words } = this.page;
     const way = this.hint(action)?.path ?? [];
-    const going = [...(before?.units ?? []), ...action.units].find((unit) => counters.places.get(unit)?.at === way[0]);
+    const going = way.length ? [...(before?.units ?? []), ...action.units].find((unit) => counters.places.get(unit)?.at === way[0]) : null;
     if (going) counters.slide(going, way.at(-1));
     counters.hold(action.units);
     parts.bar.querySelector(".prompt-words").textContent = S.table.doing(words.say(action));

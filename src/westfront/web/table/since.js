@@ -32,7 +32,7 @@ export class Since {
 
   /** After which action the last turn of this seat ended, or null. */
   get turn() {
-    return this.from?.side === this.page.ctx.side ? this.from.number : null;
+    return this.from && this.from.side === this.page.ctx.side ? this.from.number : null;
   }
 
   /** An order was given: what comes after it is new, and what was shown is known. */

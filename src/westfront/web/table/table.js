@@ -224,8 +224,11 @@ class TablePage extends Looking {
     const { table } = this.ctx;
     const { offer } = table;
     if (offer || table.chat) this.#meet();
+    if (!offer && this.offered?.isConnected) this.quiet();
     const isNew = offer && (first || JSON.stringify(before.offer) !== JSON.stringify(offer));
-    if (isNew && table.roles.length && !table.roles.includes(offer.by)) this.say(S.together.offered[offer.kind](offer.by, offer.to), { button: [S.table.answer, () => openTab(this, "together")] });
+    if (!isNew || !table.roles.length || table.roles.includes(offer.by)) return;
+    this.say(S.together.offered[offer.kind](offer.by, offer.to), { button: [S.table.answer, () => openTab(this, "together")] });
+    this.offered = this.parts.telegram.firstElementChild;
   }
 
   /** Nothing that one side looked at is marked for the other. */
