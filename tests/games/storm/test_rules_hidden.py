@@ -290,3 +290,13 @@ def test_a_detour_round_americans_who_can_be_nobodys_guests_is_seen_and_stands(g
         state(match).guest[american] = 1
     play(match, "take BR-22; go 3843")
     assert match.can_undo == (guests == 0)
+
+
+@pytest.mark.rule("13.8", "S3.19")
+@pytest.mark.parametrize("mover", ["GE-AT5", "GE-17R"])
+def test_a_detour_round_tanks_tells_who_makes_it_and_stands(mover: str) -> None:
+    """An anti-tank unit may not pass a hex with tanks; nobody else would go round it."""
+    drawing = f"2232: GE-2BR {mover} GE-22R; 2231: GE-1PZ; 2330: GE-18R GE-23R; german: 2331"
+    match = drawn(drawing, "german", "march", scenario="plan-1919")
+    play(match, f"take {mover}; go 2330")
+    assert match.can_undo == (mover == "GE-17R")

@@ -135,6 +135,10 @@ class StormData(GameData):
         self.unit_named = {counter.name: u for u, counter in enumerate(self.counters)}
         self.agb, self.raf = self.unit_named["GE-AGB"], self.unit_named["RAF"]
         self.marines, self.japanese, self.alpine = (self.unit_named[name] for name in ("USMC", "JEF", "AK"))
+        special = (self.japanese, self.alpine)
+        plain = [u for u in self.ground if self.is_infantry[u] and self.weight[u] and u not in special]
+        self.like_most = {self.nation[u]: u for u in plain}
+        """An infantry unit of each nationality, with nothing special about it."""
         self.australians, self.panzer = self.unit_named["BR-Aus"], self.unit_named["GE-1PZ"]
         self.stoss = [u for u, counter in enumerate(self.counters) if counter.type.name == "german-stosstruppen"]
         self.counterpart = {u: self.unit_named[self.counters[u].name.removesuffix("-stoss")] for u in self.stoss}

@@ -13,7 +13,16 @@ from westfront.games.storm.data import StormData, StormPlay, StormStep
 from westfront.games.storm.guns import barred_to_guns, is_stuck
 from westfront.games.storm.orders import Phase, Taken, tell_move
 from westfront.games.storm.rail import entry_hexes, may_enter
-from westfront.games.storm.stacking import GUESTS, closed_to, foreign_hexes, relocate, too_many_guests, why_no_room
+from westfront.games.storm.stacking import (
+    GUESTS,
+    STACK,
+    closed_to,
+    foreign_hexes,
+    is_followed,
+    relocate,
+    too_many_guests,
+    why_no_room,
+)
 from westfront.games.storm.state import ALLIED, GERMAN, MARCHED, NORMAL, PEAK, RAILED, StormState
 from westfront.games.storm.supply import halved
 from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, reach, union
@@ -98,13 +107,29 @@ def way_to(rules: StormData, s: StormState, unit: int, to: int, spent: int = 0) 
     return next(within.path(to) for within in (*apart, *marches(rules, s, unit, spent)) if within.hexes >> to & 1)
 
 
-def way_without_guests(rules: StormData, s: StormState, unit: int, to: int, spent: int) -> list[int]:
-    """The way that a unit would take if no American had been a guest in this turn yet, for all that the enemy knows."""
-    if not any(s.guest):
+@rule("13.8")
+def tells_more(rules: StormData, s: StormState, unit: int, path: list[int], spent: int) -> bool:
+    """Whether the way of a unit tells what the enemy cannot see: who has been a guest, or who stacks free."""
+    between = path[1:-1]
+    if not between:
+        return False
+    crowded = rules.field(s).stacked(STACK) & rules.grid.set_of(between)
+    return bool(rules.weight[unit] and crowded) or path != expected_way(rules, s, unit, path[-1], spent)
+
+
+def expected_way(rules: StormData, s: StormState, unit: int, to: int, spent: int) -> list[int]:
+    """The way if nobody had been a guest yet, and if a unit that is not seen were like most; empty if there is none."""
+    is_like_most = rules.weight[unit] and unit not in (rules.alpine, rules.japanese)
+    if not any(s.guest) and (is_like_most or is_followed(rules, s, unit, to)):
         return way_to(rules, s, unit, to, spent)
     before = s.copy()
     before.guest = bytearray(len(s.guest))
-    return way_to(rules, before, unit, to, spent)
+    if not is_like_most and not is_followed(rules, s, unit, to):
+        other = rules.like_most[rules.nation[unit]]
+        before.at[unit], before.at[other] = s.at[other], s.at[unit]
+        spent += allowance(rules, before, other) - allowance(rules, s, unit)
+        unit = other
+    return way_to(rules, before, unit, to, spent) if destinations(rules, before, unit, spent) >> to & 1 else []
 
 
 # -- why not
@@ -190,8 +215,8 @@ def go_on_foot(play: StormPlay, unit: int, to: int, via: Hexes, spent: int = 0) 
     """A unit moves, and has moved then."""
     rules, s = play.rules, play.state
     path = [s.at[unit], *via, to] if via else way_to(rules, s, unit, to, spent)
-    if not via and path != way_without_guests(rules, s, unit, to, spent):
-        play.reveal()  # the detour tells how many Americans have been guests
+    if not via and tells_more(rules, s, unit, path, spent):
+        play.reveal()
     s.moved[unit] = MARCHED
     tell_move(play, "moved", "12.1", unit, path)
     relocate(play, [unit], path[1:])
