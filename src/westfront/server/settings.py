@@ -96,13 +96,12 @@ def find_store(url: str, key: Path | None = None) -> Store:
 def store_file(url: str) -> Path | None:
     """The file that an address names, or None for a PostgreSQL database; any other address is refused.
 
-    As elsewhere, `sqlite:///` is followed by a path: `sqlite:///tables.db` lies in this folder, `sqlite:////srv/t.db` in
-    `/srv`.
+    What follows `sqlite:///` is a path: `sqlite:///tables.db` lies in this folder, `sqlite:////srv/tables.db` in /srv.
     """
     if url.startswith(POSTGRES):
         return None
     path = url.removeprefix("sqlite:///") if url.startswith("sqlite:///") else url.removeprefix("sqlite:")
-    if SCHEME.match(path) or url.startswith("sqlite:") and path.startswith("//"):
+    if SCHEME.match(path) or (url.startswith("sqlite:") and path.startswith("//")):
         raise StoreError(f"a store is FILE, sqlite:FILE or postgresql://..., not {url.partition(':')[0][:40]}:...")
     if not path:
         raise StoreError(f"{url} names no file")
