@@ -15,7 +15,7 @@ from westfront.games.marne.aids import aids
 from westfront.games.marne.board import GLYPHS
 from westfront.games.marne.facts import MarneData
 from westfront.games.marne.features import features
-from westfront.games.marne.invariants import broken
+from westfront.games.marne.invariants import invariants
 from westfront.games.marne.previews import overlays, preview
 from westfront.games.marne.scenes import scene
 from westfront.games.marne.setup import start_state
@@ -114,4 +114,4 @@ class Marne(MarneData, Rules[MarneState]):
     # -- what must hold
 
     def invariants(self, s: MarneState) -> Iterator[str]:
-        return broken(self, s)
+        return invariants(self, s)

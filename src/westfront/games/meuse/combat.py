@@ -347,7 +347,7 @@ class LostBattalion(MeuseAsk, frozen=True):
 # -- the die
 
 
-@rule("7.6", "7.3", "2.2")
+@rule("7.6", "7.3")
 class AttackRoll(MeuseRoll, frozen=True):
     """The attacker throws the die."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from westfront.engine.aids import Aid
+from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
@@ -15,7 +16,7 @@ from westfront.games.meuse.aids import aids
 from westfront.games.meuse.board import GLYPHS
 from westfront.games.meuse.data import MeuseData
 from westfront.games.meuse.features import features
-from westfront.games.meuse.invariants import broken
+from westfront.games.meuse.invariants import invariants
 from westfront.games.meuse.previews import overlays, preview
 from westfront.games.meuse.scenes import scene_of
 from westfront.games.meuse.setup import check_deployment, start_state
@@ -23,6 +24,7 @@ from westfront.games.meuse.state import MeuseState
 from westfront.games.meuse.texts import LABELS, PATTERNS, TEXTS, VERB_HELP
 
 
+@rule("10.2")
 class Meuse(MeuseData, Rules[MeuseState]):
     """Meuse-Argonne, version 1."""
 
@@ -96,4 +98,4 @@ class Meuse(MeuseData, Rules[MeuseState]):
 
     def invariants(self, s: MeuseState) -> Iterator[str]:
         """See invariants.py."""
-        return broken(self, s)
+        return invariants(self, s)

@@ -152,7 +152,7 @@ class AirSupport(Fight, frozen=True):
         play.tell("air", "13.14", "14.4", side=self.player, number=number, hex=self.target)
 
 
-@rule("13.14", "14.4", "2.43")
+@rule("13.14", "14.4")
 class AttackAir(AirSupport, frozen=True):
     """The attacker decides first about his air units."""
 

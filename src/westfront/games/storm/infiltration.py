@@ -111,7 +111,7 @@ def _river_between(rules: StormData, s: StormState, unit: int, to: int) -> bool:
     return is_fast and rules.board.crosses(rules.board.major(s.wet), s.at[unit], to)
 
 
-@rule("15.4", "3.5")
+@rule("15.4")
 def infiltrate(play: StormPlay, unit: int, to: int, via: Hexes) -> None:
     """A unit infiltrates."""
     rules, s = play.rules, play.state
