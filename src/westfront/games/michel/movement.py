@@ -30,7 +30,7 @@ class Moving(WhereTo, frozen=True):
     asked_by = "Movement-Procedure"
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return rules.are_on_map(s, self.player, (self.unit,))
+        return rules.field(s).are_on_map(self.player, (self.unit,))
 
     def prompt(self, rules: MichelData, s: MichelState) -> str:
         return f"Where does {rules.names.units[self.unit]} go, with {points(rules, s, self.unit)} movement points?"

@@ -129,23 +129,18 @@ class Storm(StormData, Rules[StormState]):
         self.texts = Texts(self.names, TEXTS)
 
     def start(self) -> StormState:
-        """The first position."""
         return start_state(self)
 
     def terrain_name(self, hex_: int) -> str:
-        """The word for a hex."""
         return self.board.terrain_name(hex_)
 
     def scene(self, s: StormState, side: int) -> Scene:
-        """See fog.py."""
         return fog.scene(self, s, side)
 
     def disguise(self, s: StormState, side: int, lots: RepeatableRandom) -> StormState:
-        """See fog.py."""
         return fog.disguise(self, s, side, lots)
 
     def preview(self, s: StormState, side: int) -> Preview | None:
-        """See previews.py."""
         return previews.preview(self, s, side)
 
     def aids(self) -> Iterator[Aid]:
@@ -156,13 +151,10 @@ class Storm(StormData, Rules[StormState]):
         return dict(zip(self.sides[: 1 if self.is_1919 else 2], s.morale, strict=False))
 
     def overlays(self, s: StormState, side: int) -> Iterator[Overlay]:
-        """See previews.py."""
         return previews.overlays(self, s)
 
     def invariants(self, s: StormState) -> Iterator[str]:
-        """See invariants.py."""
         return invariants(self, s)
 
     def features(self, s: StormState, side: int) -> dict[str, float]:
-        """Named features of a position for machines that judge it; see features.py."""
         return features(self, s, side)
