@@ -13,7 +13,8 @@ from tests.cli.test_terminal import answer, keyed
 from westfront.bots import Bot, Plan
 from westfront.cli.paper import Paper
 from westfront.cli.terminal import Terminal
-from westfront.cli.words import ALIASES, COMMANDS, VERBS, about_verb, percent
+from westfront.cli.words import ALIASES, COMMANDS, VERBS, about_verb
+from westfront.engine.chance import percent
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.engine.rules import find_game, games
@@ -36,6 +37,8 @@ def last(match: Match, line: str) -> str:
         (1, "100%"),
         (1.0, "100%"),
         (Fraction(1), "100%"),
+        (sum([0.1] * 10), "100%"),
+        (1 - sum([0.1] * 10), "0%"),
         (Fraction(99999, 100000), ">99.9%"),
         (0.99951, ">99.9%"),
         (0.9994, "99.9%"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from westfront.engine.decision import Decision
 from westfront.engine.rules import AnyRules
@@ -96,12 +95,3 @@ def all_help(rules: AnyRules, decision: Decision) -> Iterator[str]:
 
 def _verbs(rules: AnyRules) -> str:
     return ", ".join(rules.grammar.patterns)
-
-
-def percent(chance: Fraction | float, *, is_exact: bool = True) -> str:
-    """A chance in tenths of a percent; 100% and 0% are only for what is certain."""
-    if is_exact and chance in (0, 1):
-        return "100%" if chance else "0%"
-    if chance >= 0.9995:
-        return ">99.9%"
-    return "<0.1%" if chance < 0.0005 else f"{float(chance):.1%}"
