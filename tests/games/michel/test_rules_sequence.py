@@ -117,6 +117,22 @@ def test_no_die_is_thrown_unasked() -> None:
     assert len(match.dice.rolls) == 1
 
 
+@pytest.mark.rule("Sequence-1B-iii")
+def test_no_die_is_thrown_unasked_for_the_second_combat_when_the_first_is_fought() -> None:
+    """The die of the first one has ended the time of undo, so that what is forced would be passed."""
+    units = "S-234 3320, B-61 3220, S-221 3316, B-18 3216, G-9-corps 3519, G-32 3620, B-18-corps 1022"
+    match = Match.from_position(real(units, "combat").position(), seed=1)
+    for action in ("attack 3220", "add S-234", "confirm", "attack 3216", "add S-221", "confirm", "supply G-9-corps"):
+        match.play(action)
+    match.play("done")
+    match.play("resolve 3220")
+    while match.decision.texts[0].startswith("retreat"):
+        match.play(match.decision.texts[0])
+    assert match.decision.texts == ("resolve 3216",)
+    assert not match.can_undo
+    assert len(match.dice.rolls) == 1
+
+
 @pytest.mark.rule("Sequence-1C")
 def test_nobody_comes_in_during_the_second_movement_phase() -> None:
     match = bare("S-234 3510, T-5BR due:3, B-62 1010", "second", turn=3)
