@@ -80,7 +80,7 @@ def test_on_a_small_terminal_old_news_make_room() -> None:
     console = Paper(file=out, width=80, height=24, force_terminal=True, color_system=None)
     Terminal(match, None, console, iter([]), is_resumed=True).run()
     count = len(match.log(side))
-    assert f"  ... {count - 3} lines before: log {count}\n" in out.getvalue()
+    assert f"  ... {count - 3} earlier lines; to see them: log {count}\n" in out.getvalue()
     assert match.log(side)[-1] in out.getvalue().replace("\n", " ")
 
 
@@ -204,7 +204,7 @@ def test_help_about_a_verb(typed: Typed) -> None:
     assert pattern.startswith("move UNIT HEX [via HEX*]: Move a unit in one line.")
     assert now == "  possible now, though the list does not show it"
     assert answer(typed, match, "help take").splitlines()[1] == "  now, for example: take R1"
-    assert answer(typed, match, "help stand").splitlines()[1].startswith("  not now: red is asked: Move your units")
+    assert answer(typed, match, "help stand").splitlines()[1].startswith("  not now; red is asked: Move your units")
     assert answer(typed, match, "help castle").startswith("there is no action 'castle' in The Ford")
 
 

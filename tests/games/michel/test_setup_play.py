@@ -104,7 +104,7 @@ def test_setup_order_whole_actions_in_one_line() -> None:
     match.play("lift B-56 B-62")
     assert refused(match, "lift B-4 B-56") == "B-56 is not on the map [Deploy-AlliedFree]"
     assert refused(match, "move B-4 2301 via 2302") == "units are placed, they do not march [Setup-Order]"
-    assert refused(match, "go 2301").startswith("'go' is no answer now: allied is asked: Deploy your units")
+    assert refused(match, "go 2301").startswith("'go' is no answer now; allied is asked: Deploy your units")
 
 
 @pytest.mark.rule("Setup-Order")

@@ -33,7 +33,7 @@ class Operation(Choice, frozen=True):
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
         left = s.actions[self.player]
-        return f"Turn {s.turn}, {left} {'actions' if left > 1 else 'action'} left: which force acts, or what else?"
+        return f"Turn {s.turn}, {left} action{'s' * (left > 1)} left: which force acts, or what do you do instead?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         """Every force on the map, strategic moves, or to pass."""
