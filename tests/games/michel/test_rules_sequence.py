@@ -186,7 +186,7 @@ def test_reinforcements_come_in_on_the_edge_of_the_chart() -> None:
 def test_reinforcements_do_not_come_before_their_game_turn() -> None:
     match = real("B-62 due:3n, F-55 due:4s, S-234 3510, B-4 1010", side="allied", turn=3)
     assert refused(match, "enter F-55 1040") == "F-55 is not due before game-turn 4 [Reinf-Chart]"
-    assert refused(match, "take F-1") == "F-1 is no unit of yours that is due [Replacements-C]"
+    assert refused(match, "take F-1") == "F-1 is not a unit of yours that is due [Replacements-C]"
 
 
 @pytest.mark.rule("Reinf-Rule")

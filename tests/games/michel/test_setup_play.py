@@ -89,7 +89,7 @@ def test_oob_use_a_type_that_stands_complete_is_only_moved() -> None:
     assert match.decision.texts == ("cancel", "take B-1-cav", "take B-3-cav", "take B-2-cav")
     assert refused(match, "go 0101") == "all 2-7 units are on the map [Deploy-AlliedFree]"
     assert refused(match, "take B-56") == "B-56 is no 2-7 on the map [Deploy-AlliedFree]"
-    assert refused(match, "take S-234") == "S-234 is no unit of yours that begins the game [Deploy-AlliedFree]"
+    assert refused(match, "take S-234") == "S-234 is not a unit of yours that begins the game [Deploy-AlliedFree]"
 
 
 @pytest.mark.rule("Setup-Order")

@@ -251,7 +251,7 @@ class Bringing(StrategicMove, frozen=True):
         for hex_, number in Counter(hexes).items():
             name = rules.names.place(hex_)
             if not has(rules.controlled(s, self.player), hex_):
-                return Refusal("10.4", f"{name} is no hex that you control")
+                return Refusal("10.4", f"{name} is not a hex that you control")
             if number > room(rules, s, hex_):
                 return Refusal("6.2", f"{name} has room for {room(rules, s, hex_)} more divisions")
             coming = [unit for unit, into in zip(units, hexes, strict=True) if into == hex_]
