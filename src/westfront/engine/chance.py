@@ -18,10 +18,12 @@ from westfront.engine.state import State
 
 MOST = 10_000
 """So many ways the dice can fall are followed, or so many throws made instead, unless the caller says otherwise."""
-ROUNDING = 1e-14
-"""A sum of floating-point chances that is so near to nothing or to one is exactly that."""
 Outcome = TypeVar("Outcome", bound=Hashable)
 Result = TypeVar("Result")
+
+
+ROUNDING = 1e-14
+"""A sum of floating-point chances that is so near to nothing or to one is exactly that."""
 
 
 def percent(chance: Fraction | float, *, is_exact: bool = True) -> str:

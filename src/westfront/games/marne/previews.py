@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from westfront.engine.catalogue import rule
-from westfront.engine.chance import percent
+from westfront.engine.chance import percent as in_percent
 from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.engine.view import Line, Overlay, Preview
 from westfront.games.marne.aids import battle_marks
@@ -163,9 +163,9 @@ def table_lines(battle: Battle, view: Odds) -> Iterator[Line]:
         ("defender", battle.defenders, [(r.defender, chance) for r, chance in results]),
     ):
         least, most = step_prices(battle, units)
-        yield Line(f"{name} loses a step", at_least(hits, least), "12.2.8 tab")
-        yield Line(f"{name} is eliminated if he stands", at_least(hits, most), "12.2.8 tab")
-    yield Line("asterisk", at_least([(int(r.asterisk), chance) for r, chance in results], 1), "15.3")
+        yield Line(f"{name} loses a step", percent(hits, least), "12.2.8 tab")
+        yield Line(f"{name} is eliminated if he stands", percent(hits, most), "12.2.8 tab")
+    yield Line("asterisk", percent([(int(r.asterisk), chance) for r, chance in results], 1), "15.3")
 
 
 def step_prices(battle: Battle, units: tuple[int, ...]) -> tuple[int, int]:
@@ -175,9 +175,9 @@ def step_prices(battle: Battle, units: tuple[int, ...]) -> tuple[int, int]:
     return min(price for price, _ in prices), sum(price * steps for price, steps in prices)
 
 
-def at_least(hits: list[tuple[int, Fraction]], least: int) -> str:
+def percent(hits: list[tuple[int, Fraction]], least: int) -> str:
     """The exact chance of so many hits or more."""
-    return percent(sum((part for number, part in hits if number >= least), Fraction()))
+    return in_percent(sum((part for number, part in hits if number >= least), Fraction()))
 
 
 def table_chances(battle: Battle) -> dict[str, float]:

@@ -351,7 +351,7 @@ def tank_can_attack(rules: StormData, s: StormState, unit: int, target: int) -> 
     return not rules.board.crosses(rules.board.major(s.wet), s.at[unit], target)
 
 
-@rule("14.3", "14.2")
+@rule("14.3", "14.2", "8.7")
 def guns_can_support(rules: StormData, s: StormState, target: int) -> bool:
     """Whether AGB may support an attack: within two hexes, in regular supply, on firm ground, no Allied unit near."""
     here = s.at[rules.agb]

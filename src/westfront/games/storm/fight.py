@@ -244,7 +244,7 @@ class DefenderLoss(Fight, frozen=True, kw_only=True):
         way_out = " or retreat" if self._ways(rules, s) else ""
         return f"{rules.grid.label(self.target)}: {self.points} loss points to absorb; lose a step{way_out}."
 
-    def payers(self, rules: StormData, s: StormState) -> Units:
+    def payers(self, rules: StormData, s: StormState) -> list[int]:
         """Who may lose the next step."""
         tanks = any(rules.is_tank[unit] for unit in self.attackers)
         return defenders_to_lose(rules, s, self.defenders, tanks)
@@ -298,7 +298,7 @@ class DefenderLoss(Fight, frozen=True, kw_only=True):
         return fight_holds(rules, s, self) and self.points > 0 and bool(self.payers(rules, s))
 
 
-def why_not_lose(rules: StormData, payers: Units, unit: int) -> Refusal | None:
+def why_not_lose(rules: StormData, payers: list[int], unit: int) -> Refusal | None:
     """A unit that the order of losses does not allow."""
     if unit in payers:
         return None
@@ -328,7 +328,7 @@ class RetreatLoss(Fight, frozen=True):
     asked_by = "10.6"
     question = "The retreat leads into an enemy zone of control: which unit loses a step?"
 
-    def payers(self, rules: StormData, s: StormState) -> Units:
+    def payers(self, rules: StormData, s: StormState) -> list[int]:
         """Who may lose it."""
         return defenders_to_lose(rules, s, self.defenders, any(rules.is_tank[unit] for unit in self.attackers))
 
@@ -359,7 +359,7 @@ class AttackerLoss(Fight, frozen=True, kw_only=True):
     def prompt(self, rules: StormData, s: StormState) -> str:
         return f"The attack on {rules.grid.label(self.target)} cost {self.points} more steps: which unit loses one?"
 
-    def payers(self, rules: StormData, s: StormState) -> Units:
+    def payers(self, rules: StormData, s: StormState) -> list[int]:
         """Who may lose the next step."""
         return attackers_to_lose(rules, s, self.attackers, self.points, bool(self.owed))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from westfront.engine.catalogue import rule
-from westfront.engine.names import Units
 from westfront.games.storm.data import StormData
 from westfront.games.storm.stacking import room_for_all
 from westfront.games.storm.state import StormState
@@ -19,7 +18,7 @@ def alive(s: StormState, units: Sequence[int]) -> list[int]:
 
 
 @rule("14.1", "14.1-ex", "13.31", "16.7", "S3.3", "S3.15", "S3.18", "S3.22")
-def attackers_to_lose(rules: StormData, s: StormState, attackers: Sequence[int], points: int, owed: bool) -> Units:
+def attackers_to_lose(rules: StormData, s: StormState, attackers: Sequence[int], points: int, owed: bool) -> list[int]:
     """Who may pay the next loss point of the attacker.
 
     Tanks first, heavy ones before fast ones; then the Marines; and Stosstruppen, if they owe the last point.
@@ -30,11 +29,11 @@ def attackers_to_lose(rules: StormData, s: StormState, attackers: Sequence[int],
     heavy = any(rules.symbol[unit] == "heavy-tank" for unit in tanks)
     marines = [unit for unit in left if unit == rules.marines]
     storm = [unit for unit in left if rules.is_storm[unit]] if owed and points == 1 else []
-    return first_of(slow if heavy else (), tanks, marines, storm, left)
+    return [*first_of(slow if heavy else (), tanks, marines, storm, left)]
 
 
 @rule("13.31", "14.1", "14.3", "S3.19", "S3.22")
-def defenders_to_lose(rules: StormData, s: StormState, defenders: Sequence[int], tanks_attack: bool) -> Units:
+def defenders_to_lose(rules: StormData, s: StormState, defenders: Sequence[int], tanks_attack: bool) -> list[int]:
     """Who may pay the next loss point of the defender.
 
     Anti-tank units first if tanks attack, then the Marines or their Tank Corps, AGB last of all.
@@ -42,7 +41,7 @@ def defenders_to_lose(rules: StormData, s: StormState, defenders: Sequence[int],
     left = alive(s, defenders)
     guns = [unit for unit in left if rules.symbol[unit] == "anti-tank"] if tanks_attack else []
     corps = [unit for unit in left if unit == rules.marines or rules.is_tank[unit]] if rules.marines in left else []
-    return first_of(guns, corps, [unit for unit in left if unit != rules.agb], left)
+    return [*first_of(guns, corps, [unit for unit in left if unit != rules.agb], left)]
 
 
 @rule("10.6", "13.30", "13.30-ex", "14.3")
