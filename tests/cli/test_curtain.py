@@ -44,7 +44,7 @@ def test_lines_can_be_called_back_before_the_curtain() -> None:
 @pytest.mark.parametrize("keys", [UP * 4 + b"\n", UP + b"\n", CUT + PASTE + b"\n", b"\x1b.\n", b"\x10\n"])
 def test_the_other_side_cannot_call_back_what_was_typed(keys: bytes) -> None:
     shown = typed_into_a_terminal(b"move R2 0502\ntop R2" + CUT + b"done\ndone\n" + keys + keys + b"quit\n")
-    after = shown.split("The keyboard goes to blue.")[1]
+    after = shown.split("Hand the keyboard to blue.")[1]
     assert "R2" not in after
     assert actions() == ["move R2 0502", "done", "done"]
 
@@ -61,7 +61,7 @@ def test_dice_are_seen_by_who_threw_them_before_the_curtain_falls(typed: Typed) 
     typed(*QUIET_TURN, "", *QUIET_TURN, "", "")
     blue = keyed(played()).split(CURTAIN)[1]
     dice, lowered = blue.index("Dice for weather: "), blue.index(LOWER)
-    assert dice < lowered < blue.index("The keyboard goes to red.") < blue.rindex("Dice for weather: ")
+    assert dice < lowered < blue.index("Hand the keyboard to red.") < blue.rindex("Dice for weather: ")
 
 
 def test_the_attacker_sees_his_dice_before_the_curtain_falls(typed: Typed) -> None:

@@ -13,7 +13,8 @@ from tests.cli.test_terminal import answer, keyed
 from westfront.bots import Bot, Plan
 from westfront.cli.paper import Paper
 from westfront.cli.terminal import Terminal
-from westfront.cli.words import ALIASES, COMMANDS, VERBS, about_verb, percent
+from westfront.cli.words import ALIASES, COMMANDS, VERBS, about_verb
+from westfront.engine.chance import percent
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.engine.rules import find_game, games
@@ -36,6 +37,8 @@ def last(match: Match, line: str) -> str:
         (1, "100%"),
         (1.0, "100%"),
         (Fraction(1), "100%"),
+        (sum([0.1] * 10), "100%"),
+        (1 - sum([0.1] * 10), "0%"),
         (Fraction(99999, 100000), ">99.9%"),
         (0.99951, ">99.9%"),
         (0.9994, "99.9%"),
@@ -77,7 +80,7 @@ def test_on_a_small_terminal_old_news_make_room() -> None:
     console = Paper(file=out, width=80, height=24, force_terminal=True, color_system=None)
     Terminal(match, None, console, iter([]), is_resumed=True).run()
     count = len(match.log(side))
-    assert f"  ... {count - 3} lines before: log {count}\n" in out.getvalue()
+    assert f"  ... {count - 3} earlier lines; to see them: log {count}\n" in out.getvalue()
     assert match.log(side)[-1] in out.getvalue().replace("\n", " ")
 
 
@@ -201,7 +204,7 @@ def test_help_about_a_verb(typed: Typed) -> None:
     assert pattern.startswith("move UNIT HEX [via HEX*]: Move a unit in one line.")
     assert now == "  possible now, though the list does not show it"
     assert answer(typed, match, "help take").splitlines()[1] == "  now, for example: take R1"
-    assert answer(typed, match, "help stand").splitlines()[1].startswith("  not now: red is asked: Move your units")
+    assert answer(typed, match, "help stand").splitlines()[1].startswith("  not now; red is asked: Move your units")
     assert answer(typed, match, "help castle").startswith("there is no action 'castle' in The Ford")
 
 

@@ -120,7 +120,7 @@ def test_a_store_that_cannot_be_read_is_one_sentence(refused: Refused) -> None:
     assert "the store letter cannot be opened: file is not a database" in refused(
         "serve", "--port", str(free_port()), "--no-browser", "--store", "letter"
     )
-    assert "not mysql://" in refused("tables", "--store", "mysql://x")
+    assert "not mysql:" in refused("tables", "--store", "mysql://x")
 
 
 @pytest.mark.parametrize("port", ["0", "70000", "x"])

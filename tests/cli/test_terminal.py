@@ -21,7 +21,7 @@ from westfront.cli.words import COMMANDS
 from westfront.engine.match import Match
 from westfront.errors import WestfrontError
 
-CURTAIN = "The keyboard goes to blue. Press Enter when blue is ready. "
+CURTAIN = "Hand the keyboard to blue. Press Enter when blue is ready. "
 
 
 def keyed(match: Match, path: Path | None = None) -> str:
@@ -157,7 +157,7 @@ def test_undo_does_not_reach_over_a_die(typed: Typed) -> None:
         ("move R1 0505", "0505 costs R1 more than its 3 movement points [2.1]"),
         ("move B1 0308", "B1 is no unit of yours on the map [2.1]"),
         ("top R1", "R1 lies on top of its hex already [2.7]"),
-        ("stand", "'stand' is no answer now: red is asked: Move your units, or end the movement phase. [2.1]"),
+        ("stand", "'stand' is no answer now; red is asked: Move your units, or end the movement phase. [2.1]"),
         ("move R1", "something is missing: 'move UNIT HEX [via HEX*]' [notation]"),
     ],
 )
@@ -253,7 +253,7 @@ def test_help_names_every_command(word: str, typed: Typed) -> None:
 def test_what_is_nothing_is_answered_in_a_line(line: str, typed: Typed) -> None:
     match = played()
     shown = answer(typed, match, line)
-    assert shown.startswith("No: no choice contains ")
+    assert shown.startswith("No: none of the choices contains ")
     assert shown.endswith("; try: help [notation]\n")
     assert "\x1b" not in shown
     assert match.number == 0
@@ -289,17 +289,17 @@ def test_under_fog_a_curtain_falls_between_the_sides(typed: Typed) -> None:
 def test_without_fog_there_is_no_curtain(typed: Typed) -> None:
     typed(*QUIET_TURN, "take B1")
     shown = keyed(played(fog="off"))
-    assert "The keyboard goes to" not in shown
+    assert "Hand the keyboard to" not in shown
     assert "Where does B1 go?" in shown
 
 
 def test_a_script_needs_no_curtain() -> None:
-    assert "The keyboard goes to" not in at_table(played(), [*QUIET_TURN, "take B1"])
+    assert "Hand the keyboard to" not in at_table(played(), [*QUIET_TURN, "take B1"])
 
 
 def test_no_curtain_while_one_side_goes_on(typed: Typed) -> None:
     typed("take R1", "go 0302", "undo")
-    assert "The keyboard goes to" not in keyed(played())
+    assert "Hand the keyboard to" not in keyed(played())
 
 
 def test_behind_the_curtain_nothing_is_shown_to_nobody(typed: Typed) -> None:
@@ -322,7 +322,7 @@ def test_blue_never_sees_what_red_hides(typed: Typed) -> None:
 
 def test_red_still_sees_its_own_hidden_unit(typed: Typed) -> None:
     typed("move R2 0502", *QUIET_TURN, "", *QUIET_TURN, "", "", "hex 0502")
-    shown = keyed(played()).split("The keyboard goes to red.")[-1]
+    shown = keyed(played()).split("Hand the keyboard to red.")[-1]
     assert "    red R2 4-4-3 infantry\n" in shown
 
 
@@ -409,7 +409,7 @@ def test_through_a_pipe() -> None:
 def test_bytes_that_are_no_text_do_no_harm() -> None:
     done = shell("play", "ford", keys=b"\xff\xfe\ntake R1\n", PYTHONIOENCODING="utf-8:strict")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"No: no choice contains" in done.stdout
+    assert b"No: none of the choices contains" in done.stdout
     assert b"Where does R1 go?" in done.stdout
 
 
@@ -451,7 +451,7 @@ def test_on_a_real_terminal_with_colours_and_a_curtain() -> None:
         shown = read_all(ours)
         os.close(ours)
     assert run.returncode == 0
-    before, after = shown.split("The keyboard goes to blue.")
+    before, after = shown.split("Hand the keyboard to blue.")
     assert before.endswith("\x1b[2J\x1b[H\x1b[3J")
     assert "\x1b[1;" in before
     assert "Where does B1 go?" in after
@@ -540,7 +540,7 @@ def test_the_machine_plays_its_side(typed: Typed) -> None:
     typed(*QUIET_TURN)
     match = played()
     shown = at_table(match, None, machines=["blue"])
-    assert "The keyboard goes to" not in shown
+    assert "Hand the keyboard to" not in shown
     assert "blue>" not in shown
     assert {entry.side for entry in match.entries} == {"red", "blue"}
     assert match.decision.side == "red"

@@ -100,7 +100,7 @@ def test_other_numbers_are_told(capsys: Screen, monkeypatch: pytest.MonkeyPatch)
     match = played()
     text = match.record()
     monkeypatch.setattr(match.rules, "numbers", "0" * 16)
-    assert f"Mind: {OTHER_NUMBERS}.\n" in told(capsys, text)
+    assert f"Warning: {OTHER_NUMBERS}.\n" in told(capsys, text)
 
 
 def test_a_finished_game(capsys: Screen) -> None:
@@ -121,4 +121,4 @@ def test_who_plays_on_is_told_of_other_numbers(capsys: Screen, monkeypatch: pyte
     monkeypatch.setattr(match.rules, "numbers", "0" * 16)
     Path("lines").write_text("")
     assert main(["play", str(path), "--script", "lines"]) == 0
-    assert f"Mind: {OTHER_NUMBERS}.\n" in capsys.readouterr().out
+    assert f"Warning: {OTHER_NUMBERS}.\n" in capsys.readouterr().out

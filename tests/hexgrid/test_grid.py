@@ -307,15 +307,6 @@ def test_adjacent_is_all_neighbours(data: st.DataObject, grid: Grid) -> None:
     assert set(bits(grid.adjacent_across(hexes, grid.sides(walls)))) == free
 
 
-@often
-@given(st.data(), grids())
-def test_boundary_touches_the_rest_of_the_map(data: st.DataObject, grid: Grid) -> None:
-    """The hexes of a set with a neighbour outside it; the edge of the map is no outside."""
-    near, hexes = neighbour_lists(grid), data.draw(hexsets(grid))
-    inside = set(bits(hexes))
-    assert set(bits(grid.boundary(hexes))) == {h for h in inside if set(near[h]) - inside}
-
-
 # -- hexsides
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.state import State, UnitNumbers, UnitPlaces
@@ -12,7 +12,7 @@ from westfront.mechanics.arrivals import TurnTrack
 from westfront.mechanics.field import Field, Fields
 from westfront.mechanics.hidden import Place, disguised
 from westfront.mechanics.limits import Limit, allowed, why_not
-from westfront.mechanics.losses import Payer, first_of, totals
+from westfront.mechanics.losses import first_of
 from westfront.mechanics.retreat import Retreats, Way, further, ways
 from westfront.mechanics.stacks import lay
 
@@ -34,7 +34,6 @@ class Game:
         self.grid = Grid(Numbering("pointy", "RRCC", (1, 6), (1, 6), "odd", "east"))
         self.side_of = [RED, RED, RED, BLUE, BLUE, BLUE]
         self.tanks = {2}
-        self.steps = [2, 1, 1, 2, 2, 2]
         self.villages = self.grid.hexset("0303")
         self.river = self.grid.sides([(self.grid.hex("0404"), self.grid.hex("0405"))])
         self.south = self.grid.hexset(*(f"06{column:02}" for column in range(1, 7)))
@@ -73,11 +72,9 @@ class Game:
         found = ways((s.at[unit],), onward, lambda way: len(way) > length)
         return Retreats(found, lambda way: self.grid.set_of(way) & self.villages)
 
-    def payers(self, left: int, lost: Mapping[int, int]) -> list[Payer]:
-        """Red pays: tanks first, then whom it likes, a point for a step."""
-        steps = {u: self.steps[u] - lost.get(u, 0) for u in range(3)}
-        alive = [u for u, number in steps.items() if number]
-        return [Payer(u, 1, steps[u]) for u in first_of([u for u in alive if u in self.tanks], alive)]
+    def payers(self, alive: Sequence[int]) -> Sequence[int]:
+        """Who of these may lose the next step: tanks first, then whom the owner likes."""
+        return first_of([unit for unit in alive if unit in self.tanks], alive)
 
     def entry(self, s: Position, unit: int) -> Iterator[Limit]:
         """Where a unit may come in."""
@@ -121,7 +118,8 @@ def test_a_retreat_through_a_village_is_another_choice() -> None:
 
 
 def test_tanks_pay_first() -> None:
-    assert totals(2, GAME.payers, cap=10).losses == [{2: 1, 0: 1}, {2: 1, 1: 1}]
+    assert GAME.payers([0, 1, 2]) == (2,)
+    assert GAME.payers([0, 1]) == (0, 1)
 
 
 def test_units_come_in_where_every_limit_lets_them() -> None:

@@ -100,7 +100,7 @@ class Movement(WhichMoves, frozen=True):
 
     def why_take(self, rules: Drill, s: DrillState, unit: Unit) -> Refusal | None:
         if unit < 0 or rules.side_of[unit] != self.player or s.at[unit] < 0:
-            return Refusal("2.1", f"{rules.names.write('unit', unit)} is no unit of yours on the map")
+            return Refusal("2.1", f"{rules.names.write('unit', unit)} is not a unit of yours on the map")
         return Refusal("2.1", "it has moved") if s.moved[unit] else None
 
 
@@ -185,8 +185,8 @@ def test_an_order_comes_in_halves_or_whole(lines: tuple[str, ...]) -> None:
 def test_both_halves_are_judged_by_the_same_function() -> None:
     s = drill(Movement(RED), "0301", "0302", "0105")
     assert why(s, "move R1 0304") == "0304 is out of reach [2.3]"
-    assert why(s, "move B1 0104") == "B1 is no unit of yours on the map [2.1]"
-    assert why(s, "move - 0104") == "- is no unit of yours on the map [2.1]"
+    assert why(s, "move B1 0104") == "B1 is not a unit of yours on the map [2.1]"
+    assert why(s, "move - 0104") == "- is not a unit of yours on the map [2.1]"
     assert why(s, "move R1 off") == "off is out of reach [2.3]"
     assert why(s, "move R1 0402 via 0302") == "no step leads from 0301 there [2.4]"
     assert why(s, "move R1 0402 via 0105") == "no step leads from 0301 there [2.4]"

@@ -208,8 +208,8 @@ def test_a_unit_is_moved_or_taken_up() -> None:
 
 def test_units_are_lifted_and_hexes_cleared() -> None:
     table = Table()
-    assert table.why("lift B1") == "B1 is no unit of yours that begins the game [3.0]"
-    assert table.why("lift -") == "- is no unit of yours that begins the game [3.0]"
+    assert table.why("lift B1") == "B1 is not a unit of yours that begins the game [3.0]"
+    assert table.why("lift -") == "- is not a unit of yours that begins the game [3.0]"
     assert table.why("lift R1 R1") == "each unit is named once [3.0]"
     (told,) = table.do("clear 0203")
     assert (told.kind, told.facts["units"]) == ("lifted", (0, 1))

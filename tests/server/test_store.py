@@ -323,7 +323,10 @@ def test_a_backup_is_restored_into_postgres(store: Store, postgres: Cluster, tmp
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("mysql://host/db", "a store is a file or postgresql://..., not mysql://"),
+        ("mysql://host/db", "a store is FILE, sqlite:FILE or postgresql://..., not mysql:"),
+        ("postgresql:westfront", "a store is FILE, sqlite:FILE or postgresql://..., not postgresql:"),
+        ("sqlite://tables.db", "a store is FILE, sqlite:FILE or postgresql://..., not sqlite:"),
+        ("sqlite:", "sqlite: names no file"),
         ("postgresql://nobody@127.0.0.1:1/none?connect_timeout=2", "the database cannot be reached"),
         ("/proc/none/westfront.db", "cannot be opened"),
     ],
@@ -331,6 +334,17 @@ def test_a_backup_is_restored_into_postgres(store: Store, postgres: Cluster, tmp
 def test_a_store_that_cannot_be_opened_is_one_sentence(url: str, sentence: str) -> None:
     with pytest.raises(StoreError, match=sentence):
         open_store(url)
+
+
+@pytest.mark.parametrize("address", ["sqlite:{}", "sqlite:///{}", "{}"])
+@pytest.mark.parametrize("name", ["tables.db", "{folder}/tables.db"])
+def test_the_address_of_a_file_makes_that_file_and_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    open_store(address.format(name.format(folder=tmp_path))).close()
+    assert (tmp_path / "tables.db").is_file()
+    assert not [path.name for path in tmp_path.iterdir() if path.is_dir()]
 
 
 def test_a_file_that_is_no_store_is_one_sentence(tmp_path: Path) -> None:

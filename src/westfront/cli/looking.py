@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 
 from westfront.cli.charts import chart_lines, named
 from westfront.cli.ground import Ground
-from westfront.cli.words import all_help, percent, verb_help
+from westfront.cli.words import all_help, verb_help
 from westfront.engine.aids import PRIMER
+from westfront.engine.chance import percent
 from westfront.engine.decision import Decision
 from westfront.engine.match import Match
 from westfront.engine.view import Battle, Pile, Preview, Scene

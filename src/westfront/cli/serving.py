@@ -22,7 +22,7 @@ from westfront.cli.paper import printable
 from westfront.errors import WestfrontError
 from westfront.server.backup import backup, restore
 from westfront.server.hall import hashed, new_token
-from westfront.server.settings import HOST, PORT, Settings, default_store, open_store
+from westfront.server.settings import HOST, PORT, Settings, default_store, open_store, store_file
 from westfront.server.store import INVITATION, WATCH, Game, Store, Token
 
 
@@ -69,7 +69,7 @@ def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser])
         one.add_argument(
             "--store",
             metavar="URL",
-            help="a file or postgresql://...; else WESTFRONT_STORE, or a file in the user's data folder",
+            help="FILE, sqlite:FILE or postgresql://...; else WESTFRONT_STORE, or a file in the user's data folder",
         )
         one.add_argument(
             "--key",
@@ -114,11 +114,10 @@ def _key(args: Namespace) -> Path | None:
 
 def _store_there(args: Namespace) -> Store:
     """The store, which must be there: a mistyped name is not made into an empty one."""
-    url = _store(args)
-    path = url.removeprefix("sqlite:///")
-    if "://" not in path and not os.path.exists(path):
+    path = store_file(_store(args))
+    if path is not None and not path.exists():
         raise WestfrontError(f"there is no store {path}; westfront serve begins one")
-    return open_store(url, _key(args))
+    return open_store(_store(args), _key(args))
 
 
 def _public_url(args: Namespace) -> str:

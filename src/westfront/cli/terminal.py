@@ -84,7 +84,7 @@ class Terminal:
         """Ask until the game is over, the answers end, or somebody quits."""
         self.save()
         for warning in self.match.warnings:
-            self.say(f"Mind: {warning}.", style="bold red")
+            self.say(f"Warning: {warning}.", style="bold red")
         if self._lines is None and self.match.number == 0:
             self._say_all(self._looking.welcome())
         fresh = True
@@ -284,7 +284,7 @@ class Terminal:
         if self.console.is_terminal:
             self.console.file.write(FORGET)
         forget_lines()
-        answer = self._typed(f"The keyboard goes to {side}. Press Enter when {side} is ready. ")
+        answer = self._typed(f"Hand the keyboard to {side}. Press Enter when {side} is ready. ")
         return answer is not None and not self._is_quit(answer)
 
     def _has_dice_to_see(self) -> bool:
@@ -308,7 +308,7 @@ class Terminal:
         self._logged[side] = len(log)
         room = max(FEWEST_NEWS, self.console.height // 6)
         if self.console.is_terminal and not whole and len(new) > room:
-            yield f"  ... {len(new) - room + 1} lines before: log {len(new)}"
+            yield f"  ... {len(new) - room + 1} earlier lines; to see them: log {len(new)}"
             new = new[-room + 1 :]
         yield from (f"  {line}" for line in new)
 
@@ -360,7 +360,7 @@ class Terminal:
         self._filter = text.split()
         if not any(self._fits(choice) for choice in self.match.decision.texts):
             self._filter = []
-            raise IllegalAction("notation", f"no choice contains {text!r}; try: help")
+            raise IllegalAction("notation", f"none of the choices contains {text!r}; try: help")
         self.list_choices()
         self._filter = []
 

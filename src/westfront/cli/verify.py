@@ -39,7 +39,7 @@ def findings(match: Match, name: str) -> Iterator[str]:
     yield f"{name}: {rules.title}, {rules.scenario}, {many(match.number, 'action')}, {many(_thrown(match), 'roll')}."
     yield f"Proved: every action is legal under rules {rules.version}, in order, and does what the record says;"
     yield "  no line was changed since it was written."
-    yield from (f"Mind: {warning}." for warning in match.warnings)
+    yield from (f"Warning: {warning}." for warning in match.warnings)
     yield from _dice(match)
     yield from _takebacks(match)
     yield f"Result: {match.result or 'still open'}. Hash: {match.hash}"

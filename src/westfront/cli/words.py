@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from westfront.engine.decision import Decision
 from westfront.engine.rules import AnyRules
@@ -12,7 +11,7 @@ from westfront.errors import WestfrontError
 HELP = """\
 Answer with the number of a choice, or type the action itself. A few letters
 list only the choices that contain them; on the map, what you can choose
-stands in [brackets]. Large and small letters are the same. You can also type:"""
+stands in [brackets]. Upper and lower case are alike. You can also type:"""
 COMMANDS = {
     "undo": "take back your last action",
     "why ACTION": "why it is not allowed, and by which rule",
@@ -26,7 +25,7 @@ COMMANDS = {
     "tracks": "points, losses and other tracks, and who is in which box",
     "chart [LETTERS]": "tables and charts of the game; chart alone: their names",
     "course": "points or morale over the turns",
-    "rule NUMBER": "a rule in our words; rule alone: the one that asks you",
+    "rule NUMBER": "a rule in our words; rule alone: the one behind the question",
     "rule WORD": "the rules with that word in their title",
     "log [N]": "the last lines of what has happened",
     "machine": "what the machine did last, and why",
@@ -75,7 +74,7 @@ def verb_help(rules: AnyRules, verb: str, decision: Decision) -> Iterator[str]:
         refusal = decision.why(verb) if not rules.grammar.patterns[verb].items else None
         yield f"  not now: {refusal}" if refusal else "  possible now, though the list does not show it"
     else:
-        yield f"  not now: {decision.side} is asked: {decision.prompt}"
+        yield f"  not now; {decision.side} is asked: {decision.prompt}"
 
 
 def about_verb(rules: AnyRules, verb: str) -> str:
@@ -96,12 +95,3 @@ def all_help(rules: AnyRules, decision: Decision) -> Iterator[str]:
 
 def _verbs(rules: AnyRules) -> str:
     return ", ".join(rules.grammar.patterns)
-
-
-def percent(chance: Fraction | float, *, is_exact: bool = True) -> str:
-    """A chance in tenths of a percent; 100% and 0% are only for what is certain."""
-    if is_exact and chance in (0, 1):
-        return "100%" if chance else "0%"
-    if chance >= 0.9995:
-        return ">99.9%"
-    return "<0.1%" if chance < 0.0005 else f"{float(chance):.1%}"

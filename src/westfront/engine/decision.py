@@ -73,7 +73,7 @@ class Decision:
     def refusal(self, code: Action) -> Refusal | None:
         """Why an action that is well formed is refused, or None."""
         if code[0] not in self.verbs:
-            return Refusal(self.rule, f"{code[0]!r} is no answer now: {self.side} is asked: {self.prompt}")
+            return Refusal(self.rule, f"{code[0]!r} is no answer now; {self.side} is asked: {self.prompt}")
         return why_illegal(self._rules, self._state, code)
 
     def why_not(self, unit: str = "", hex_: str = "") -> list[Refusal]:

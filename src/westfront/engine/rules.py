@@ -105,8 +105,13 @@ class Rules(GameData, Generic[S]):
                 yield f"no sequence of play leads to the frame {frame_name(type(frame))} as it stands"
 
     def disguise(self, s: S, side: int, lots: RepeatableRandom) -> S:
-        """A state that differs from this one only in what the side may not know; the proof of secrecy needs it."""
-        raise NotImplementedError
+        """A state that differs from this one only in what the side may not know; the proof of secrecy needs it.
+
+        In an open game it differs in nothing.
+        """
+        if self.hidden:
+            raise NotImplementedError
+        return s.copy()
 
     def preview(self, s: S, side: int) -> Preview | None:
         """The battle that takes shape, for the side that is asked and from what it may know; None if there is none."""

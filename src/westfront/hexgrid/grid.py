@@ -252,10 +252,6 @@ class Grid:
         inner = self.within(1 << hex_, distance - 1) if distance else 0
         return self.within(1 << hex_, distance) ^ inner
 
-    def boundary(self, hexes: HexSet) -> HexSet:
-        """The hexes of the set that touch a hex of the map outside it."""
-        return hexes & self.adjacent(self.mask ^ hexes)
-
     def sides_between(self, a: HexSet, b: HexSet) -> Sides:
         """The hexsides that part a hex of one set from a hex of the other, seen from both."""
         return _six((a & self.shift(b, (d + 3) % 6)) | (b & self.shift(a, (d + 3) % 6)) for d in range(6))

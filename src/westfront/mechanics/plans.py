@@ -112,7 +112,7 @@ class Plan:
         if unit in self.fixed:
             return Refusal(self.rule, f"{rules.names.units[unit]} stays where it begins")
         if unit not in self.free:
-            return Refusal(self.rule, f"{rules.names.write('unit', unit)} is no unit of yours that begins the game")
+            return Refusal(self.rule, f"{rules.names.write('unit', unit)} is not a unit of yours that begins the game")
         return None
 
     def unfinished(self, rules: Any, s: Any) -> Refusal | None:

@@ -176,7 +176,6 @@ def secrets_of(match: Match) -> str:
     return " ".join(f"{n}={source.secret.hex()}" for n, source in enumerate(match.sources) if source.secret)
 
 
-NOT_TOLD = "; the secret of the dice is not in the record."
 MIXED = " Both sides have a share in them, so that nobody could choose them alone."
 ALONE = " Not all of them have a share of both sides, so whoever kept the secret could have known them."
 

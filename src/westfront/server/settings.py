@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,6 +14,9 @@ from westfront.server.store import Store, StoreError
 PORT = 1918
 HOST = "127.0.0.1"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+POSTGRES = ("postgresql://", "postgres://")
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+"""How an address begins that is no path; a single letter would be a Windows drive."""
 
 
 class Settings(Struct, frozen=True):
@@ -64,7 +68,7 @@ def _data_folder() -> Path:
 
 
 def open_store(url: str, key: Path | None = None) -> Store:
-    """The store of a URL, ready: postgresql://..., sqlite:///PATH, or the path of a file."""
+    """The store of an address, ready to use: postgresql://..., sqlite:PATH, or just the path of a file."""
     store = find_store(url, key)
     try:
         store.open()
@@ -75,16 +79,30 @@ def open_store(url: str, key: Path | None = None) -> Store:
 
 
 def find_store(url: str, key: Path | None = None) -> Store:
-    """The store of a URL; a database may still have to come.
+    """The store of an address; a database may still have to come up.
 
     The key of its dice lies beside a file, and for a database in the user's data folder, unless it is told where.
     """
-    if url.startswith(("postgresql://", "postgres://")):
-        try:
-            from westfront.server.postgres import PostgresStore
-        except ImportError:
-            raise StoreError("PostgreSQL needs the package psycopg: pip install 'westfront[postgres]'") from None
-        return PostgresStore(url, key or _data_folder() / "westfront.key")
-    if "://" in url and not url.startswith("sqlite:///"):
-        raise StoreError(f"a store is a file or postgresql://..., not {url.partition('://')[0][:40]}://...")
-    return SqliteStore(Path(url.removeprefix("sqlite:///")), key)
+    path = store_file(url)
+    if path is not None:
+        return SqliteStore(path, key)
+    try:
+        from westfront.server.postgres import PostgresStore
+    except ImportError:
+        raise StoreError("PostgreSQL needs the package psycopg: pip install 'westfront[postgres]'") from None
+    return PostgresStore(url, key or _data_folder() / "westfront.key")
+
+
+def store_file(url: str) -> Path | None:
+    """The file that an address names, or None for a PostgreSQL database; any other address is refused.
+
+    What follows `sqlite:///` is a path: `sqlite:///tables.db` lies in this folder, `sqlite:////srv/tables.db` in /srv.
+    """
+    if url.startswith(POSTGRES):
+        return None
+    path = url.removeprefix("sqlite:///") if url.startswith("sqlite:///") else url.removeprefix("sqlite:")
+    if SCHEME.match(path) or (url.startswith("sqlite:") and path.startswith("//")):
+        raise StoreError(f"a store is FILE, sqlite:FILE or postgresql://..., not {url.partition(':')[0][:40]}:...")
+    if not path:
+        raise StoreError(f"{url} names no file")
+    return Path(path)

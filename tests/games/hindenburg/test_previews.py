@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.hindenburg.drawn import drawn, hindenburg, state
-from westfront.engine.chance import distribution
+from westfront.engine.chance import distribution, percent
 from westfront.engine.dice import Dice, RepeatableRandom
 from westfront.engine.frame import Play, asked, carry_out
 from westfront.engine.grammar import Action
@@ -139,7 +139,7 @@ def compare(match: Match, side: str, target: str, action: str) -> None:
     fought, code = Fought(side, target), hindenburg().grammar.parse(action)
     battle, one = fought.ends(state(match), code, {}), fought.one_round(state(match), code)
     shown = {line.label.removeprefix("after one round "): line.value for line in found.lines if line.rule == "13.10"}
-    assert shown == {end: f"{chance:.1%}" for end, chance in one.items()}
+    assert shown == {end: percent(chance) for end, chance in one.items()}
     chances = {end.replace(f"{target} is", "the hex is"): chance for end, chance in found.chances.items()}
     assert chances == pytest.approx({end: battle[end] for end in chances}, abs=1e-9)
 
@@ -197,3 +197,18 @@ def test_the_preview_of_another_round_after_tanks_and_against_a_pocket(words: st
     for action in before.split("; "):
         match.play(action)
     compare(match, "allied", target, "press")
+
+
+@pytest.mark.rule("13.10")
+def test_what_is_nearly_certain_is_not_called_100_percent() -> None:
+    """Ten divisions miss a single one in one of 60,000 rounds; that nobody at all is left is impossible."""
+    match = drawn("3206: 10xGE4-4; 3205: 1xFR2-3", "german")
+    match.play("force 3206")
+    found = match.preview("german")
+    assert found is not None
+    shown = {line.label: line.value for line in found.lines if line.rule == "13.10"}
+    assert shown == {
+        "after one round the hex is taken": ">99.9%",
+        "after one round the hex is held": "<0.1%",
+        "after one round nobody is left": "0%",
+    }

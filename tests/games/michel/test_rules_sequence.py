@@ -117,6 +117,22 @@ def test_no_die_is_thrown_unasked() -> None:
     assert len(match.dice.rolls) == 1
 
 
+@pytest.mark.rule("Sequence-1B-iii")
+def test_no_die_is_thrown_unasked_for_the_second_combat_when_the_first_is_fought() -> None:
+    """The die of the first one has ended the time of undo, so that what is forced would be passed."""
+    units = "S-234 3320, B-61 3220, S-221 3316, B-18 3216, G-9-corps 3519, G-32 3620, B-18-corps 1022"
+    match = Match.from_position(real(units, "combat").position(), seed=1)
+    for action in ("attack 3220", "add S-234", "confirm", "attack 3216", "add S-221", "confirm", "supply G-9-corps"):
+        match.play(action)
+    match.play("done")
+    match.play("resolve 3220")
+    while match.decision.texts[0].startswith("retreat"):
+        match.play(match.decision.texts[0])
+    assert match.decision.texts == ("resolve 3216",)
+    assert not match.can_undo
+    assert len(match.dice.rolls) == 1
+
+
 @pytest.mark.rule("Sequence-1C")
 def test_nobody_comes_in_during_the_second_movement_phase() -> None:
     match = bare("S-234 3510, T-5BR due:3, B-62 1010", "second", turn=3)
@@ -170,7 +186,7 @@ def test_reinforcements_come_in_on_the_edge_of_the_chart() -> None:
 def test_reinforcements_do_not_come_before_their_game_turn() -> None:
     match = real("B-62 due:3n, F-55 due:4s, S-234 3510, B-4 1010", side="allied", turn=3)
     assert refused(match, "enter F-55 1040") == "F-55 is not due before game-turn 4 [Reinf-Chart]"
-    assert refused(match, "take F-1") == "F-1 is no unit of yours that is due [Replacements-C]"
+    assert refused(match, "take F-1") == "F-1 is not a unit of yours that is due [Replacements-C]"
 
 
 @pytest.mark.rule("Reinf-Rule")

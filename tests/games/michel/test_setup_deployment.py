@@ -303,7 +303,7 @@ def test_oob_use_every_unit_is_placed() -> None:
 @pytest.mark.rule("OOB-Use")
 def test_oob_use_only_units_of_the_order_of_battle() -> None:
     match = begin("5", "12")
-    sentence = "is no unit of yours that begins the game [Deploy-AlliedFree]"
+    sentence = "is not a unit of yours that begins the game [Deploy-AlliedFree]"
     for unit in ("S-234", "F-1", "-"):
         assert refused(match, f"move {unit} 0101") == f"{unit} {sentence}"
     assert (

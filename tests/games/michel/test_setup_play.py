@@ -89,7 +89,7 @@ def test_oob_use_a_type_that_stands_complete_is_only_moved() -> None:
     assert match.decision.texts == ("cancel", "take B-1-cav", "take B-3-cav", "take B-2-cav")
     assert refused(match, "go 0101") == "all 2-7 units are on the map [Deploy-AlliedFree]"
     assert refused(match, "take B-56") == "B-56 is no 2-7 on the map [Deploy-AlliedFree]"
-    assert refused(match, "take S-234") == "S-234 is no unit of yours that begins the game [Deploy-AlliedFree]"
+    assert refused(match, "take S-234") == "S-234 is not a unit of yours that begins the game [Deploy-AlliedFree]"
 
 
 @pytest.mark.rule("Setup-Order")
@@ -104,7 +104,7 @@ def test_setup_order_whole_actions_in_one_line() -> None:
     match.play("lift B-56 B-62")
     assert refused(match, "lift B-4 B-56") == "B-56 is not on the map [Deploy-AlliedFree]"
     assert refused(match, "move B-4 2301 via 2302") == "units are placed, they do not march [Setup-Order]"
-    assert refused(match, "go 2301").startswith("'go' is no answer now: allied is asked: Deploy your units")
+    assert refused(match, "go 2301").startswith("'go' is no answer now; allied is asked: Deploy your units")
 
 
 @pytest.mark.rule("Setup-Order")

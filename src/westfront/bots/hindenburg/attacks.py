@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from westfront.bots.hindenburg.picture import Picture
 from westfront.bots.hindenburg.position import Position
+from westfront.engine.chance import percent
 from westfront.engine.grammar import Action
 from westfront.games.hindenburg.state import US
 from westfront.hexgrid import bits, has
@@ -117,5 +118,5 @@ def attack_order(
     label, able = picture.rules.grid.label, position.piles[origin].units
     action: Action = ("attack", target, origin, in_words(picture, units, able))
     odds = picture.odds(position, origin, target, units)
-    why = f"attack {label(target)} from {label(origin)} with {len(units)}: {odds.taken:.0%} to take it"
+    why = f"attack {label(target)} from {label(origin)} with {len(units)}: {percent(odds.taken)} to take it"
     return Order((action,), why, gain, outcomes(picture, position, origin, target, units))

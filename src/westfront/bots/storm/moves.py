@@ -33,8 +33,6 @@ ALONE = 0.5
 """What a tank unit minds to be without infantry of its nation."""
 PRESS = 0.1
 """What an attack factor is worth beside what is to be won, for the side on the offensive."""
-GATHER = 0.3
-"""How much reserves are drawn there."""
 GRAB = 0.8
 """What a hex is worth that can just be walked into, against one that is kept."""
 

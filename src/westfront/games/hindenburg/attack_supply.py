@@ -60,7 +60,6 @@ class AttackSupplyEnds(HindenburgStep, frozen=True):
     """The end of a turn: markers on the map go to the box two turns on; after turn 8 there are none."""
 
     def run(self, play: HindenburgPlay) -> None:
-        """Take them up."""
         rules, s = play.rules, play.state
         if s.turn == LAST_USE:
             for marker in rules.markers:
@@ -96,11 +95,9 @@ class PlaceAttackSupply(HindenburgAsk, frozen=True):
     asked_by = "8.2"
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """How many there are."""
         return f"Place attack supply markers ({len(in_reserve(rules, s))} in the reserve), or go on."
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        """Every hex in which one may stand, or no more of them."""
         return [("done",), *[("mark", hex_) for hex_ in bits(open_to_markers(rules, s))]]
 
     def why_mark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
@@ -136,7 +133,6 @@ class PlaceAttackSupply(HindenburgAsk, frozen=True):
             play.tell("attack supply spent", "8.2(1)", hex=hex_, turn=s.turn + RETURN)
 
     def do_done(self, play: HindenburgPlay) -> None:
-        """The phase is over."""
         play.pop()
         play.finish()
 

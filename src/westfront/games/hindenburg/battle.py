@@ -100,7 +100,6 @@ class BattleStep(HindenburgStep, frozen=True):
     """A step of a battle that is under way."""
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """There is a battle."""
         return under_way(s) is not None
 
 

@@ -33,7 +33,6 @@ class MoraleRoll(HindenburgRoll, frozen=True):
     question = "German morale: roll for the number of Black Days."
 
     def do_roll(self, play: HindenburgPlay) -> None:
-        """So many hexes fail."""
         play.pop()
         (die,) = play.roll("morale")
         play.tell("morale", "4.12", number=die)
@@ -71,7 +70,6 @@ class BlackDays(HindenburgStep, frozen=True):
     left: Number
 
     def run(self, play: HindenburgPlay) -> None:
-        """Ask for the next hex."""
         if not self.left:
             return
         if failing_hexes(play.rules, play.state):
@@ -88,15 +86,12 @@ class BlackDay(HindenburgAsk, frozen=True):
     asked_by = "13.13"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """A hex can fail."""
         return self.left > 0 and bool(failing_hexes(rules, s))
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """How many are left."""
         return f"A Black Day ({self.left} left): which German hex fails?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        """Every hex that can."""
         return [("fail", hex_) for hex_ in failing_hexes(rules, s)]
 
     def why_fail(self, rules: HindenburgData, s: HindenburgState, hex_: Hex) -> Refusal | None:
@@ -128,11 +123,9 @@ class BlackDayRetreat(HindenburgAsk, frozen=True):
     asked_by = "13.13"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """Germans are there, and have somewhere to go."""
         return rules.stands_in(s, self.player, self.hex) and can_retreat(rules, s, self.hex, NOWHERE)
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """Which hex it is."""
         return f"A Black Day at {rules.names.place(self.hex)}: where do your divisions retreat?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
@@ -140,11 +133,9 @@ class BlackDayRetreat(HindenburgAsk, frozen=True):
         return retreat_offer(rules, s, self.hex, NOWHERE)
 
     def why_retreat(self, rules: HindenburgData, s: HindenburgState, to: Hex = ANYWHERE) -> Refusal | None:
-        """No stricture forbids it."""
         return why_not_retreat(rules, s, self.hex, NOWHERE, to)
 
     def do_retreat(self, play: HindenburgPlay, to: Hex = ANYWHERE) -> None:
-        """Go."""
         play.pop()
         begin_retreat(play, self.player, self.hex, NOWHERE, to)
 
@@ -162,7 +153,6 @@ class Occupation(HindenburgStep, frozen=True):
         return self.hex >= 0 and bool(rules.board.near(self.hex) & rules.field(s).occupied[ALLIED])
 
     def run(self, play: HindenburgPlay) -> None:
-        """Ask which force."""
         rules, s = play.rules, play.state
         if rules.stack(s, self.hex) or not forces(rules, s, self.hex, self.german):
             play.tell("no entry", "13.13", hex=self.hex)
@@ -179,20 +169,16 @@ class Entry(HindenburgAsk, frozen=True):
     asked_by = "13.13"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """The hex is empty, and somebody can enter."""
         empty = self.target >= 0 and not rules.stack(s, self.target)
         return empty and bool(forces(rules, s, self.target, self.german))
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """Which hex it is."""
         return f"From where is {rules.names.place(self.target)} entered?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        """Every hex with a force that can."""
         return [("enter", near) for near in forces(rules, s, self.target, self.german)]
 
     def why_enter(self, rules: HindenburgData, s: HindenburgState, hex_: Hex) -> Refusal | None:
-        """A force that can is there."""
         if hex_ in forces(rules, s, self.target, self.german):
             return None
         return Refusal("13.13", f"no supplied force that could enter is in {rules.names.place(hex_)}")
@@ -218,24 +204,19 @@ class Entering(Selection, frozen=True):
     least = 1
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """The hex is empty, and those who are chosen can enter it."""
         empty = self.target >= 0 and not rules.stack(s, self.target) and bool(self.units)
         return empty and super().holds(rules, s) and {*self.units} <= {*self.able(rules, s)}
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """Who is chosen."""
         return f"Who enters {rules.names.place(self.target)}? ({rules.described(s, self.units)})"
 
     def able(self, rules: HindenburgData, s: HindenburgState) -> Sequence[int]:
-        """Those that can enter."""
         return forces(rules, s, self.target, self.german).get(self.hex, ())
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        """Leave or add so many of a kind, or enter."""
         return [("done",), *self.changes(rules, s)]
 
     def do_done(self, play: HindenburgPlay) -> None:
-        """Enter."""
         play.pop()
         occupy(play, self.units, self.target)
 

@@ -31,7 +31,6 @@ class CleanUp(HindenburgStep, frozen=True):
     player: Side
 
     def run(self, play: HindenburgPlay) -> None:
-        """In this order."""
         rules, s = play.rules, play.state
         field = rules.field(s)
         if crowded := field.stacked(STACK + 1):
@@ -53,27 +52,22 @@ class Overstacked(HindenburgAsk, frozen=True):
     asked_by = "6.3"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """Divisions of the side are there."""
         return rules.stands_in(s, self.player, self.hex)
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """How many are there."""
         stack = rules.stack(s, self.hex)
         return f"{rules.grid.label(self.hex)} holds {len(stack)} divisions, {STACK} may stay: which is removed?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        """One of each kind."""
         return [("remove", kind) for kind in rules.by_kind(s, rules.stack(s, self.hex))]
 
     def why_remove(self, rules: HindenburgData, s: HindenburgState, kind: Word) -> Refusal | None:
-        """There is such a division."""
         stack = rules.stack(s, self.hex)
         if kind in rules.by_kind(s, stack):
             return None
         return Refusal("6.3", f"in {rules.grid.label(self.hex)} are {rules.described(s, stack)}")
 
     def do_remove(self, play: HindenburgPlay, kind: Word) -> None:
-        """Into the replacement system with it."""
         rules, s = play.rules, play.state
         unit = rules.by_kind(s, rules.stack(s, self.hex))[kind][-1]
         play.tell("crowded", "6.3", unit=unit, hex=self.hex)

@@ -32,7 +32,6 @@ class ApplyHits(BattleStep, frozen=True):
     hits: Number
 
     def run(self, play: HindenburgPlay) -> None:
-        """Apply what must be applied, or ask."""
         rules, s = play.rules, play.state
         if not self.hits:
             return
@@ -67,16 +66,13 @@ class ChooseLosses(BattleAsk, frozen=True):
     asked_by = "13.7"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """There are hits, and there is a choice."""
         return super().holds(rules, s) and self.hits > 0 and len(may_lose(rules, s, self.player)) > 1
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """How many hits, and who is there."""
         enemies = [fighter.unit for fighter in under_fire(rules, s, self.player)]
         return f"Hits to give out: {self.hits}. Who takes them? ({rules.described(s, enemies)})"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        """So many of each kind as there are, and as there are hits."""
         kinds = may_lose(rules, s, self.player).items()
         return [("kill", kind, n) for kind, group in kinds for n in range(1, min(self.hits, len(group)) + 1)]
 
@@ -91,6 +87,5 @@ class ChooseLosses(BattleAsk, frozen=True):
         return None if 1 <= number <= most else Refusal("13.7", f"1 to {most} hits on {kind}")
 
     def do_kill(self, play: HindenburgPlay, kind: Word, number: Number) -> None:
-        """They take the hits."""
         play.pop()
         apply_hits(play, self.player, kind, number, self.hits)

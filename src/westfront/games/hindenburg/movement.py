@@ -47,7 +47,7 @@ def why_not_move(
         return None
     name, there = rules.names.place(to), rules.stack(s, to)
     if not has(rules.board.playable, to) or to == hex_:
-        return Refusal("11.2", f"{name} is no hex to which units can move")
+        return Refusal("11.2", f"{name} is not a hex to which units can move")
     if there and rules.side_of[there[0]] != side:
         return Refusal("11.2", f"enemy divisions are in {name}")
     if len(there) + len(units) > STACK:

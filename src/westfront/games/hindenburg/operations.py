@@ -32,9 +32,8 @@ class Operation(Choice, frozen=True):
     asked_by = "5.3"
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """Turn and actions that are left."""
         left = s.actions[self.player]
-        return f"Turn {s.turn}, {left} {'actions' if left > 1 else 'action'} left: which force acts, or what else?"
+        return f"Turn {s.turn}, {left} action{'s' * (left > 1)} left: which force acts, or what do you do instead?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         """Every force on the map, strategic moves, or to pass."""
@@ -54,7 +53,6 @@ class Operation(Choice, frozen=True):
     # -- a force on the map
 
     def why_force(self, rules: HindenburgData, s: HindenburgState, hex_: Hex) -> Refusal | None:
-        """Divisions of the side are there."""
         if rules.stands_in(s, self.player, hex_):
             return None
         return Refusal("5.3", f"none of your divisions is in {rules.names.place(hex_)}")
@@ -90,7 +88,6 @@ class Operation(Choice, frozen=True):
         return refusal or self._force(rules, s, hex_, kinds).why_go(rules, s, to)
 
     def do_move(self, play: HindenburgPlay, hex_: Hex, to: Hex, kinds: Kinds = ALL) -> None:
-        """Go at once."""
         self._force(play.rules, play.state, hex_, kinds).do_go(play, to)
 
     def why_attack(
@@ -103,21 +100,17 @@ class Operation(Choice, frozen=True):
         return refusal or self._force(rules, s, hex_, kinds).why_attack(rules, s, target)
 
     def do_attack(self, play: HindenburgPlay, target: Hex, hex_: Hex = ANYWHERE, kinds: Kinds = ALL) -> None:
-        """Attack at once."""
         self._force(play.rules, play.state, hex_, kinds).do_attack(play, target)
 
     def why_entrench(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
-        """A hex is named that can be entrenched."""
         if hex_ == ANYWHERE:
             return Refusal("5.3", "say in which hex: entrench HEX")
         return why_not_entrench(rules, s, self.player, hex_)
 
     def do_entrench(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
-        """Entrench at once."""
         self._force(play.rules, play.state, hex_).do_entrench(play)
 
     def why_fill(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
-        """A hex is named with an entrenchment."""
         if hex_ == ANYWHERE:
             return Refusal("5.3", "say in which hex: fill HEX")
         return why_not_fill(rules, s, self.player, hex_)
@@ -173,11 +166,9 @@ class Force(Selection, frozen=True):
     chosen_by = "11.2"
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """Who acts as it stands."""
         return f"What does the force in {rules.grid.label(self.hex)} do ({rules.described(s, self.units)})?"
 
     def able(self, rules: HindenburgData, s: HindenburgState) -> Sequence[int]:
-        """Those in supply."""
         return able(rules, s, self.hex)
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
@@ -194,11 +185,9 @@ class Force(Selection, frozen=True):
         return actions + [("top", kind) for kind in others_on_top(rules, s, hex_)]
 
     def why_go(self, rules: HindenburgData, s: HindenburgState, to: Hex) -> Refusal | None:
-        """It can move there."""
         return why_not_move(rules, s, self.player, self.hex, to, self.units)
 
     def do_go(self, play: HindenburgPlay, to: Hex) -> None:
-        """Move; that is the action."""
         commit(play, self.player)
         move(play, self.player, self.hex, to, self.units)
 
@@ -211,7 +200,6 @@ class Force(Selection, frozen=True):
         return why_not_attack(rules, s, self.player, self.hex, target, self.units)
 
     def do_attack(self, play: HindenburgPlay, target: Hex, hex_: Hex = ANYWHERE, kinds: Kinds = ALL) -> None:
-        """Attack; that is the action."""
         declare(play, self.player, self.hex, target, self.units)
 
     def _why_elsewhere(self, rules: HindenburgData, hex_: int) -> Refusal | None:
@@ -221,24 +209,19 @@ class Force(Selection, frozen=True):
         return Refusal("5.3", f"the force in {rules.grid.label(self.hex)} is chosen")
 
     def why_entrench(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
-        """It can entrench."""
         return self._why_elsewhere(rules, hex_) or why_not_entrench(rules, s, self.player, self.hex)
 
     def do_entrench(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
-        """Entrench; that is the action."""
         commit(play, self.player)
         entrench(play, self.player, self.hex)
 
     def why_fill(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
-        """It has an entrenchment."""
         return self._why_elsewhere(rules, hex_) or why_not_fill(rules, s, self.player, self.hex)
 
     def do_fill(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
-        """Give the entrenchment up."""
         fill(play, self.player, self.hex)
 
     def why_top(self, rules: HindenburgData, s: HindenburgState, kind: Word, hex_: Hex = ANYWHERE) -> Refusal | None:
-        """The kind is in the stack, and not on top."""
         if kind in others_on_top(rules, s, self.hex):
             return self._why_elsewhere(rules, hex_)
         return Refusal("6.6", f"{kind} is on top of {rules.grid.label(self.hex)} already, or is not there")
@@ -254,5 +237,4 @@ class Force(Selection, frozen=True):
         return next((unit for unit in group if unit in self.units), group[0])
 
     def do_cancel(self, play: HindenburgPlay) -> None:
-        """Think again."""
         play.pop()

@@ -115,7 +115,6 @@ class Tanks(Choice, frozen=True):
         return here and why_not_attack(rules, s, self.player, self.hex, self.target, self.units) is None
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """The attack, and who has tanks so far."""
         with_tanks = rules.described(s, self.supported)
         return f"Attack on {rules.names.place(self.target)}: which divisions have tanks? ({with_tanks})"
 
@@ -148,17 +147,14 @@ class Tanks(Choice, frozen=True):
         return None if 0 <= number <= most else Refusal("13.12", f"tanks for 0 to {most} of {kind}")
 
     def do_tanks(self, play: HindenburgPlay, kind: Word, number: Number) -> None:
-        """So many of the kind have tanks now."""
         group = play.rules.by_kind(play.state, self.units)[kind]
         others = [unit for unit in self.supported if unit not in group]
         play.become(msgspec.structs.replace(self, supported=(*others, *group[:number])))
 
     def do_done(self, play: HindenburgPlay) -> None:
-        """Attack."""
         open_battle(play, self.player, self.hex, self.target, self.units, self.supported)
 
     def do_cancel(self, play: HindenburgPlay) -> None:
-        """Think again."""
         play.pop()
 
 

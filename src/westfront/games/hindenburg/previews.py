@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import msgspec
 
+from westfront.engine.chance import percent
 from westfront.engine.frame import asked
 from westfront.engine.view import Line, Mark, Overlay, Preview
 from westfront.games.hindenburg.aids import dice_mark
@@ -22,6 +23,7 @@ from westfront.games.hindenburg.state import ALLIED, BR, FR, GE, GERMAN, US, Hin
 from westfront.games.hindenburg.supply import attack_supply_lines
 from westfront.hexgrid import has
 
+RARE = Fraction(1, 1000)
 UNSEEN = "Defenders that are not known are counted as like the top one."
 
 
@@ -101,7 +103,7 @@ def _lines(found: Outlook, dice: DefenceDice) -> Iterator[Line]:
     yield Line("hits of the attacker", _spread(found.attack_hits), "13.3")
     yield Line("hits of the defender", _spread(found.defence_hits), "13.3")
     for end, chance in found.one_round.items():
-        yield Line(f"after one round {end}", f"{chance:.1%}", "13.10")
+        yield Line(f"after one round {end}", percent(chance), "13.10")
     yield Line(
         "steps lost on average in the whole battle",
         f"{found.attacker_loses:.1f} against {found.defender_loses:.1f}",
@@ -110,8 +112,8 @@ def _lines(found: Outlook, dice: DefenceDice) -> Iterator[Line]:
 
 
 def _spread(hits: list[Fraction]) -> str:
-    """The chances of each number of hits, those below one in a thousand left out."""
-    return ", ".join(f"{n}: {share:.1%}" for n, share in enumerate(map(float, hits)) if share >= 0.001)
+    """The chances of each number of hits, rare ones left out."""
+    return ", ".join(f"{n}: {percent(share)}" for n, share in enumerate(hits) if share >= RARE)
 
 
 # -- what can be laid over the map

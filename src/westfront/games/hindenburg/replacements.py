@@ -59,7 +59,6 @@ class Replacements(HindenburgStep, frozen=True):
     """The replacement dice of everybody in the dead piles, after a combat or for divisions of a crowded hex."""
 
     def run(self, play: HindenburgPlay) -> None:
-        """Each side rolls for its own."""
         sides = [side for side in (ALLIED, GERMAN) if dead(play.rules, play.state, side)]
         play.push(*[ReplacementRoll(side) for side in sides])
 
@@ -71,15 +70,12 @@ class ReplacementRoll(HindenburgRoll, frozen=True):
     asked_by = "9.3"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """There are such divisions."""
         return bool(dead(rules, s, self.player))
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """Who they are."""
         return f"Eliminated: {rules.described(s, dead(rules, s, self.player))}. Roll for their return."
 
     def do_roll(self, play: HindenburgPlay) -> None:
-        """A die for each."""
         play.pop()
         for unit in dead(play.rules, play.state, self.player):
             replace(play, unit)

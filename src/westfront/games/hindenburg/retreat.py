@@ -117,11 +117,9 @@ class DividedRetreat(HindenburgAsk, frozen=True):
     asked_by = "13.9(4)"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """Somebody is there who can go."""
         return rules.stands_in(s, self.player, self.hex) and can_retreat(rules, s, self.hex, self.barred)
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """Who is left."""
         left = rules.described(s, rules.stack(s, self.hex))
         return f"No hex has room for all of {rules.names.place(self.hex)}: who retreats where? ({left})"
 
@@ -131,7 +129,6 @@ class DividedRetreat(HindenburgAsk, frozen=True):
         return [to for to in hexes if rules.supplied_in(s, (unit,), to)] or hexes
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        """So many of each kind to each hex, as there are and as there is room."""
         actions: list[Action] = []
         for kind, group in rules.by_kind(s, rules.stack(s, self.hex)).items():
             for to in self.places(rules, s, group[0]):

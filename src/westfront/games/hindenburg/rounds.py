@@ -67,17 +67,14 @@ class Grouping(BattleAsk, frozen=True):
     asked_by = "13.6"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """Somebody has no group yet."""
         return super().holds(rules, s) and bool(ungrouped(rules, s)[0])
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """The factors that are left."""
         left, size = ungrouped(rules, s)
         factors = " ".join(str(fighter.number) for fighter in left)
         return f"One die for {size} divisions: which defence factors fire together next? ({factors})"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        """Every choice of factors for the next group."""
         return [("group", factors) for factors in groupings(*ungrouped(rules, s))]
 
     def why_group(self, rules: HindenburgData, s: HindenburgState, factors: Factors) -> Refusal | None:
@@ -88,7 +85,6 @@ class Grouping(BattleAsk, frozen=True):
         return Refusal("13.6", f"the next group has {len(left) % size or size} of the factors that are left")
 
     def do_group(self, play: HindenburgPlay, factors: Factors) -> None:
-        """They fire together."""
         left, _ = ungrouped(play.rules, play.state)
         play.pop()
         make_group(play, left, factors)
@@ -163,7 +159,6 @@ class RoundEnd(BattleStep, frozen=True):
     """Hits are given out: the hex is empty and entered, or both sides say whether they go on."""
 
     def run(self, play: HindenburgPlay) -> None:
-        """Ask who has a choice."""
         rules, s = play.rules, play.state
         battle = the_battle(s)
         attackers, defenders = battle.attacking(s), battle.defending(rules, s)
@@ -201,21 +196,18 @@ class Stand(BattleAsk, frozen=True):
     asked_by = "13.9"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """Defenders are left, and have somewhere to go."""
         if not super().holds(rules, s):
             return False
         battle = the_battle(s)
         return bool(battle.defending(rules, s)) and can_retreat(rules, s, battle.target, battle.origin)
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """Who is left, and what comes."""
         battle = the_battle(s)
         left = rules.described(s, battle.defending(rules, s))
         then = "for another round" if self.more else "the attack is over"
         return f"{rules.names.place(battle.target)}, {left} left: stay ({then}) or retreat?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        """Stay, or retreat by the strictures."""
         battle = the_battle(s)
         return [("stay",), *retreat_offer(rules, s, battle.target, battle.origin)]
 
@@ -228,7 +220,6 @@ class Stand(BattleAsk, frozen=True):
             play.push(Press(battle.player))
 
     def why_retreat(self, rules: HindenburgData, s: HindenburgState, to: Hex = ANYWHERE) -> Refusal | None:
-        """No stricture forbids it."""
         battle = the_battle(s)
         return why_not_retreat(rules, s, battle.target, battle.origin, to)
 
@@ -247,24 +238,20 @@ class Press(BattleAsk, frozen=True):
     asked_by = "13.11(2)"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """Both sides have somebody left."""
         if not super().holds(rules, s):
             return False
         battle = the_battle(s)
         return bool(battle.attacking(s)) and bool(battle.defending(rules, s))
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """Who is left."""
         battle = the_battle(s)
         ours, theirs = (rules.described(s, u) for u in (battle.attacking(s), battle.defending(rules, s)))
         return f"{ours} against {theirs} in {rules.names.place(battle.target)}: press the attack or break off?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        """Both."""
         return [("press",), ("break-off",)]
 
     def do_press(self, play: HindenburgPlay) -> None:
-        """Another round."""
         battle = the_battle(play.state)
         play.pop()
         play.tell("presses", "13.11(2)", side=self.player, hex=battle.target)
@@ -272,6 +259,5 @@ class Press(BattleAsk, frozen=True):
         play.push(RoundEnd(), Fire())
 
     def do_break_off(self, play: HindenburgPlay) -> None:
-        """The battle and the action are over."""
         play.tell("breaks off", "13.11(2)", side=self.player, hex=the_battle(play.state).target)
         play.pop()

@@ -57,19 +57,15 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
         return s
 
     def terrain_name(self, hex_: int) -> str:
-        """The word for a hex."""
         return self.board.terrain_name(hex_)
 
     def scene(self, s: HindenburgState, side: int) -> Scene:
-        """See fog.py."""
         return fog.scene(self, s, side)
 
     def preview(self, s: HindenburgState, side: int) -> Preview | None:
-        """See previews.py."""
         return previews.preview(self, s, side)
 
     def features(self, s: HindenburgState, side: int) -> dict[str, float]:
-        """See features.py."""
         return features.features(self, s, side)
 
     def aids(self) -> Iterator[Aid]:
@@ -79,13 +75,10 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
         return {"hexes": ground_taken(self, s)}
 
     def overlays(self, s: HindenburgState, side: int) -> Iterator[Overlay]:
-        """See previews.py."""
         return previews.overlays(self, s)
 
     def disguise(self, s: HindenburgState, side: int, lots: RepeatableRandom) -> HindenburgState:
-        """See fog.py."""
         return fog.disguise(self, s, side, lots)
 
     def invariants(self, s: HindenburgState) -> Iterator[str]:
-        """See invariants.py."""
         return invariants.violations(self, s)

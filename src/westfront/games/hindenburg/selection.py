@@ -50,7 +50,6 @@ class Selection(Choice, frozen=True):
         return actions
 
     def why_leave(self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number) -> Refusal | None:
-        """So many of the kind are chosen, and enough others."""
         if take_kind(rules, s, self.units, kind, number) is None:
             return Refusal(self.chosen_by, f"chosen are {rules.described(s, self.units)}")
         if len(self.units) - number < self.least:
@@ -63,7 +62,6 @@ class Selection(Choice, frozen=True):
         self._choose(play, {*self.units} - {*left})
 
     def why_add(self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number) -> Refusal | None:
-        """So many of the kind are left out."""
         staying = self.staying(rules, s)
         if take_kind(rules, s, staying, kind, number) is None:
             return Refusal(self.chosen_by, f"left out are {rules.described(s, staying)}")

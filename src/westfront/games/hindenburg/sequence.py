@@ -87,7 +87,6 @@ class OneAction(HindenburgStep, frozen=True):
     player: Side
 
     def run(self, play: HindenburgPlay) -> None:
-        """Ask what it does."""
         play.push(Operation(self.player))
 
 

@@ -66,7 +66,6 @@ class SetUpQuestion(setup.SetUpQuestion, frozen=True):
     asked_by = "3.1"
 
     def plan(self, rules: HindenburgData) -> HindenburgPlan:
-        """What the side sets up."""
         return plan_of(rules, self.player)
 
 
@@ -87,18 +86,15 @@ class MarksSupply(SetUpQuestion, frozen=True):
         return Refusal("3.3(4)", f"{name} does not touch the front line from the east, or has a marker")
 
     def do_mark(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
-        """Place a marker."""
         self._shift(play, OFF, hex_)
         play.tell("attack supply", "3.3(4)", only=GERMAN, hex=hex_)
 
     def why_unmark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex) -> Refusal | None:
-        """A marker of the side is there."""
         if self.player == GERMAN and has(marked(rules, s), hex_):
             return None
         return Refusal("3.3(4)", f"no attack supply marker of yours is in {rules.names.place(hex_)}")
 
     def do_unmark(self, play: HindenburgPlay, hex_: Hex) -> None:
-        """Take it up."""
         self._shift(play, hex_, OFF)
         play.tell("attack supply taken up", "3.3(4)", only=GERMAN, hex=hex_)
 
@@ -116,7 +112,6 @@ class Deployment(MarksSupply, frozen=True):
     """
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """What is not met yet."""
         refusal = self.plan(rules).unfinished(rules, s)
         return f"Set up your divisions: {refusal.sentence if refusal else 'everything is in its place'}."
 
@@ -134,30 +129,24 @@ class Deployment(MarksSupply, frozen=True):
         return actions
 
     def why_deploy(self, rules: HindenburgData, s: HindenburgState, name: Word) -> Refusal | None:
-        """There is such a deployment."""
         ready = self.plan(rules).ready
         return None if name in ready else Refusal("3.1", f"there is {', '.join(ready)}, not {name}")
 
     def do_deploy(self, play: HindenburgPlay, name: Word) -> None:
-        """Lay it out."""
         self.plan(play.rules).lay_out(play, name)
 
     def why_choose(self, rules: HindenburgData, s: HindenburgState, kind: Word) -> Refusal | None:
-        """One of the kind is left to be placed."""
         return self.plan(rules).why_none_left(rules, s, kind, 1)
 
     def do_choose(self, play: HindenburgPlay, kind: Word) -> None:
-        """Ask where."""
         play.push(PlaceKind(self.player, kind))
 
     def why_place(
         self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number, place: Hex
     ) -> Refusal | None:
-        """So many are left, and can go there."""
         return self.plan(rules).why_not_place(rules, s, kind, number, place)
 
     def do_place(self, play: HindenburgPlay, kind: Word, number: Number, place: Hex) -> None:
-        """Place them at once."""
         put(play, self.plan(play.rules), kind, number, place)
 
     def why_take(self, rules: HindenburgData, s: HindenburgState, place: Hex = ANYWHERE) -> Refusal | None:
@@ -185,17 +174,14 @@ class Deployment(MarksSupply, frozen=True):
             super().do_mark(play, hex_)
 
     def why_clear(self, rules: HindenburgData, s: HindenburgState) -> Refusal | None:
-        """Divisions are set up."""
         return self.why_take(rules, s)
 
     def do_clear(self, play: HindenburgPlay) -> None:
-        """Take everything up."""
         plan = self.plan(play.rules)
         plan.sweep(play.rules, play.state, plan.free)
         plan.tell(play, "cleared", side=self.player)
 
     def why_done(self, rules: HindenburgData, s: HindenburgState) -> Refusal | None:
-        """Everything is met."""
         return self.plan(rules).unfinished(rules, s)
 
     @rule("3.3(4)")
@@ -225,7 +211,6 @@ class StartingSupply(MarksSupply, frozen=True):
         return actions + [("unmark", hex_) for hex_ in bits(marked(rules, s))]
 
     def do_done(self, play: HindenburgPlay) -> None:
-        """Back."""
         play.pop()
 
 
@@ -236,7 +221,6 @@ class Detail(SetUpQuestion, frozen=True):
     """A question from which one can go back."""
 
     def do_cancel(self, play: HindenburgPlay) -> None:
-        """Back."""
         play.pop()
 
 
@@ -246,7 +230,6 @@ class ChoosePlace(Detail, frozen=True):
     question = "Which hex do you change, or the reserve?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        """Every place with divisions, or back."""
         places = {s.at[unit] for unit in self.plan(rules).standing(s)}
         return [("cancel",), *[("take", place) for place in places]]
 
@@ -257,7 +240,6 @@ class ChoosePlace(Detail, frozen=True):
         return Refusal("3.1", "say which hex, one in which you have divisions")
 
     def do_take(self, play: HindenburgPlay, place: Hex = ANYWHERE) -> None:
-        """Ask what changes there."""
         play.become(ChangePlace(self.player, place))
 
 
@@ -267,16 +249,13 @@ class PlaceKind(Detail, frozen=True):
     kind: Word
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """The side sets up divisions of the kind."""
         return super().holds(rules, s) and self.kind in self.plan(rules).kinds
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """How many are left."""
         left = len(self.plan(rules).unplaced(s).get(self.kind, ()))
         return f"Where do divisions {self.kind} go ({left} to place)?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        """Every place with room, or back."""
         plan = self.plan(rules)
         actions: list[Action] = [("cancel",)]
         for unit in plan.unplaced(s).get(self.kind, [])[:1]:
@@ -286,11 +265,9 @@ class PlaceKind(Detail, frozen=True):
         return actions
 
     def why_to(self, rules: HindenburgData, s: HindenburgState, place: Hex) -> Refusal | None:
-        """One of them can go there."""
         return self.plan(rules).why_not_place(rules, s, self.kind, 1, place)
 
     def do_to(self, play: HindenburgPlay, place: Hex) -> None:
-        """Ask how many."""
         play.become(ChooseNumber(self.player, self.kind, place))
 
 
@@ -310,7 +287,6 @@ class ChooseNumber(Detail, frozen=True):
         )
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """What is chosen."""
         return f"How many {self.kind} go to {rules.names.place(self.place)}?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
@@ -319,11 +295,9 @@ class ChooseNumber(Detail, frozen=True):
         return [("cancel",), *[("number", number) for number in range(1, most + 1)]]
 
     def why_number(self, rules: HindenburgData, s: HindenburgState, number: Number) -> Refusal | None:
-        """So many can go there."""
         return self.plan(rules).why_not_place(rules, s, self.kind, number, self.place)
 
     def do_number(self, play: HindenburgPlay, number: Number) -> None:
-        """Place them."""
         play.pop()
         put(play, self.plan(play.rules), self.kind, number, self.place)
 
@@ -334,11 +308,9 @@ class ChangePlace(Detail, frozen=True):
     place: Hex
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """Divisions are there."""
         return super().holds(rules, s) and bool(self.there(rules, s))
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """Who is there."""
         return f"What changes in {rules.names.place(self.place)} ({rules.described(s, self.there(rules, s))})?"
 
     def there(self, rules: HindenburgData, s: HindenburgState) -> Sequence[int]:
@@ -360,24 +332,20 @@ class ChangePlace(Detail, frozen=True):
         return Refusal("3.1", f"in {rules.names.place(self.place)} are {rules.described(s, there)}{on_top}")
 
     def why_lift(self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number) -> Refusal | None:
-        """So many of the kind are there."""
         found = take_kind(rules, s, self.there(rules, s), kind, number)
         return None if found is not None else self._there_are(rules, s)
 
     def do_lift(self, play: HindenburgPlay, kind: Word, number: Number) -> None:
-        """Take them away."""
         rules, s = play.rules, play.state
         play.pop()
         lay(s, rules.field(s), take_kind(rules, s, self.there(rules, s), kind, number) or [], OFF)
         self.plan(rules).tell(play, "lifted", what=kind, number=number, hex=self.place)
 
     def why_top(self, rules: HindenburgData, s: HindenburgState, kind: Word, hex_: Hex = ANYWHERE) -> Refusal | None:
-        """The kind is in the stack, and not on top."""
         mine = self.place >= 0 and hex_ in (ANYWHERE, self.place) and kind in others_on_top(rules, s, self.place)
         return None if mine else self._there_are(rules, s)
 
     def do_top(self, play: HindenburgPlay, kind: Word, hex_: Hex = ANYWHERE) -> None:
-        """Lay it on top."""
         rules, s = play.rules, play.state
         play.pop()
         lay_on_top(s, rules.field(s), rules.by_kind(s, self.there(rules, s))[kind][0])

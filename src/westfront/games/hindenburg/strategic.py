@@ -211,11 +211,9 @@ class Bringing(StrategicMove, frozen=True):
     told = "brought"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """They are in the reserve."""
         return super().holds(rules, s) and all(s.at[unit] == RESERVE for unit in self.units)
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """A hex, or who goes there."""
         so_far = f" (so far {rules.described(s, self.units)})" if self.units else ""
         if self.hex >= 0:
             return f"How many of which kind come to {rules.grid.label(self.hex)}?{so_far}"
@@ -253,7 +251,7 @@ class Bringing(StrategicMove, frozen=True):
         for hex_, number in Counter(hexes).items():
             name = rules.names.place(hex_)
             if not has(rules.controlled(s, self.player), hex_):
-                return Refusal("10.4", f"{name} is no hex that you control")
+                return Refusal("10.4", f"{name} is not a hex that you control")
             if number > room(rules, s, hex_):
                 return Refusal("6.2", f"{name} has room for {room(rules, s, hex_)} more divisions")
             coming = [unit for unit, into in zip(units, hexes, strict=True) if into == hex_]
@@ -262,11 +260,9 @@ class Bringing(StrategicMove, frozen=True):
         return super().why_not(rules, s, units, hexes)
 
     def why_to(self, rules: HindenburgData, s: HindenburgState, hex_: Hex) -> Refusal | None:
-        """Somebody can come to the hex."""
         return self._why_not_hex(rules, s, hex_)
 
     def do_to(self, play: HindenburgPlay, hex_: Hex) -> None:
-        """Ask who."""
         self._choose_hex(play, hex_)
 
     def goal(self, hex_: int) -> int:
@@ -283,11 +279,9 @@ class Sending(StrategicMove, frozen=True):
     told = "sent"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """They are in these hexes."""
         return super().holds(rules, s) and self.hexes == tuple(s.at[unit] for unit in self.units)
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """A hex, or who leaves it."""
         so_far = f" (so far {rules.described(s, self.units)})" if self.units else ""
         if self.hex >= 0:
             return f"How many of which kind leave {rules.grid.label(self.hex)}?{so_far}"
@@ -332,11 +326,9 @@ class Sending(StrategicMove, frozen=True):
         return super().why_not(rules, s, units, hexes)
 
     def why_from(self, rules: HindenburgData, s: HindenburgState, hex_: Hex) -> Refusal | None:
-        """Somebody can leave the hex."""
         return self._why_not_hex(rules, s, hex_)
 
     def do_from(self, play: HindenburgPlay, hex_: Hex) -> None:
-        """Ask who."""
         self._choose_hex(play, hex_)
 
     def goal(self, hex_: int) -> int:

@@ -129,11 +129,9 @@ class NationalCheck(HindenburgRoll, frozen=True):
     asked_by = "4.6"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """It is one of the two nations."""
         return self.nation in TITLES
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """The modifiers that count."""
         counted = ", ".join(map(str, national_modifiers(rules, s, self.nation))) or "nothing"
         return f"{TITLES[self.nation]}: roll, {NATIONAL_LIMIT} or more wins the war (to be added: {counted})."
 
@@ -158,7 +156,6 @@ class VictoryCheck(HindenburgStep, frozen=True):
     """Phase V: the national checks of turns 1 to 8, the French one first; the verdict of turn 15."""
 
     def run(self, play: HindenburgPlay) -> None:
-        """Ask for the rolls, or judge."""
         s = play.state
         if s.turn <= LAST_NATIONAL_CHECK:
             play.push(NationalCheck(GERMAN, "british"), NationalCheck(GERMAN, "french"))
@@ -188,22 +185,18 @@ class CheckNow(HindenburgAsk, frozen=True):
     asked_by = "4.2"
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        """The count as it stands."""
         count, lost = ground_taken(rules, s), len(victory_cities_lost(rules, s))
         cities = f", {lost} Victory Cities are Allied" if lost else ""
         return f"Mid-game check now, with {count} of {GROUND_NEEDED} western hexes{cities}, or wait?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        """Now or later."""
         return [("check",), ("wait",)]
 
     def do_check(self, play: HindenburgPlay) -> None:
-        """Count."""
         play.pop()
         mid_game_check(play)
 
     def do_wait(self, play: HindenburgPlay) -> None:
-        """Play on."""
         play.pop()
 
 

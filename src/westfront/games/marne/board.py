@@ -23,6 +23,7 @@ CLEAR, WOODS, EXTRA = POINT, 2 * POINT, POINT
 class MarneBoard:
     """Hex sets and hexsides of the map. Whatever belongs to a side is a pair, the German one first."""
 
+    @rule("S1 area", "S2 area", "S3 area", "S4 area")
     def __init__(self, data: DataFolder, scenario: str) -> None:
         atlas = load_board(data, "marne")
         self.atlas, self.grid = atlas, atlas.grid

@@ -28,7 +28,7 @@ from westfront.games.marne.state import (
 from westfront.hexgrid import has
 
 
-def broken(rules: MarneData, s: MarneState) -> Iterator[str]:
+def invariants(rules: MarneData, s: MarneState) -> Iterator[str]:
     """A sentence for everything that must hold and does not."""
     yield from _tracks(rules, s)
     yield from _places(rules, s)

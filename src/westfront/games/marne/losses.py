@@ -13,6 +13,7 @@ from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneSte
 from westfront.games.marne.places import remove
 from westfront.games.marne.state import ATTACKS, DEFENDS, DISORGANISED, GERMAN, MarneState
 from westfront.games.marne.story import note_fate
+from westfront.mechanics.losses import Payer, without_waste
 
 STOSSTRUPPEN_COST = 2
 
@@ -79,16 +80,6 @@ def participants(rules: MarneData, s: MarneState, side: int) -> tuple[int, ...]:
 # -- hit points
 
 
-@rule("12.2.8")
-def best(points: int, prices: Sequence[tuple[int, int]]) -> int:
-    """The most of some hit points that units can pay, each given by the price of a step and the steps it has."""
-    sums = 1
-    for price, steps in prices:
-        for _ in range(steps):
-            sums |= sums << price
-    return (sums & (2 << points) - 1).bit_length() - 1
-
-
 @rule("12.2.8", "15.4.1")
 def payers(rules: MarneData, s: MarneState, units: Sequence[int], attack: bool) -> list[int]:
     """Who may lose steps: an attacking tank only before all others, any other tank only when nobody else is left."""
@@ -100,14 +91,8 @@ def payers(rules: MarneData, s: MarneState, units: Sequence[int], attack: bool) 
 @rule("12.2.8", "3.0/Hit points")
 def step_picks(rules: MarneData, s: MarneState, points: int, who: Sequence[int]) -> list[int]:
     """The units that may lose the next step: as many points as possible must be converted."""
-    prices = {unit: (rules.hit_cost[unit], rules.steps_left(s, unit)) for unit in who}
-    goal = best(points, list(prices.values()))
-    found = []
-    for unit, (price, steps) in prices.items():
-        rest = {**prices, unit: (price, steps - 1)}
-        if goal and price <= points and price + best(points - price, list(rest.values())) == goal:
-            found.append(unit)
-    return found
+    every = (Payer(unit, rules.hit_cost[unit], rules.steps_left(s, unit)) for unit in who)
+    return [payer.unit for payer in without_waste(points, every)]
 
 
 class HitConversion(MarneAsk, frozen=True):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from westfront.engine.catalogue import rule
+from westfront.engine.chance import percent as in_percent
 from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.engine.view import Line, Overlay, Preview
 from westfront.games.marne.aids import battle_marks
@@ -176,8 +177,7 @@ def step_prices(battle: Battle, units: tuple[int, ...]) -> tuple[int, int]:
 
 def percent(hits: list[tuple[int, Fraction]], least: int) -> str:
     """The exact chance of so many hits or more."""
-    chance = sum((part for number, part in hits if number >= least), Fraction())
-    return f"{float(chance):.1%}"
+    return in_percent(sum((part for number, part in hits if number >= least), Fraction()))
 
 
 def table_chances(battle: Battle) -> dict[str, float]:

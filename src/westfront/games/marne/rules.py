@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from westfront.engine.aids import Aid
 from westfront.engine.data import DataFolder
-from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
@@ -15,7 +14,7 @@ from westfront.games.marne.aids import aids
 from westfront.games.marne.board import GLYPHS
 from westfront.games.marne.facts import MarneData
 from westfront.games.marne.features import features
-from westfront.games.marne.invariants import broken
+from westfront.games.marne.invariants import invariants
 from westfront.games.marne.previews import overlays, preview
 from westfront.games.marne.scenes import scene
 from westfront.games.marne.setup import start_state
@@ -98,20 +97,13 @@ class Marne(MarneData, Rules[MarneState]):
         return overlays(self, s)
 
     def features(self, s: MarneState, side: int) -> dict[str, float]:
-        """What a machine may weigh in a position, by name."""
         return features(self, s, side)
 
     def scene(self, s: MarneState, side: int) -> Scene:
         return scene(self, s)
 
-    def disguise(self, s: MarneState, side: int, lots: RepeatableRandom) -> MarneState:
-        """Nothing is hidden."""
-        return s.copy()
-
     def terrain_name(self, hex_: int) -> str:
         return self.board.terrain_name(hex_)
 
-    # -- what must hold
-
     def invariants(self, s: MarneState) -> Iterator[str]:
-        return broken(self, s)
+        return invariants(self, s)

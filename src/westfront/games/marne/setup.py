@@ -17,7 +17,7 @@ from westfront.hexgrid import NO_SIDES, HexSet, bits, has
 ANY = "any"
 
 
-@rule("S1", "S2", "S3", "S4", "S1 area", "S2 area", "S3 area", "S4 area", "S0")
+@rule("S1", "S2", "S3", "S4", "S0")
 def start_state(rules: MarneData) -> MarneState:
     """The first position of a scenario; everything is at full strength, guns in bombardment mode, bridges intact."""
     s = MarneState(

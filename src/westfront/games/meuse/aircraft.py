@@ -63,11 +63,9 @@ class Flight(WhereTo, frozen=True):
     asked_by = "17.3"
 
     def holds(self, rules: MeuseData, s: MeuseState) -> bool:
-        """It is in the Air box."""
         return self.unit in rules.aircraft and why_not_fly(rules, s, self.player, self.unit) is None
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """Where it serves."""
         return "Over which hex does the aircraft fly? It serves against Germans up to three hexes from your units."
 
     def ends(self, rules: MeuseData, s: MeuseState) -> HexSet:

@@ -113,7 +113,6 @@ class Arrival(MeuseAsk, frozen=True):
             break_down(play, self.unit)
 
     def do_cancel(self, play: MeusePlay) -> None:
-        """It waits."""
         play.pop()
 
 

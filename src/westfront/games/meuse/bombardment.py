@@ -108,7 +108,6 @@ class Barrage(MeuseAsk, frozen=True):
     asked_by = "17.2"
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """How many markers are left."""
         return f"Put bombardment markers on enemy units, {s.stock[self.player]} left, or be done."
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
@@ -173,7 +172,6 @@ class Gas(MeuseAsk, frozen=True):
         return self.player == ALLIED and s.turn == GAS_TURN
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
-        """Yes or no."""
         return [("gas",), ("no-gas",)]
 
     def do_gas(self, play: MeusePlay) -> None:
@@ -202,11 +200,9 @@ class Fire(MeuseAsk, frozen=True):
         return bool(shelled_hexes(rules, s, self.player)) or s.frames[-1] is not self
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
-        """Every hex with markers."""
         return [("fire", hex_) for hex_ in shelled_hexes(rules, s, self.player)]
 
     def why_fire(self, rules: MeuseData, s: MeuseState, hex_: Hex) -> Refusal | None:
-        """A hex with markers."""
         if hex_ not in shelled_hexes(rules, s, self.player):
             return Refusal("17.2", f"no marker of yours lies in {rules.names.place(hex_)}")
         return None
@@ -290,7 +286,6 @@ class Hit(MeuseAsk, frozen=True):
         return next_hexes(rules, s, rules.field(s).stacks[self.hex])
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """Who is hit, and how often."""
         who, steps = (
             rules.names.write("unit*", rules.field(s).stacks[self.hex]),
             "a step" if self.hits == 1 else "2 steps",
@@ -302,7 +297,6 @@ class Hit(MeuseAsk, frozen=True):
         return [("suffer",), *(("retreat", hex_) for hex_ in bits(self.ways(rules, s)))]
 
     def do_suffer(self, play: MeusePlay) -> None:
-        """Lose the steps."""
         play.pop()
         suffer(play, self.hex, self.hits)
 

@@ -114,7 +114,6 @@ class Combat(MeuseAsk, frozen=True):
         play.push(Assault(self.player, target, attackers))
 
     def do_done(self, play: MeusePlay) -> None:
-        """No more attacks."""
         play.pop()
 
 
@@ -131,7 +130,6 @@ class Assault(MeuseAsk, frozen=True):
         return can_attack(rules, s, self.player, self.target, self.attackers)
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """Who attacks so far."""
         chosen = rules.names.write("hex*", self.attackers) or "nobody yet"
         return f"Who attacks {rules.grid.label(self.target)}? ({chosen})"
 
@@ -157,7 +155,6 @@ class Assault(MeuseAsk, frozen=True):
         return why_not_join(rules, s, self.player, hex_, (self.target, self.attackers))
 
     def do_add(self, play: MeusePlay, hex_: Hex) -> None:
-        """It joins."""
         play.become(Assault(self.player, self.target, (*self.attackers, hex_)))
 
     def why_drop(self, rules: MeuseData, s: MeuseState, hex_: Hex) -> Refusal | None:
@@ -167,7 +164,6 @@ class Assault(MeuseAsk, frozen=True):
         return None
 
     def do_drop(self, play: MeusePlay, hex_: Hex) -> None:
-        """It stays out."""
         play.become(Assault(self.player, self.target, tuple(h for h in self.attackers if h != hex_)))
 
     def why_confirm(self, rules: MeuseData, s: MeuseState) -> Refusal | None:
@@ -223,7 +219,6 @@ class SupportFire(MeuseAsk, frozen=True):
         return is_attack and (s.frames[-1] is not self or self.why_none(rules, s) is None)
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """The differential as it stands."""
         so_far = in_words(odds(self.battle(rules, s)))
         return f"Support fire at {rules.grid.label(self.target)} ({so_far})?"
 
@@ -291,7 +286,6 @@ class Interruption(MeuseStep, frozen=True):
     attackers: Hexes
 
     def holds(self, rules: MeuseData, s: MeuseState) -> bool:
-        """The attack is possible."""
         return bool(self.attackers) and can_attack(rules, s, self.player, self.target, self.attackers)
 
     def run(self, play: MeusePlay) -> None:
@@ -320,12 +314,10 @@ class LostBattalion(MeuseAsk, frozen=True):
         return is_attack and self.player == GERMAN and is_lost_battalion(rules, s, ALLIED, self.target)
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """The attack as it stands."""
         so_far = in_words(odds(Battle(rules, s, ALLIED, self.target, self.attackers)))
         return f"Declare the Lost Battalion for the attack on {rules.grid.label(self.target)} ({so_far})? Once a game."
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
-        """Now, or another time."""
         return [("declare",), ("pass",)]
 
     def do_declare(self, play: MeusePlay) -> None:
@@ -340,14 +332,13 @@ class LostBattalion(MeuseAsk, frozen=True):
                 play.push(SupportFire(side, ALLIED, self.target, self.attackers, 1))
 
     def do_pass(self, play: MeusePlay) -> None:
-        """It is kept."""
         play.pop()
 
 
 # -- the die
 
 
-@rule("7.6", "7.3", "2.2")
+@rule("7.6", "7.3")
 class AttackRoll(MeuseRoll, frozen=True):
     """The attacker throws the die."""
 
@@ -356,11 +347,9 @@ class AttackRoll(MeuseRoll, frozen=True):
     asked_by = "7.6"
 
     def holds(self, rules: MeuseData, s: MeuseState) -> bool:
-        """The attack is possible."""
         return bool(self.attackers) and can_attack(rules, s, self.player, self.target, self.attackers)
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """What the die is thrown on."""
         battle = Battle(rules, s, self.player, self.target, self.attackers)
         return f"Throw the die for the attack on {rules.grid.label(self.target)}: {in_words(odds(battle))}."
 

@@ -30,7 +30,7 @@ from westfront.games.meuse.state import (
 SUPPORT_BOXES = (POOL, HAND, FIRING, USED)
 
 
-def broken(rules: MeuseData, s: MeuseState) -> Iterator[str]:
+def invariants(rules: MeuseData, s: MeuseState) -> Iterator[str]:
     """A sentence for everything that must hold and does not."""
     yield from _places(rules, s)
     yield from _stacks(rules, s)

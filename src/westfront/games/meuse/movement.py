@@ -130,11 +130,9 @@ class Moving(WhereTo, frozen=True):
     asked_by = "5.1"
 
     def holds(self, rules: MeuseData, s: MeuseState) -> bool:
-        """The unit may move."""
         return why_no_unit(rules, s, self.player, self.unit) is None
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """The unit with its movement points."""
         return f"Where does {rules.names.units[self.unit]} go, with {points(rules, s, self.unit)} movement points?"
 
     def ends(self, rules: MeuseData, s: MeuseState) -> HexSet:
@@ -197,7 +195,6 @@ class Movement(WhichMoves, frozen=True):
         return why_no_unit(rules, s, self.player, unit)
 
     def do_take(self, play: MeusePlay, unit: Unit) -> None:
-        """Ask where it goes."""
         if unit in play.rules.aircraft:
             play.push(Flight(self.player, unit))
         elif play.state.at[unit] == DUE:
@@ -235,7 +232,6 @@ class Movement(WhichMoves, frozen=True):
         return why_not_return(rules, s, self.player, unit) if self.player == GERMAN else _allied_too_late()
 
     def do_return(self, play: MeusePlay, unit: Unit) -> None:
-        """Ask where it comes in."""
         play.push(Arrival(self.player, unit))
 
 

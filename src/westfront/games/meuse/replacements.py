@@ -83,7 +83,6 @@ class ReplacementStep(MeuseStep, frozen=True):
     player: Side
 
     def run(self, play: MeusePlay) -> None:
-        """Ask how it is used."""
         rules, s = play.rules, play.state
         if rebuildable(rules, s, self.player) or returnable(rules, s, self.player):
             play.push(Replacement(self.player))
@@ -106,7 +105,6 @@ class Replacement(MeuseAsk, frozen=True):
         return why_not_return(rules, s, self.player, unit)
 
     def do_return(self, play: MeusePlay, unit: Unit) -> None:
-        """Ask where it comes in."""
         play.push(Arrival(self.player, unit))
 
     def why_rebuild(self, rules: MeuseData, s: MeuseState, unit: Unit) -> Refusal | None:

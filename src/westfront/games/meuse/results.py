@@ -80,11 +80,9 @@ class AttackerLoss(MeuseAsk, frozen=True):
         return there and (not self.exchange or has(standing(rules, s, 1 - self.player), self.target))
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
-        """Any attacking hex."""
         return [("lose", hex_) for hex_ in self.attackers]
 
     def why_lose(self, rules: MeuseData, s: MeuseState, hex_: Hex) -> Refusal | None:
-        """Only who took part."""
         if hex_ not in self.attackers:
             return Refusal("7.6", f"one of {rules.names.write('hex*', self.attackers)} loses the step")
         return None
@@ -140,15 +138,12 @@ class NextRetreat(MeuseAsk, frozen=True):
         return len(self.hexes) > 1 and there and 1 <= self.length <= 3
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """How far."""
         return f"Every attacker retreats {self.length}: which one goes next?"
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
-        """Any that is left."""
         return [("withdraw", hex_) for hex_ in self.hexes]
 
     def why_withdraw(self, rules: MeuseData, s: MeuseState, hex_: Hex) -> Refusal | None:
-        """One that is left."""
         if hex_ not in self.hexes:
             return Refusal("7.7", f"one of {rules.names.write('hex*', self.hexes)} retreats next")
         return None
@@ -185,7 +180,6 @@ class DefenderChoice(MeuseAsk, frozen=True):
         return there and 1 <= self.length <= 3 and bool(self.offer(rules, s))
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """Who must answer what."""
         who = rules.names.write("unit*", rules.field(s).stacks[self.hex])
         return f"{who} must retreat {self.length} from {rules.grid.label(self.hex)}: how is it answered?"
 
@@ -199,11 +193,9 @@ class DefenderChoice(MeuseAsk, frozen=True):
         return [(verb,) for verb, why in answers.items() if why(rules, s) is None]
 
     def why_retreat_full(self, rules: MeuseData, s: MeuseState) -> Refusal | None:
-        """There must be a way."""
         return self.why_no_way(rules, s, self.length)
 
     def do_retreat_full(self, play: MeusePlay) -> None:
-        """Go back."""
         play.pop()
         begin_retreat(play, self.hex, self.length)
 
@@ -280,7 +272,6 @@ class Advance(MeuseAsk, frozen=True):
         return bool(self.attackers) and all(has(near, hex_) for hex_ in self.attackers)
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """The hex to take."""
         return f"Who advances to {rules.grid.label(self.target)}?"
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
@@ -288,7 +279,6 @@ class Advance(MeuseAsk, frozen=True):
         return [("stay",), *(("advance", hex_) for hex_ in self.attackers)]
 
     def why_advance(self, rules: MeuseData, s: MeuseState, hex_: Hex) -> Refusal | None:
-        """Only who took part."""
         if hex_ not in self.attackers:
             return Refusal("7.9", f"one of {rules.names.write('hex*', self.attackers)} advances")
         return None
@@ -301,5 +291,4 @@ class Advance(MeuseAsk, frozen=True):
         enter_hex(play, units, self.target)
 
     def do_stay(self, play: MeusePlay) -> None:
-        """Nobody moves."""
         play.pop()

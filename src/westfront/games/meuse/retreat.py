@@ -91,7 +91,6 @@ class Retreat(MeuseAsk, frozen=True):
         return steps[self.taken] & around if self.taken < len(steps) else 0
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """Who goes back, and how far."""
         who = rules.names.write("unit*", self.units)
         return f"{who} retreats {self.length}, step {self.taken + 1}: to which hex?"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from westfront.engine.aids import Aid
+from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
-from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
@@ -15,7 +15,7 @@ from westfront.games.meuse.aids import aids
 from westfront.games.meuse.board import GLYPHS
 from westfront.games.meuse.data import MeuseData
 from westfront.games.meuse.features import features
-from westfront.games.meuse.invariants import broken
+from westfront.games.meuse.invariants import invariants
 from westfront.games.meuse.previews import overlays, preview
 from westfront.games.meuse.scenes import scene_of
 from westfront.games.meuse.setup import check_deployment, start_state
@@ -23,6 +23,7 @@ from westfront.games.meuse.state import MeuseState
 from westfront.games.meuse.texts import LABELS, PATTERNS, TEXTS, VERB_HELP
 
 
+@rule("10.2")
 class Meuse(MeuseData, Rules[MeuseState]):
     """Meuse-Argonne, version 1."""
 
@@ -68,32 +69,22 @@ class Meuse(MeuseData, Rules[MeuseState]):
         return start_state(self)
 
     def preview(self, s: MeuseState, side: int) -> Preview | None:
-        """See previews.py."""
         return preview(self, s)
 
     def aids(self) -> Iterator[Aid]:
         return aids(self)
 
     def overlays(self, s: MeuseState, side: int) -> Iterator[Overlay]:
-        """See previews.py."""
         return overlays(self, s)
 
     def features(self, s: MeuseState, side: int) -> dict[str, float]:
-        """See features.py."""
         return features(self, s, side)
 
     def scene(self, s: MeuseState, side: int) -> Scene:
-        """See scenes.py."""
         return scene_of(self, s)
 
-    def disguise(self, s: MeuseState, side: int, lots: RepeatableRandom) -> MeuseState:
-        """Nothing is hidden."""
-        return s.copy()
-
     def terrain_name(self, hex_: int) -> str:
-        """The word for a hex."""
         return self.board.terrain_name(hex_)
 
     def invariants(self, s: MeuseState) -> Iterator[str]:
-        """See invariants.py."""
-        return broken(self, s)
+        return invariants(self, s)

@@ -45,7 +45,6 @@ class PlayerTurn(MeuseStep, frozen=True):
     player: Side
 
     def run(self, play: MeusePlay) -> None:
-        """Push the phases."""
         play.push(CombatPhase(self.player), BombardmentPhase(self.player), MovementPhase(self.player))
 
 

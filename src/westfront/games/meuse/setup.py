@@ -125,7 +125,6 @@ class Placing(WithinLimits, frozen=True):
         return is_fighter and s.at[self.unit] >= 0 and list_of(rules, self.unit) in WHERE
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """Which unit, and where it may stand."""
         return f"Where is {rules.names.units[self.unit]} set up, {WHERE[list_of(rules, self.unit)]}?"
 
     def limits(self, rules: MeuseData, s: MeuseState) -> Iterator[Limit]:
@@ -173,6 +172,5 @@ class SetUp(WhichUnit, frozen=True):
         return None
 
     def do_done(self, play: MeusePlay) -> None:
-        """It stands."""
         play.pop()
         play.tell("set up", "11.1", side=self.player, number=len(members(play.rules, self.group)))

@@ -71,7 +71,7 @@ class AttackAllocation(MichelAsk, frozen=True):
     def why_supply(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
         """What keeps a corps from being turned face down to supply attacks."""
         if not rules.is_own(s, self.player, unit) or not rules.is_corps[unit]:
-            return Refusal("Corps-ii", f"{rules.names.write('unit', unit)} is no corps of yours on the map")
+            return Refusal("Corps-ii", f"{rules.names.write('unit', unit)} is not a corps of yours on the map")
         name = rules.names.units[unit]
         if s.use[unit] == GIVES_ATTACK_SUPPLY:
             return Refusal("Corps-ii", f"{name} is face down already")
@@ -246,7 +246,7 @@ def why_not_join(rules: MichelData, s: MichelState, side: int, unit: int, hexes:
     """What keeps a unit from joining an attack on some hexes."""
     name, where = rules.names.write("unit", unit), rules.names.write("hex*", hexes)
     if not rules.is_own(s, side, unit):
-        return Refusal("Combat-General", f"{name} is no unit of yours on the map")
+        return Refusal("Combat-General", f"{name} is not a unit of yours on the map")
     if rules.is_corps[unit]:
         if refusal := why_no_gun(rules, s, unit):
             return refusal

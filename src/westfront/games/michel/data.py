@@ -6,7 +6,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.counters import load_counters, load_types
 from westfront.engine.data import DataFolder
 from westfront.engine.frame import Ask, Play, Step
-from westfront.engine.names import Names, Units
+from westfront.engine.names import Names
 from westfront.engine.rules import GameData
 from westfront.engine.tables import load_tables, ratio
 from westfront.games.michel.board import MichelBoard
@@ -78,10 +78,6 @@ class MichelData(GameData):
     def is_own(self, s: MichelState, side: int, unit: int) -> bool:
         """Whether this is a unit of a side, on the map."""
         return unit >= 0 and self.side_of[unit] == side and s.at[unit] >= 0
-
-    def are_on_map(self, s: MichelState, side: int, units: Units) -> bool:
-        """Whether these are units of one side on the map, each once."""
-        return len(set(units)) == len(units) and all(self.is_own(s, side, unit) for unit in units)
 
 
 MichelPlay = Play[MichelData, MichelState]

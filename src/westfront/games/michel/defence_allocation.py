@@ -128,7 +128,7 @@ class DefensiveFire(MichelAsk, frozen=True):
     def _why_no_corps(self, rules: MichelData, s: MichelState, unit: int) -> Refusal | None:
         if rules.is_own(s, self.player, unit) and rules.is_corps[unit]:
             return None
-        return Refusal("Artillery-General", f"{rules.names.write('unit', unit)} is no corps of yours on the map")
+        return Refusal("Artillery-General", f"{rules.names.write('unit', unit)} is not a corps of yours on the map")
 
 
 @rule("Artillery-G", "Artillery-I", "Artillery-J", "Corps-iv")

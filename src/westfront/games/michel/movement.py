@@ -30,7 +30,7 @@ class Moving(WhereTo, frozen=True):
     asked_by = "Movement-Procedure"
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return rules.are_on_map(s, self.player, (self.unit,))
+        return rules.field(s).are_on_map(self.player, (self.unit,))
 
     def prompt(self, rules: MichelData, s: MichelState) -> str:
         return f"Where does {rules.names.units[self.unit]} go, with {points(rules, s, self.unit)} movement points?"
@@ -93,7 +93,7 @@ class Movement(WhichMoves, frozen=True):
         if unit >= 0 and rules.side_of[unit] != self.player:
             return Refusal("Movement-D", f"{name} belongs to the enemy, who does not move in your phase")
         if unit < 0 or s.at[unit] < 0:
-            return Refusal("Movement-General", f"{name} is no unit of yours on the map")
+            return Refusal("Movement-General", f"{name} is not a unit of yours on the map")
         if s.moved[unit]:
             return Refusal("Movement-C", f"{name} has moved in this phase")
         if s.isolated[unit]:
@@ -302,7 +302,7 @@ def why_not_off(
     if rules.side_of[unit] != GERMAN:
         return Refusal("Victory-Exit", "only German units leave the map")
     if stretch not in EXITS or not has(rules.board.exits[EXITS.index(stretch)], hex_):
-        return Refusal("Victory-Exit", f"{place} is no hex of the stretch {' or '.join(EXITS)} that is named")
+        return Refusal("Victory-Exit", f"{place} is not a hex of the stretch {' or '.join(EXITS)} that is named")
     if has(ways_off(rules, s, unit)[EXITS.index(stretch)], hex_):
         return why_not_this_way(rules, s, unit, [s.at[unit], *via, hex_], EXIT_COST) if via else None
     supplied = rules.may_leave_supply(unit) or has(general_supply(rules, s, GERMAN, leaving=unit), hex_)

@@ -235,7 +235,7 @@ class Entry(WhichUnit, frozen=True):
             return None
         name, turn = rules.names.write("unit", unit), TRACK.turn(s.at[unit]) if unit >= 0 else None
         if turn is None or rules.side_of[unit] != self.player:
-            return Refusal("Replacements-C", f"{name} is no unit of yours that is due")
+            return Refusal("Replacements-C", f"{name} is not a unit of yours that is due")
         case = "Replacements-C" if s.edge[unit] == HOME_EDGE else "Reinf-Chart"
         return Refusal(case, f"{name} is not due before game-turn {turn}")
 

@@ -67,7 +67,7 @@ class Exchange(MichelAsk, frozen=True):
     question = "Which attacking unit is lost in the exchange?"
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return bool(self.units) and rules.are_on_map(s, self.player, self.units)
+        return bool(self.units) and rules.field(s).are_on_map(self.player, self.units)
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         return [("lose", unit) for unit in self.units]
@@ -96,7 +96,7 @@ class RetreatOf(MichelStep, frozen=True):
     isolated: Units
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return self.steps in (1, 2) and rules.are_on_map(s, 1 - self.player, self.units)
+        return self.steps in (1, 2) and rules.field(s).are_on_map(1 - self.player, self.units)
 
     def run(self, play: MichelPlay) -> None:
         rules, s = play.rules, play.state
@@ -141,7 +141,7 @@ class Retreat(MichelAsk, frozen=True):
     asked_by = "CRT-Retreat"
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
-        there = self.steps in (1, 2) and rules.are_on_map(s, 1 - self.player, self.units)
+        there = self.steps in (1, 2) and rules.field(s).are_on_map(1 - self.player, self.units)
         return there and any(retreats(rules, s, unit, self.steps).ways for unit in self.units)
 
     def prompt(self, rules: MichelData, s: MichelState) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from westfront.engine.aids import Aid
 from westfront.engine.data import DataFolder
-from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
@@ -75,7 +74,6 @@ class Michel(MichelData, Rules[MichelState]):
         return deployment.start_state(self)
 
     def preview(self, s: MichelState, side: int) -> Preview | None:
-        """See previews.py."""
         return preview(self, s, side)
 
     def aids(self) -> Iterator[Aid]:
@@ -85,7 +83,6 @@ class Michel(MichelData, Rules[MichelState]):
         return {"points": points_of(self, s)}
 
     def overlays(self, s: MichelState, side: int) -> Iterator[Overlay]:
-        """See previews.py."""
         return overlays(self, s)
 
     def series(self, first: MichelState, second: MichelState) -> int:
@@ -93,21 +90,13 @@ class Michel(MichelData, Rules[MichelState]):
         return series(self, first, second)
 
     def scene(self, s: MichelState, side: int) -> Scene:
-        """See scenes.py."""
         return scene(self, s)
 
     def features(self, s: MichelState, side: int) -> dict[str, float]:
-        """See features.py."""
         return features(self, s, side)
 
-    def disguise(self, s: MichelState, side: int, lots: RepeatableRandom) -> MichelState:
-        """Nothing is hidden."""
-        return s.copy()
-
     def terrain_name(self, hex_: int) -> str:
-        """The word for a hex."""
         return self.board.terrain_name(hex_)
 
     def invariants(self, s: MichelState) -> Iterator[str]:
-        """See invariants.py."""
         return invariants(self, s)

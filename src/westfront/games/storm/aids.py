@@ -25,7 +25,7 @@ from westfront.games.storm.state import NATIONS
 FACES = range(1, 7)
 
 
-@rule("2.2", "13.28")
+@rule("13.28")
 def aids(rules: StormData) -> Iterator[Aid]:
     """The combat table and its modifiers first; the bombing tables where there are bombers."""
     notes = (

@@ -61,11 +61,9 @@ class HomeDefence(StormAsk, frozen=True):
     question = "Does your air unit defend the Ruhr? It will not be at the front in this turn."
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
-        """Yes or no."""
         return [("defend",), ("keep",)]
 
     def do_defend(self, play: StormPlay) -> None:
-        """No bombs fall."""
         unit = fighters(play.rules, play.state)
         assert unit is not None
         play.state.at[unit] = SPENT
@@ -86,7 +84,6 @@ class BombDie(StormStep, frozen=True):
     """The weather is known: bombers that were sent and not met by fighters drop their bombs, if it is dry."""
 
     def run(self, play: StormPlay) -> None:
-        """Ask for the die."""
         rules, s = play.rules, play.state
         if s.at[rules.raf] == SPENT and fighters(rules, s) is not None and not s.wet:
             play.push(RuhrRoll(ALLIED))
@@ -135,7 +132,6 @@ class TacticalBombing(StormAsk, frozen=True):
         play.become(Intercept(GERMAN, hex_) if able else BombRoll(ALLIED, hex_))
 
     def do_keep(self, play: StormPlay) -> None:
-        """They do not."""
         play.pop()
 
     def holds(self, rules: StormData, s: StormState) -> bool:
@@ -151,15 +147,12 @@ class Intercept(StormAsk, frozen=True):
     asked_by = "S3.26(b)"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question."""
         return f"Bombers over {rules.grid.label(self.hex)}: does your air unit intercept them?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
-        """Yes or no."""
         return [("intercept",), ("keep",)]
 
     def do_intercept(self, play: StormPlay) -> None:
-        """No bombs fall."""
         unit = fighters(play.rules, play.state)
         assert unit is not None
         play.state.at[unit] = SPENT
@@ -196,7 +189,6 @@ class BombRoll(StormRoll, frozen=True):
             play.pop()
 
     def holds(self, rules: StormData, s: StormState) -> bool:
-        """Somebody is in the hex."""
         return rules.stands_in(s, GERMAN, self.hex)
 
 
@@ -209,7 +201,6 @@ class BombLoss(StormAsk, frozen=True):
     asked_by = "S3.26(b)"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question."""
         return f"Bombs on {rules.grid.label(self.hex)}, {self.points} to lose: which unit loses a step?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
@@ -233,5 +224,4 @@ class BombLoss(StormAsk, frozen=True):
         lose_step(play, unit, "S3.26(b)")
 
     def holds(self, rules: StormData, s: StormState) -> bool:
-        """Somebody is in the hex."""
         return self.points > 0 and rules.stands_in(s, GERMAN, self.hex)

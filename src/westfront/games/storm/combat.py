@@ -43,7 +43,6 @@ class Combat(StormAsk, frozen=True):
     asked_by = "13.1"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question."""
         return f"{'Second' if self.second else 'First'} Combat Phase: which hex do you attack?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
@@ -68,7 +67,6 @@ class Combat(StormAsk, frozen=True):
         play.push(Assault(self.player, self.second, hex_, tuple(sorted(units))))
 
     def do_done(self, play: StormPlay) -> None:
-        """The phase ends."""
         play.pop()
 
 
@@ -102,7 +100,6 @@ class Assault(StormAsk, frozen=True):
     asked_by = "13.4"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question, with who is in it."""
         chosen = rules.names.write("unit*", self.attackers) or "nobody yet"
         guns = ", AGB supports" if self.guns else ""
         return f"Who attacks {rules.grid.label(self.target)}? ({chosen}{guns})"
@@ -142,7 +139,6 @@ class Assault(StormAsk, frozen=True):
         return None
 
     def do_add(self, play: StormPlay, unit: Unit) -> None:
-        """It joins."""
         self._go_on(play, attackers=tuple(sorted((*self.attackers, unit))))
 
     def why_drop(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
@@ -152,7 +148,6 @@ class Assault(StormAsk, frozen=True):
         return Refusal("13.7", f"{rules.names.write('unit', unit)} is not in this attack")
 
     def do_drop(self, play: StormPlay, unit: Unit) -> None:
-        """It leaves."""
         self._go_on(play, attackers=tuple(other for other in self.attackers if other != unit))
 
     @rule("14.3", "14.2")

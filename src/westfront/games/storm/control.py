@@ -121,7 +121,6 @@ class Redeploy(StormAsk, frozen=True):
         return Refusal("16.6", f"{rules.names.place(hex_)} {sentence}")
 
     def do_redeploy(self, play: StormPlay, hex_: Hex) -> None:
-        """She stands there now."""
         play.pop()
         play.state.bertha = hex_
         play.tell("bertha moved", "16.6", hex=hex_)

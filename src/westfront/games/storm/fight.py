@@ -131,7 +131,6 @@ class AirSupport(Fight, frozen=True):
         raise NotImplementedError
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question, with the odds as they stand."""
         view = odds(battle_of(rules, s, self))
         strengths = f"{view.attack} against {view.defence}, {odds_text(rules, view)}, {view.shift:+d}"
         return f"The battle for {rules.grid.label(self.target)} ({strengths}): how many air units do you commit?"
@@ -152,7 +151,7 @@ class AirSupport(Fight, frozen=True):
         play.tell("air", "13.14", "14.4", side=self.player, number=number, hex=self.target)
 
 
-@rule("13.14", "14.4", "2.43")
+@rule("13.14", "14.4")
 class AttackAir(AirSupport, frozen=True):
     """The attacker decides first about his air units."""
 
@@ -192,14 +191,12 @@ class Fire(Fight, frozen=True):
     asked_by = "13.28"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question, with the odds."""
         view = odds(battle_of(rules, s, self))
         modifiers = ", ".join(map(str, view.modifiers)) or "no modifiers"
         strengths = f"{view.attack} against {view.defence}, {odds_text(rules, view)}"
         return f"Throw the die for {rules.grid.label(self.target)}: {strengths}; {modifiers}."
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
-        """Throw."""
         return [("roll",)]
 
     def do_roll(self, play: StormPlay) -> None:
@@ -244,7 +241,6 @@ class DefenderLoss(Fight, frozen=True, kw_only=True):
     asked_by = "13.29"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question, with what is to be paid."""
         way_out = " or retreat" if self._ways(rules, s) else ""
         return f"{rules.grid.label(self.target)}: {self.points} loss points to absorb; lose a step{way_out}."
 
@@ -266,7 +262,6 @@ class DefenderLoss(Fight, frozen=True, kw_only=True):
         return why_not_lose(rules, self.payers(rules, s), unit)
 
     def do_lose(self, play: StormPlay, unit: Unit) -> None:
-        """It loses a step."""
         pay(play, self, unit)
 
     @rule("13.30", "10.6", "14.3")
@@ -300,7 +295,6 @@ class DefenderLoss(Fight, frozen=True, kw_only=True):
         relocate(play, force, [hex_])
 
     def holds(self, rules: StormData, s: StormState) -> bool:
-        """Somebody is left to pay."""
         return fight_holds(rules, s, self) and self.points > 0 and bool(self.payers(rules, s))
 
 
@@ -347,12 +341,10 @@ class RetreatLoss(Fight, frozen=True):
         return why_not_lose(rules, self.payers(rules, s), unit)
 
     def do_lose(self, play: StormPlay, unit: Unit) -> None:
-        """It loses a step."""
         play.pop()
         lose_step(play, unit, "10.6")
 
     def holds(self, rules: StormData, s: StormState) -> bool:
-        """Somebody is left to pay."""
         return fight_holds(rules, s, self) and bool(self.payers(rules, s))
 
 
@@ -365,7 +357,6 @@ class AttackerLoss(Fight, frozen=True, kw_only=True):
     asked_by = "13.31"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question, with what is to be paid."""
         return f"The attack on {rules.grid.label(self.target)} cost {self.points} more steps: which unit loses one?"
 
     def payers(self, rules: StormData, s: StormState) -> list[int]:
@@ -381,11 +372,9 @@ class AttackerLoss(Fight, frozen=True, kw_only=True):
         return why_not_lose(rules, self.payers(rules, s), unit)
 
     def do_lose(self, play: StormPlay, unit: Unit) -> None:
-        """It loses a step."""
         pay(play, self, unit)
 
     def holds(self, rules: StormData, s: StormState) -> bool:
-        """Somebody is left to pay."""
         return fight_holds(rules, s, self) and self.points > 0 and bool(self.payers(rules, s))
 
 
@@ -421,7 +410,6 @@ class Advance(Fight, frozen=True):
     asked_by = "13.33"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question."""
         return f"{rules.grid.label(self.target)} is empty: who advances?"
 
     def able(self, rules: StormData, s: StormState) -> list[int]:

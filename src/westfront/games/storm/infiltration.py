@@ -111,7 +111,7 @@ def _river_between(rules: StormData, s: StormState, unit: int, to: int) -> bool:
     return is_fast and rules.board.crosses(rules.board.major(s.wet), s.at[unit], to)
 
 
-@rule("15.4", "3.5")
+@rule("15.4")
 def infiltrate(play: StormPlay, unit: int, to: int, via: Hexes) -> None:
     """A unit infiltrates."""
     rules, s = play.rules, play.state
@@ -179,11 +179,9 @@ class Infiltration(Phase, frozen=True):
         return [("done",), *self.sorting(rules, s), *actions]
 
     def why_take(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
-        """See chapter 15."""
         return why_not_infiltrate(rules, s, self.player, unit)
 
     def do_take(self, play: StormPlay, unit: Unit) -> None:
-        """Ask where to."""
         play.push(Infiltrating(self.player, unit))
 
     def why_infiltrate(self, rules: StormData, s: StormState, unit: Unit, hex_: Hex, via: Hexes = ()) -> Refusal | None:
@@ -192,7 +190,6 @@ class Infiltration(Phase, frozen=True):
         return refusal or why_not_infiltrate_to(rules, s, unit, hex_, via)
 
     def do_infiltrate(self, play: StormPlay, unit: Unit, hex_: Hex, via: Hexes = ()) -> None:
-        """It goes."""
         infiltrate(play, unit, hex_, via)
 
     @rule("15.3(2)", "15.6", "16.1")
@@ -219,7 +216,6 @@ class Infiltrating(Taken, frozen=True):
     asked_by = "15.4"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question."""
         return f"Where does {rules.names.units[self.unit]} infiltrate to?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
@@ -236,14 +232,11 @@ class Infiltrating(Taken, frozen=True):
         return found
 
     def why_go(self, rules: StormData, s: StormState, hex_: Hex, via: Hexes = ()) -> Refusal | None:
-        """See chapter 15."""
         return why_not_infiltrate_to(rules, s, self.unit, hex_, via)
 
     def do_go(self, play: StormPlay, hex_: Hex, via: Hexes = ()) -> None:
-        """It goes."""
         play.pop()
         infiltrate(play, self.unit, hex_, via)
 
     def holds(self, rules: StormData, s: StormState) -> bool:
-        """It may infiltrate."""
         return not why_not_infiltrate(rules, s, self.player, self.unit)

@@ -30,7 +30,7 @@ GROUND_BOXES = (OFF, DUE, POOL, EDGE, EVACUATED, DEAD, GONE)
 AIR_BOXES = (OFF, DUE, AIR, SPENT, GONE)
 
 
-def broken(rules: StormData, s: StormState) -> Iterator[str]:
+def invariants(rules: StormData, s: StormState) -> Iterator[str]:
     """A sentence for everything that does not hold."""
     yield from tracks(rules, s)
     for unit in range(len(rules.counters)):

@@ -9,6 +9,7 @@ from westfront.games.storm.data import StormData
 from westfront.games.storm.stacking import room_for_all
 from westfront.games.storm.state import StormState
 from westfront.hexgrid import HexSet, bits
+from westfront.mechanics.losses import first_of
 
 
 def alive(s: StormState, units: Sequence[int]) -> list[int]:
@@ -24,13 +25,11 @@ def attackers_to_lose(rules: StormData, s: StormState, attackers: Sequence[int],
     """
     left = alive(s, attackers)
     tanks = [unit for unit in left if rules.is_tank[unit]]
-    if tanks:
-        heavy = any(rules.symbol[unit] == "heavy-tank" for unit in tanks)
-        return [unit for unit in tanks if not (heavy and rules.symbol[unit] == "fast-tank")]
-    if rules.marines in left:
-        return [rules.marines]
-    storm = [unit for unit in left if rules.is_storm[unit]]
-    return storm if storm and owed and points == 1 else left
+    slow = [unit for unit in tanks if rules.symbol[unit] != "fast-tank"]
+    heavy = any(rules.symbol[unit] == "heavy-tank" for unit in tanks)
+    marines = [unit for unit in left if unit == rules.marines]
+    storm = [unit for unit in left if rules.is_storm[unit]] if owed and points == 1 else []
+    return [*first_of(slow if heavy else (), tanks, marines, storm, left)]
 
 
 @rule("13.31", "14.1", "14.3", "S3.19", "S3.22")
@@ -40,12 +39,9 @@ def defenders_to_lose(rules: StormData, s: StormState, defenders: Sequence[int],
     Anti-tank units first if tanks attack, then the Marines or their Tank Corps, AGB last of all.
     """
     left = alive(s, defenders)
-    guns = [unit for unit in left if rules.symbol[unit] == "anti-tank"]
-    if guns and tanks_attack:
-        return guns
-    if rules.marines in left:
-        return [unit for unit in left if unit == rules.marines or rules.is_tank[unit]]
-    return [unit for unit in left if unit != rules.agb] or left
+    guns = [unit for unit in left if rules.symbol[unit] == "anti-tank"] if tanks_attack else []
+    corps = [unit for unit in left if unit == rules.marines or rules.is_tank[unit]] if rules.marines in left else []
+    return [*first_of(guns, corps, [unit for unit in left if unit != rules.agb], left)]
 
 
 @rule("10.6", "13.30", "13.30-ex", "14.3")

@@ -266,11 +266,9 @@ class March(Phase, frozen=True):
         return actions if self.why_done(rules, s) else [("done",), *actions]
 
     def why_take(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
-        """See chapter 12."""
         return why_not_march(rules, s, self.player, unit)
 
     def do_take(self, play: StormPlay, unit: Unit) -> None:
-        """Ask where to."""
         play.push((Marching if play.state.at[unit] >= 0 else Entering)(self.player, unit))
 
     def why_move(self, rules: StormData, s: StormState, unit: Unit, hex_: Hex, via: Hexes = ()) -> Refusal | None:
@@ -303,7 +301,6 @@ class Marching(Taken, frozen=True):
     asked_by = "12.1"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question, with its points."""
         return f"Where does {rules.names.units[self.unit]} go, with {allowance(rules, s, self.unit)} movement points?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
@@ -316,11 +313,9 @@ class Marching(Taken, frozen=True):
         return way_hints(rules, s, self.unit, 0)
 
     def why_go(self, rules: StormData, s: StormState, hex_: Hex, via: Hexes = ()) -> Refusal | None:
-        """See chapter 12."""
         return why_not_to(rules, s, self.unit, hex_, via)
 
     def do_go(self, play: StormPlay, hex_: Hex, via: Hexes = ()) -> None:
-        """It moves."""
         play.pop()
         go_on_foot(play, self.unit, hex_, via)
 
@@ -351,7 +346,6 @@ class Entering(Taken, frozen=True):
     asked_by = "8.1.2"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question."""
         return f"Over which hex of the map edge does {rules.names.units[self.unit]} come in?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
@@ -360,16 +354,13 @@ class Entering(Taken, frozen=True):
         return [("cancel",), *[("go", hex_) for hex_ in bits(hexes)]]
 
     def why_go(self, rules: StormData, s: StormState, hex_: Hex, via: Hexes = ()) -> Refusal | None:
-        """See 8.1.2."""
         return Refusal("8.1.2", "name the edge hex alone") if via else why_not_in_at(rules, s, self.unit, hex_)
 
     def do_go(self, play: StormPlay, hex_: Hex, via: Hexes = ()) -> None:
-        """It enters."""
         play.pop()
         march_in(play, self.unit, hex_)
 
     def holds(self, rules: StormData, s: StormState) -> bool:
-        """It waits to enter."""
         return not why_not_march(rules, s, self.player, self.unit) and s.at[self.unit] < 0
 
 
@@ -381,7 +372,6 @@ class Onward(Taken, frozen=True):
     asked_by = "8.1.2"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question, with what is left."""
         left = allowance(rules, s, self.unit) - self.spent
         return f"{rules.names.units[self.unit]} has {left} movement points left: where does it go on to?"
 
@@ -395,11 +385,9 @@ class Onward(Taken, frozen=True):
         return way_hints(rules, s, self.unit, self.spent)
 
     def why_go(self, rules: StormData, s: StormState, hex_: Hex, via: Hexes = ()) -> Refusal | None:
-        """See chapter 12."""
         return why_not_to(rules, s, self.unit, hex_, via, self.spent)
 
     def do_go(self, play: StormPlay, hex_: Hex, via: Hexes = ()) -> None:
-        """It goes on."""
         play.pop()
         go_on_foot(play, self.unit, hex_, via, self.spent)
 
@@ -422,7 +410,6 @@ class EndOfMarch(StormStep, frozen=True):
     """Regular movement is over: tanks, and who stands with them now, may infiltrate later, even if the tanks die."""
 
     def run(self, play: StormPlay) -> None:
-        """Note them."""
         rules, s = play.rules, play.state
         s.may_infiltrate[:] = bytes(len(s.may_infiltrate))
         if not allied_infiltrate(rules, s):

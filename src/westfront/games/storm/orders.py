@@ -28,7 +28,6 @@ class Sorting(StormAsk, frozen=True):
         return why_not_on_top(rules, s, self.player, unit)
 
     def do_top(self, play: StormPlay, unit: Unit) -> None:
-        """Lay it on top."""
         lay_on_top(play, unit)
 
 
@@ -48,7 +47,6 @@ class Phase(Sorting, frozen=True):
         play.push(Stacks(self.player))
 
     def do_done(self, play: StormPlay) -> None:
-        """The phase ends."""
         play.pop()
 
 

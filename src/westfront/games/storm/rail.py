@@ -187,7 +187,6 @@ class Rail(Phase, frozen=True):
     asked_by = "11.2"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question, with what is left."""
         left = capacity(rules, s, self.player) - s.railed
         return f"Strategic movement: which unit goes by rail ({left} may)?"
 
@@ -201,11 +200,9 @@ class Rail(Phase, frozen=True):
         return actions
 
     def why_take(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
-        """See chapter 11."""
         return why_not_by_rail(rules, s, self.player, unit)
 
     def do_take(self, play: StormPlay, unit: Unit) -> None:
-        """Ask where to."""
         play.push(RailTo(self.player, unit))
 
     def why_rail(self, rules: StormData, s: StormState, unit: Unit, hex_: Hex) -> Refusal | None:
@@ -213,7 +210,6 @@ class Rail(Phase, frozen=True):
         return why_not_by_rail(rules, s, self.player, unit) or why_not_rail_to(rules, s, unit, hex_)
 
     def do_rail(self, play: StormPlay, unit: Unit, hex_: Hex) -> None:
-        """It goes."""
         go_by_rail(play, unit, hex_)
 
 
@@ -224,7 +220,6 @@ class RailTo(Taken, frozen=True):
     asked_by = "11.7"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question."""
         return f"Where does {rules.names.units[self.unit]} go by rail?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
@@ -239,10 +234,8 @@ class RailTo(Taken, frozen=True):
         return why_not_rail_to(rules, s, self.unit, hex_)
 
     def do_go(self, play: StormPlay, hex_: Hex, via: Hexes = ()) -> None:
-        """It goes."""
         play.pop()
         go_by_rail(play, self.unit, hex_)
 
     def holds(self, rules: StormData, s: StormState) -> bool:
-        """It may go by rail."""
         return not why_not_by_rail(rules, s, self.player, self.unit)

@@ -196,7 +196,6 @@ class Replacement(Phase, frozen=True):
     asked_by = "8.2"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question, with what is in the pools."""
         nations = [0] if self.player == GERMAN else [n for n in range(1, len(NATIONS)) if s.pool[n]]
         pools = ", ".join(f"{NATIONS[nation]} {s.pool[nation]}" for nation in nations) or "none"
         at_large = f", for tanks {s.mechanized}" if s.mechanized and self.player == ALLIED else ""
@@ -221,15 +220,12 @@ class Replacement(Phase, frozen=True):
         return actions
 
     def why_replenish(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
-        """See 8.4."""
         return why_not_replenish(rules, s, self.player, unit)
 
     def do_replenish(self, play: StormPlay, unit: Unit) -> None:
-        """One step."""
         replenish(play, unit)
 
     def why_reclaim(self, rules: StormData, s: StormState, unit: Unit, steps: Number) -> Refusal | None:
-        """See 8.5."""
         return why_not_reclaim(rules, s, self.player, unit, steps)
 
     def do_reclaim(self, play: StormPlay, unit: Unit, steps: Number) -> None:

@@ -18,7 +18,7 @@ from westfront.games.storm.board import GLYPHS
 from westfront.games.storm.data import StormData
 from westfront.games.storm.deployment import plans_of
 from westfront.games.storm.features import features
-from westfront.games.storm.invariants import broken
+from westfront.games.storm.invariants import invariants
 from westfront.games.storm.setup import start_state
 from westfront.games.storm.state import StormState
 from westfront.games.storm.texts import PATTERNS, TEXTS, VERB_HELP
@@ -26,6 +26,7 @@ from westfront.games.storm.texts import PATTERNS, TEXTS, VERB_HELP
 OFF_ON, ON, FORBIDDEN = ("off", "on"), ("on",), ("off",)
 
 
+@rule("16.0", "S1.6", "S3.3")
 class Storm(StormData, Rules[StormState]):
     """1918/1919: Storm in the West, version 1."""
 
@@ -121,7 +122,6 @@ class Storm(StormData, Rules[StormState]):
     outcomes = ("result", "weather", "bombed", "Ruhr bombed", "armistice", "influenza")
     hidden = True
 
-    @rule("16.0", "S1.6", "S3.3")
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
         plans_of(self)
@@ -129,23 +129,18 @@ class Storm(StormData, Rules[StormState]):
         self.texts = Texts(self.names, TEXTS)
 
     def start(self) -> StormState:
-        """The first position."""
         return start_state(self)
 
     def terrain_name(self, hex_: int) -> str:
-        """The word for a hex."""
         return self.board.terrain_name(hex_)
 
     def scene(self, s: StormState, side: int) -> Scene:
-        """See fog.py."""
         return fog.scene(self, s, side)
 
     def disguise(self, s: StormState, side: int, lots: RepeatableRandom) -> StormState:
-        """See fog.py."""
         return fog.disguise(self, s, side, lots)
 
     def preview(self, s: StormState, side: int) -> Preview | None:
-        """See previews.py."""
         return previews.preview(self, s, side)
 
     def aids(self) -> Iterator[Aid]:
@@ -156,13 +151,10 @@ class Storm(StormData, Rules[StormState]):
         return dict(zip(self.sides[: 1 if self.is_1919 else 2], s.morale, strict=False))
 
     def overlays(self, s: StormState, side: int) -> Iterator[Overlay]:
-        """See previews.py."""
         return previews.overlays(self, s)
 
     def invariants(self, s: StormState) -> Iterator[str]:
-        """See invariants.py."""
-        return broken(self, s)
+        return invariants(self, s)
 
     def features(self, s: StormState, side: int) -> dict[str, float]:
-        """Named features of a position for machines that judge it; see features.py."""
         return features(self, s, side)

@@ -91,7 +91,6 @@ class Weather(StormRoll, frozen=True):
     asked_by = "6.1"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question, with what brings rain."""
         return f"Throw for the weather: {rules.calendar[s.turn].wet} or less is wet."
 
     def do_roll(self, play: StormPlay) -> None:
@@ -196,7 +195,6 @@ class RailBegins(StormStep, frozen=True):
     player: Side
 
     def run(self, play: StormPlay) -> None:
-        """Ask."""
         play.tell("phase", "11.2", side=self.player, phase="Strategic Movement Phase")
         play.push(Rail(self.player))
 
@@ -220,7 +218,6 @@ class ParisGun(StormStep, frozen=True):
     """In the German Terminal Supply Phase the Paris Gun fires, while Big Bertha is in play."""
 
     def run(self, play: StormPlay) -> None:
-        """Ask for the dice."""
         if play.rules.on("paris-gun") and play.state.bertha >= 0:
             play.push(ParisShot(GERMAN))
 

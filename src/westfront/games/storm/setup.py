@@ -200,7 +200,6 @@ class Deployment(SetUpQuestion, frozen=True):
     asked_by = "3.1"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question, and what is not met yet."""
         refusal = unmet(rules, s, plans_of(rules)[self.player])
         return f"Set up your units: {refusal.sentence if refusal else 'everything is in its place'}."
 
@@ -220,7 +219,6 @@ class Deployment(SetUpQuestion, frozen=True):
         return Refusal("3.1", f"the set-up {name} stands already") if stands(rules, s, ready[name]) else None
 
     def do_deploy(self, play: StormPlay, name: Word) -> None:
-        """Lay it out."""
         plan = plans_of(play.rules)[self.player]
         lay_out(play, plan, plan.ready[name])
         play.tell("ready-made", "3.1", only=self.player, side=self.player, name=name)
@@ -232,7 +230,6 @@ class Deployment(SetUpQuestion, frozen=True):
         return Refusal("3.1", f"{rules.names.write('unit', unit)} is no unit that you set up")
 
     def do_take(self, play: StormPlay, unit: Unit) -> None:
-        """Ask where it stands."""
         play.push(Placing(self.player, unit))
 
     def why_place(self, rules: StormData, s: StormState, unit: Unit, hex_: Hex) -> Refusal | None:
@@ -240,7 +237,6 @@ class Deployment(SetUpQuestion, frozen=True):
         return why_not_at(rules, s, plans_of(rules)[self.player], unit, hex_)
 
     def do_place(self, play: StormPlay, unit: Unit, hex_: Hex) -> None:
-        """It stands there."""
         put(play.rules, play.state, unit, hex_)
         play.tell("placed", "3.1", only=self.player, unit=unit, hex=hex_)
 
@@ -253,7 +249,6 @@ class Deployment(SetUpQuestion, frozen=True):
         return refusal
 
     def do_top(self, play: StormPlay, unit: Unit) -> None:
-        """Lay it on top."""
         lay_on_top(play.state, play.rules.field(play.state), unit)
 
     def why_clear(self, rules: StormData, s: StormState) -> Refusal | None:
@@ -294,7 +289,6 @@ class Placing(SetUpQuestion, frozen=True):
     asked_by = "3.1"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question."""
         return f"Where does {rules.names.units[self.unit]} stand?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
@@ -305,13 +299,11 @@ class Placing(SetUpQuestion, frozen=True):
         return [("cancel",), *lift, *[("go", hex_) for hex_ in hexes]]
 
     def why_go(self, rules: StormData, s: StormState, hex_: Hex, via: Hexes = ()) -> Refusal | None:
-        """See 3.6 and 3.7."""
         if via:
             return Refusal("3.1", "units are placed, they do not march")
         return why_not_at(rules, s, plans_of(rules)[self.player], self.unit, hex_)
 
     def do_go(self, play: StormPlay, hex_: Hex, via: Hexes = ()) -> None:
-        """It stands there."""
         play.pop()
         put(play.rules, play.state, self.unit, hex_)
         play.tell("placed", "3.1", only=self.player, unit=self.unit, hex=hex_)
@@ -323,7 +315,6 @@ class Placing(SetUpQuestion, frozen=True):
         return Refusal("3.1", f"{rules.names.units[self.unit]} is not on the map")
 
     def do_lift(self, play: StormPlay) -> None:
-        """It is off the map."""
         play.pop()
         put(play.rules, play.state, self.unit, OFF)
         play.tell("lifted", "3.1", only=self.player, unit=self.unit)

@@ -29,8 +29,6 @@ ATTACKED, DEFENDED = 1, 2
 WAITING, PEAK, PAST = range(3)
 """Influenza: still to come, at its peak in this game turn, or over."""
 
-NO_HEX = OFF
-
 
 class StormState(State):
     """The position.

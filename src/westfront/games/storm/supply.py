@@ -50,7 +50,7 @@ def french_sources(rules: StormData, s: StormState) -> HexSet:
     return rules.board.edge[ALLIED] & ~s.german
 
 
-@rule("7.7", "7.8", "7.9", "10.7", "11.3")
+@rule("7.7", "7.8", "7.9", "10.7")
 def open_to(rules: StormData, s: StormState, side: int) -> HexSet:
     """Where supply lines of a side run: no enemy unit, no enemy zone unless a friend stands there.
 

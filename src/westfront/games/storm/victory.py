@@ -129,7 +129,6 @@ class Armistice(StormRoll, frozen=True):
     asked_by = "S1.7"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        """The question, with what ends the game."""
         return f"Throw for the armistice: {s.turn - FIRST_ARMISTICE + 1} or less ends the game."
 
     def do_roll(self, play: StormPlay) -> None:

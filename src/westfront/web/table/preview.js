@@ -6,7 +6,7 @@ import { chipOf } from "./battles.js";
 
 /** A chance in tenths of a percent; only what is sure is 100, and no trial throws make anything sure. */
 function percent(chance, samples) {
-  if (chance === 1 && !samples) return "100 %";
+  if ((chance === 1 || chance === 0) && !samples) return `${100 * chance} %`;
   if (chance >= 0.9995) return "> 99.9 %";
   return chance < 0.0005 ? "< 0.1 %" : `${(chance * 100).toFixed(1)} %`;
 }
