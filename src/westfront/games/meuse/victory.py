@@ -8,6 +8,13 @@ from westfront.games.meuse.state import ALLIED, GERMAN, MeuseState
 from westfront.hexgrid import has
 
 
+@rule("12.1")
+def until_won(rules: MeuseData, side: int, path: list[int]) -> list[int]:
+    """A way as far as it is gone: the hex that wins the game ends it."""
+    is_won = side == ALLIED and rules.goal in path[1:]
+    return path[: path.index(rules.goal, 1) + 1] if is_won else path
+
+
 @rule("12.1", "7.9", "7.7")
 def enter_hex(play: MeusePlay, units: tuple[int, ...], hex_: int) -> bool:
     """Units come into a hex by move, retreat or advance; True if the Allies have won by it."""
