@@ -31,7 +31,7 @@ PHASES: dict[type[Frame], str] = {
 }
 
 
-@rule("10.2", "2.3")
+@rule("2.3")
 def scene_of(rules: MeuseData, s: MeuseState) -> Scene:
     """Everything lies open: the map, the boxes, both hands."""
     pieces = []
