@@ -28,7 +28,8 @@ from westfront.games.meuse.replacements import Replacement, SecondRebuild, rebui
 from westfront.games.meuse.results import Advance, AttackerLoss, DefenderChoice, NextRetreat
 from westfront.games.meuse.retreat import Retreat
 from westfront.games.meuse.setup import SetUp
-from westfront.games.meuse.state import AIR, ALLIED, GERMAN, MeuseState
+from westfront.games.meuse.state import AIR, ALLIED, GERMAN, UNUSED, MeuseState
+from westfront.games.meuse.victory import units_beyond
 from westfront.hexgrid import bits, has
 
 DONE: Action = ("done",)
@@ -53,10 +54,16 @@ class MeuseExpert(Expert):
         return 1.0 + data.last_turn - s.turn if s.winner == ALLIED else -distance_to_goal(data, s)
 
     def extra(self, world: World) -> dict[str, float]:
-        """How far the Allies are kept from the goal."""
-        picture = self.picture(world)
+        """How far the Allies are kept from the goal or have broken in, and what both keep for later."""
+        picture, sign = self.picture(world), 1 if self.mind.side == GERMAN else -1
         kept = picture.kept(picture.field.occupied[ALLIED], picture.field.occupied[GERMAN])
-        return {"advance": kept if self.mind.side == GERMAN else -kept}
+        rules, s = self.data, picture.s
+        return {
+            "advance": sign * kept,
+            "broken in": -sign * float(units_beyond(rules, s)) if rules.beyond else 0.0,
+            "own support": float(sum(picture.support[self.mind.side])),
+            "lost battalion": sign * picture.hope if s.lost_battalion == UNUSED else 0.0,
+        }
 
     # -- before the battle
 
