@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bots.asked import let_play, orders
+from tests.bots.asked import let_play, orders, plan_of
 from tests.games.meuse.drawn import draw, play, rules_of, state
 from westfront.engine.match import Match
 from westfront.games.meuse.state import ALLIED
@@ -369,3 +369,10 @@ def test_the_strongest_advances_towards_sedan() -> None:
 def test_divisions_are_not_broken_down_without_need() -> None:
     """A replacement serves a division, never a brigade."""
     assert orders(draw("US-4 1319, DE-5G 1318", "turn", turn=3)) == ["done"]
+
+
+def test_a_rule_of_thumb_is_told() -> None:
+    """An officer who is asked for advice says why."""
+    match = draw("US-1 1308, US-3 1409, DE-28R 1408", "combat", allied="3 1")
+    play(match, "attack 1408 with 1308 1409", "confirm")
+    assert plan_of(match, "officer").why == "the smallest marker that moves the column enough, else none"

@@ -28,7 +28,7 @@ class Attack(NamedTuple):
 
 
 def judge(picture: Picture, side: int, target: int, team: Team) -> float:
-    """What an attack brings, with half of the support that each side could add; nothing if it is too weak."""
+    """What an attack brings as it stands, before support; nothing if it is too weak."""
     column = picture.column(target, team)
     return picture.battle_worth(target, team, column) if column >= worst_column(picture, target) else -1.0
 

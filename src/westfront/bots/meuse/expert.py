@@ -196,6 +196,10 @@ class MeuseExpert(Expert):
         order = ("attack", best.target, tuple(hex_ for _, hex_ in best.team))
         return Plan((order, ("confirm",)), f"column {best.column + 1} on {self.data.grid.label(best.target)}", choices)
 
+    def by_quick(self) -> Plan:
+        """What a rule of thumb says, with the rule."""
+        return super().by_quick()._replace(why=THUMBS[type(asked(self.world.state))])
+
     def quick(self, world: World) -> Action:
         """Rules of thumb for both sides."""
         frame = asked(world.state)
@@ -217,14 +221,14 @@ class MeuseExpert(Expert):
         Gas: gas,
         Fire: fire,
         Combat: combat,
-        SupportFire: Expert.by_quick,
-        LostBattalion: Expert.by_quick,
-        Hit: Expert.by_quick,
-        AttackerLoss: Expert.by_quick,
-        NextRetreat: Expert.by_quick,
-        DefenderChoice: Expert.by_quick,
-        Retreat: Expert.by_quick,
-        Advance: Expert.by_quick,
+        SupportFire: by_quick,
+        LostBattalion: by_quick,
+        Hit: by_quick,
+        AttackerLoss: by_quick,
+        NextRetreat: by_quick,
+        DefenderChoice: by_quick,
+        Retreat: by_quick,
+        Advance: by_quick,
     }
     planned = (Movement,)
     weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)
@@ -312,3 +316,14 @@ QUICK: dict[type, Any] = {
     Retreat: retreat,
     Advance: advance,
 }
+THUMBS: dict[type, str] = {
+    SupportFire: "the smallest marker that moves the column enough, else none",
+    LostBattalion: "for an attack from the tenth column up, and not before",
+    Hit: "go back, but hold Sedan, towns and works while a step is left",
+    AttackerLoss: "the step that costs least",
+    NextRetreat: "one after another as they stand",
+    DefenderChoice: "hold the goal and works for a step, else give as little ground as may be",
+    Retreat: "good ground in front of the goal",
+    Advance: "follow towards the goal with the strongest; Germans only into better ground",
+}
+"""The rules of thumb in words."""
