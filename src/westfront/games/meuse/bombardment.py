@@ -251,7 +251,7 @@ def breach(play: MeusePlay, hex_: int) -> None:
     play.tell("breached", "17.6", hex=hex_)
 
 
-@rule("17.5", "16.0", "7.7.1", "V-1")
+@rule("10.2", "17.5", "16.0", "7.7.1", "V-1")
 def hit(play: MeusePlay, hex_: int, hits: int) -> None:
     """After the last marker the owner may retreat one hex instead of all hits, if he can and the switch lets him."""
     rules, s = play.rules, play.state
