@@ -12,7 +12,7 @@ from westfront.engine.frame import Refusal
 from westfront.errors import NoSuchHex
 from westfront.games.storm.data import StormData
 from westfront.games.storm.guns import beside_allies, too_soft
-from westfront.games.storm.stacking import closed_to
+from westfront.games.storm.stacking import closed_to, why_no_room
 from westfront.games.storm.state import ALLIED, BEL, BRI, FRE, GERMAN, OFF, USA, StormState
 from westfront.hexgrid import HexSet, bits
 from westfront.mechanics.limits import Limit
@@ -229,9 +229,7 @@ def why_not_at(rules: StormData, s: StormState, plan: Plan, unit: int, hex_: int
         pair = [u for u in rules.stack(s, hex_) if u != unit]
         if len(pair) > 1 or rules.attack[unit] != (3, 5):
             return Refusal("S2.4", f"two 5-6-4 corps stand alone in {place}")
-    if closed_to(rules, s, unit) >> hex_ & 1:
-        return Refusal("9.1", f"{name} would exceed the stacking limits in {place}, or stand with another nationality")
-    return None
+    return why_no_room(rules, s, unit, hex_)
 
 
 @rule("S3.8")

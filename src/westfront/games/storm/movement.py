@@ -200,12 +200,26 @@ def why_not_this_way(rules: StormData, s: StormState, unit: int, way: list[int],
             return Refusal("12.1", sentence)
         price = within.step(here, direction)
         if price is None:
-            return Refusal("10.4", f"the step from {rules.names.place(here)} to {rules.names.place(beyond)} is barred")
+            return why_not_step(rules, s, unit, here, beyond)
         total += price
     points = allowance(rules, s, unit)
     if total > points:
         return Refusal("12.2", f"this way costs {total} of {points} movement points")
     return MANY_GUESTS if too_many_guests(rules, s, unit, way[1:]) else None
+
+
+@rule("9.2", "10.4", "12.4", "14.2")
+def why_not_step(rules: StormData, s: StormState, unit: int, here: int, beyond: int) -> Refusal:
+    """What bars a step of a way that is spelled out."""
+    start, place = rules.names.place(here), rules.names.place(beyond)
+    if not rules.board.near(here) >> beyond & 1:
+        return Refusal("12.3", f"nobody can go from {start} to {place}")
+    if rules.field(s).occupied[1 - rules.side_of[unit]] >> beyond & 1:
+        return Refusal("12.4", f"the enemy stands in {place}")
+    if unit == rules.agb and barred_to_guns(rules, s) >> beyond & 1:
+        return Refusal("14.2", f"AGB may not go to {place}: soft or mountainous, or next to an Allied unit")
+    barred_ = Refusal("10.4", f"an enemy zone of control bars the step from {start} to {place}")
+    return why_no_room(rules, s, unit, beyond) or barred_
 
 
 # -- moving
