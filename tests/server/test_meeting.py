@@ -182,6 +182,30 @@ def test_a_rematch_swaps_the_sides_of_the_same_people(store_url: str) -> None:
         assert anna.see()["clock"]["pace"] == "week"
 
 
+def test_in_a_rematch_a_seat_is_kept_for_who_played_before(room: Room) -> None:
+    """Whoever set up the table could else sit down on both sides of it, under the name of the other."""
+    mine, blue, _ = room.table(name="Anna").values()
+    mine.settle("/resign").raise_for_status()
+    made = mine.post("/rematch", key=new_key()).json()
+    anna = Player(room.client, made["table"], made["token"])
+    assert anna.see()["host"]
+    for tail, body in (("/invite", {"role": "red", "key": new_key()}), ("/withdraw", {"role": "red"})):
+        assert anna.post(tail, **body).json()["error"] == "This seat is kept for who played the game before."
+    assert anna.post("/invite", role="watch", key=new_key()).status_code == 200
+    assert blue.post("/rematch", key=new_key()).json()["table"] == made["table"]
+
+
+def test_a_game_that_was_shown_makes_no_rematch_public(room: Room) -> None:
+    """One of the two can show a game that is over; that strangers watch the next one was not agreed to."""
+    mine = room.table()["mine"]
+    mine.settle("/resign").raise_for_status()
+    assert mine.change("/publish").json()["terms"]["public"]
+    made = mine.post("/rematch", key=new_key()).json()
+    assert room.client.get(f"/api/tables/{mine.table}").status_code == 200
+    assert room.client.get(f"/api/tables/{made['table']}").status_code == 401
+    assert not Player(room.client, made["table"], made["token"]).see()["terms"]["public"]
+
+
 def test_a_machine_swaps_sides_too(room: Room) -> None:
     mine = room.table(second="machine:random")["mine"]
     mine.settle("/resign").raise_for_status()

@@ -110,8 +110,8 @@ def _new_rematch(call: Call, live: Live, across: dict[str, str]) -> Game:
     match = Match.new(
         setting.game, setting.scenario, options=setting.options, overrides=setting.overrides, players=names
     )
-    salt = secrets.token_hex(32)
-    made = new_row(begun(match), seats, new_id(), salt, rematch_request(row), "", terms=row.agreed())
+    salt, terms = secrets.token_hex(32), msgspec.structs.replace(row.agreed(), published=False)
+    made = new_row(begun(match), seats, new_id(), salt, rematch_request(row), "", terms=terms)
     call.hall.store.create(made, [], match.entries)
     live.row = call.hall.store.change(row, None)
     call.hall.tables.ring(live.row)
@@ -127,7 +127,7 @@ def publish(call: Call, body: m.Keyed) -> m.Table:
         if not call.is_repeat():
             if not live.match.over:
                 raise IllegalAction("end", "the game is not over yet")
-            terms = msgspec.structs.replace(live.row.agreed(), public=True)
+            terms = msgspec.structs.replace(live.row.agreed(), published=True)
             live.row = call.hall.store.change(live.row, call.request(), terms=text_of(terms))
             call.hall.tables.ring(live.row)
         return shown(call, live, call.viewer(live))
