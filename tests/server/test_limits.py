@@ -53,7 +53,7 @@ def said(connection: socket.socket) -> bytes:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server has little patience."""
     for name in ("HEAD", "BODY", "STALLED"):
-        monkeypatch.setattr(lines, name, 0.3)
+        monkeypatch.setattr(lines, name, 0.8)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -118,7 +118,7 @@ def test_a_stream_that_is_quiet_is_not_slow(room: Room) -> None:
     stop = threading.Event()
     thread = listen(mine, heard, stop)
     wait_until(lambda: heard)
-    threading.Event().wait(1.0)
+    threading.Event().wait(2.0)
     stop.set()
     mine.act("done").raise_for_status()
     thread.join(30)

@@ -11,6 +11,7 @@ import pytest
 
 from tests.server.room import Player, Room, listen, new_key, running, wait_until
 from westfront.engine.match import Match
+from westfront.server import openings
 from westfront.server.clocks import AFTER_START
 from westfront.server.endpoints import ENDPOINTS
 from westfront.server.hall import MEETINGS
@@ -51,6 +52,19 @@ def test_somebody_finds_a_table_and_sits_down(store_url: str) -> None:
         assert listed(room) == []
         assert sit(room, found["table"]).status_code == 409
         assert made["blue"].change("/join", name="Cid").status_code == 403
+
+
+def test_tables_that_are_not_shown_any_more_hide_no_other(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither those whose seat was withdrawn, nor those that have waited too long for somebody to play at once."""
+    monkeypatch.setattr(openings, "MOST", 1)
+    waiting = room.invited(listed=True, pace="week")["mine"].table
+    room.invited(listed=True, pace="live")
+    empty = room.invited(listed=True)["mine"]
+    assert [found["table"] for found in listed(room)] == [empty.table]
+    empty.post("/withdraw", role="blue").raise_for_status()
+    monkeypatch.setattr(room.hall.clocks, "now", lambda: now() + 3 * 3_600_000)
+    assert [found["table"] for found in listed(room)] == [waiting]
+    assert sit(room, empty.table).status_code == 409
 
 
 def test_what_is_not_open_to_anybody_is_refused(room: Room) -> None:

@@ -18,8 +18,8 @@ from westfront.server.store import INVITATION, SEAT, Game, Seat, Token, text_of
 from westfront.server.tables import Live, new_row
 from westfront.server.terms import PACES, OpenTable, OpenTables, SeatFree, rematch_request, terms_now
 
-MOST = 50
-"""How many open tables are shown."""
+MOST, LOOKED_AT = 50, 250
+"""How many open tables are shown, and how many are looked at for them: not all of them are to be shown any more."""
 SHOWN = {"live": 2 * 3_600_000, "day": 14 * PACES["day"]}
 LONGEST = 30 * PACES["day"]
 """For how many milliseconds a table is shown, by its pace: who wants to play at once does not wait for days."""
@@ -28,8 +28,14 @@ LONGEST = 30 * PACES["day"]
 def open_tables(call: Call) -> OpenTables:
     """The tables at which anybody may sit down."""
     time_ = call.hall.clocks.now()
-    rows = call.hall.store.listed(MOST)
-    return OpenTables([_open_table(row) for row in rows if time_ - row.created < SHOWN.get(row.agreed().pace, LONGEST)])
+    rows = [row for row in call.hall.store.listed(LOOKED_AT) if _is_shown(row, time_)]
+    return OpenTables([_open_table(row) for row in rows[:MOST]])
+
+
+def _is_shown(row: Game, time_: int) -> bool:
+    """Whether there is a seat to take, and the table has not waited too long."""
+    is_free = any(seat.kind == "open" for seat in row.all_seats().values())
+    return is_free and time_ - row.created < SHOWN.get(row.agreed().pace, LONGEST)
 
 
 def _open_table(row: Game) -> OpenTable:
