@@ -93,7 +93,7 @@ def rematch(call: Call, body: m.Renew) -> m.Seated:
         return m.Seated(row.id, fresh)
 
     seated = in_turn(take, call, table.id)
-    call.hall.machines.wake(table.id)
+    call.hall.machines.wake(table.id, call.address)
     return seated
 
 
