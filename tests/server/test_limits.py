@@ -191,8 +191,8 @@ def test_streams_of_one_address_are_counted(small: Room) -> None:
 
 def test_a_proxy_is_believed_only_if_it_is_named(tmp_path: Path) -> None:
     """Else everybody could take any address he likes, and with it any place."""
-    for proxies, status in (((), 429), (("127.0.0.1",), 200)):
-        with running(str(tmp_path / f"{status}.db"), Settings(rate=1, proxies=proxies)) as room:
+    for proxies, status in (((), 429), (("127.0.0.1",), 200), (("192.0.2.9",), 429)):
+        with running(str(tmp_path / f"{len(proxies)}{status}.db"), Settings(rate=1, proxies=proxies)) as room:
             room.hall.limits = Limits(1, clock=lambda: 0.0)
             answers = [
                 room.client.get("/health", headers={"x-forwarded-for": f"192.0.2.{i}"}).status_code for i in range(30)

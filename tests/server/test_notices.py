@@ -21,7 +21,7 @@ from westfront.server import notices
 from westfront.server.letters import News, send, turn_letter
 from westfront.server.notices import WAITING, Notices, host_of
 from westfront.server.settings import Settings, open_store
-from westfront.server.store import Address, Store
+from westfront.server.store import Address, Store, now
 
 QUIET = Settings(rate=0, quiet=0.0)
 HOOK = "https://example.org/hook"
@@ -232,6 +232,7 @@ def link(letter: EmailMessage, word: str) -> str:
 
 def test_mail_goes_only_to_an_address_that_has_confirmed_it(tmp_path: Path) -> None:
     with mailing(tmp_path) as (room, letters):
+        room.hall.notices._letters = AtOnce()
         mine, blue, _ = room.table().values()
         assert not blue.post("/notice", email="ben@example.org").json()["confirmed"]
         wait_until(lambda: letters)
@@ -252,6 +253,22 @@ def test_mail_goes_only_to_an_address_that_has_confirmed_it(tmp_path: Path) -> N
         wait_until(lambda: len(letters) == 2)
         assert letters[1]["Subject"] == "The Ford: it is your turn as blue."
         assert not blue.post("/notice", email="other@example.org").json()["confirmed"], "another address asks anew"
+        wait_until(lambda: len(letters) >= 3)
+        assert [str(letter["Subject"]).partition(" ")[0] for letter in letters] == ["Shall", "The", "Shall"]
+
+
+def test_an_address_that_is_not_confirmed_is_never_due(store_url: str) -> None:
+    """Neither when it is its turn, nor when the time runs out."""
+    with running(store_url, Settings(rate=0, quiet=1e6)) as room:
+        store, mine = room.hall.store, room.table(pace="day")["mine"]
+        (row,) = store.games()
+        store.set_notice(row, "blue", Address("email", "ben@example.org", False))
+        for action in ("done", "done"):
+            mine.act(action).raise_for_status()
+        later = now() + 1_000_000_000
+        assert (store.due_notices(later), store.due_warnings(later)) == ([], [])
+        store.set_notice(row, "blue", Address("email", "ben@example.org", True))
+        assert [len(due) for due in (store.due_notices(later), store.due_warnings(later))] == [1, 1]
 
 
 def test_a_letter_has_what_a_letter_needs(tmp_path: Path) -> None:
