@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -16,6 +15,8 @@ from typing import Any
 import pytest
 from axe_core_python.sync_playwright import Axe  # type: ignore[import-untyped]  # the package has no types
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+from tests.server.room import free_port
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
@@ -41,7 +42,7 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.port = _free_port()
+        self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -56,7 +57,7 @@ class Server:
         surroundings = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=log, stderr=log)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while not self._answers():
             if self.process.poll() is not None or time.monotonic() > deadline:
                 told = (self.folder / "server.log").read_text(errors="replace")
@@ -83,12 +84,6 @@ class Server:
                 return bool(answer.status == 200)
         except (urllib.error.URLError, OSError):
             return False
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Watch:

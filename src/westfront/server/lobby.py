@@ -180,7 +180,7 @@ def set_table(
         again = _made_before(call, invited)
         assert again is not None
         return again
-    call.hall.machines.wake(row.id)
+    call.hall.machines.wake(row.id, call.address)
     return m.Made(row.id, tokens)
 
 

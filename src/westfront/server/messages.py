@@ -205,7 +205,8 @@ class Error(Struct, frozen=True):
 
 
 class Unsure(Error, frozen=True):
-    """An action that could not be taken back was not done yet: its chances, or null where they would tell too much."""
+    """An action that could not be taken back was not done yet: its chances, null where they would tell too much, none
+    where there are too many different outcomes."""
 
     chances: dict[str, float] | None = None
     samples: int = 0
@@ -508,7 +509,8 @@ class Reasons(Struct, frozen=True):
 
 
 class Chances(Struct, frozen=True):
-    """Each outcome with its chance, or null where that would tell what is hidden; and whether it ends all undoing."""
+    """Each outcome with its chance, null where that would tell what is hidden, none where there are too many different
+    ones; and whether it ends all undoing."""
 
     chances: dict[str, float] | None
     samples: int

@@ -345,7 +345,7 @@ def plans_of(rules: StormData) -> tuple[Plan, Plan]:
         if row.text("scenario") == like:
             name = row.text("setup")
             ready = plans[side].ready.setdefault(name, Ready(name, {}))
-            ready.piles[_hex(rules, row)] = tuple(_unit(rules, row, word) for word in row.text("units").split())
+            ready.piles[_hex(rules, row)] = tuple(_unit(rules, row, side, word) for word in row.text("units").split())
     return plans
 
 
@@ -356,7 +356,9 @@ def _hex(rules: StormData, row: Row) -> int:
         raise row.error(f"there is no hex {row.text('hex')[:40]!r} on this map") from None
 
 
-def _unit(rules: StormData, row: Row, word: str) -> int:
-    if word not in rules.unit_named:
-        raise row.error(f"there is no counter {word[:40]!r}")
-    return rules.unit_named[word]
+def _unit(rules: StormData, row: Row, side: int, word: str) -> int:
+    """A ground unit of the side that sets up."""
+    found = rules.unit_named.get(word)
+    if found is None or found not in rules.own[side]:
+        raise row.error(f"{rules.sides[side]} has no counter {word[:40]!r} to set up in a hex")
+    return found
