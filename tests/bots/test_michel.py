@@ -179,7 +179,7 @@ def test_the_guards_resist_for_the_stack() -> None:
 
 
 def test_no_gun_fires_where_it_moves_nothing() -> None:
-    """Fifty-six against two: even with four more for the defence every throw destroys it, so the corps keeps its shells."""
+    """Fifty-six against two: with four more for the defence every throw still destroys it. The shells are kept."""
     germans = "S-234 1210, S-221 1210, S-111 1209, S-17 1209, S-20 1109, S-195 1109, S-119 1111, S-24R 1111"
     attackers = " ".join(words.split()[0] for words in germans.split(", "))
     match = battle(f"{germans}, B-1-cav 1110, B-17-corps 0910", attackers)
