@@ -89,7 +89,7 @@ def test_a_battle_is_shown_die_by_die(server: Server, desktop: Page) -> None:
 
 def fought(page: Page, seat: Seat) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """What the log tells of a battle, once it is there: who fired, and the dice, whatever they show."""
-    for _ in range(120):
+    for _ in range(360):
         story = seat.get("/log?from=0")["lines"]
         fired = [line for line in story if line["kind"] == "fire"]
         if fired:

@@ -25,7 +25,7 @@ def begin(page: Page, server: Server, red: str, blue: str) -> None:
 def at_the_table(page: Page) -> str:
     """Wait for the table page; gives the id of the table."""
     page.wait_for_selector(".table-page")
-    return page.url.rpartition("/table/")[2]
+    return str(page.evaluate("location.hash")).rpartition("/table/")[2]
 
 
 def held(page: Page, server: Server) -> Seat:

@@ -51,7 +51,7 @@ export function toast(text, kind = "note") {
   const note = h("p", { class: `toast ${kind}` }, text,
     h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => note.remove() }, "×"));
   document.getElementById("toasts").append(note);
-  setTimeout(() => note.remove(), kind === "trouble" ? 12000 : 5000);
+  setTimeout(() => note.remove(), kind === "trouble" ? 15000 : 8000);
 }
 
 const tab = { title: "", isTurn: false };
