@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import OpenPage, Server, Watch, without_drawings
-from tests.web.game import hold, set_up, sit, visit
+from tests.web.game import hold, set_up, sit, stop_clock, visit
 from tests.web.seats import Seat, ask, new_table
 
 
@@ -164,7 +164,7 @@ def against_machine(page: Page, server: Server) -> tuple[Seat, Seat]:
     visit(page, server, f"/table/{ada.table}")
     expect(page.locator("#prompt")).to_contain_text("Blue must decide")
     expect(page.locator(".where")).to_have_text("Now, after 3 actions")  # with the seal of a share
-    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 60)  # the clock goes on until it is told
+    stop_clock(page)
     return ada, grace
 
 

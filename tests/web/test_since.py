@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import OpenPage, Server
-from tests.web.game import set_up
+from tests.web.game import set_up, stop_clock
 from tests.web.seats import Seat, new_table, sit, texts
 
 
@@ -13,7 +13,7 @@ def sit_still(page: Page, seat: Seat) -> None:
     """Sit down at a table where time stands still, so that nothing goes by unseen."""
     page.clock.install()
     sit(page, seat)
-    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 60)
+    stop_clock(page)
 
 
 def test_what_moved_meanwhile_is_shown_and_played(server: Server, desktop: Page) -> None:

@@ -141,12 +141,14 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     """What could be left out, such as the hexes of a way."""
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """The decision of a view, in words."""
 
     prompt: str
     rule: str
     offers: tuple[Offer, ...]
+    unused: str = ""
+    """What is left over if the side goes on now, such as "3 bombardment markers"."""
 
 
 class View(msgspec.Struct, frozen=True):

@@ -99,6 +99,11 @@ class PlaceAttackSupply(HindenburgAsk, frozen=True):
         """How many there are."""
         return f"Place attack supply markers ({len(in_reserve(rules, s))} in the reserve), or go on."
 
+    def unused(self, rules: HindenburgData, s: HindenburgState) -> str:
+        """The markers that stay in the reserve."""
+        left = len(in_reserve(rules, s))
+        return f"{left} attack supply marker{'s' * (left > 1)}" if left else ""
+
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         """Every hex in which one may stand, or no more of them."""
         return [("done",), *[("mark", hex_) for hex_ in bits(open_to_markers(rules, s))]]
