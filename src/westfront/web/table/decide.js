@@ -57,7 +57,13 @@ export class Decider {
   /** The units and hexes that a click could choose, each with the shape of its verb, and the units in hand. */
   get marks() {
     const { units, hexes, held } = this.offers?.marks ?? { units: new Map(), hexes: new Map(), held: [] };
-    return { units: new Map([...[...this.#ofKind.keys()].map((unit) => [unit, 0]), ...units]), hexes, held };
+    const isPlaceAsked = hexes.size > 0 && !units.size;
+    return { units: new Map([...[...this.#ofKind.keys()].map((unit) => [unit, 0]), ...units]), hexes, held: isPlaceAsked ? [...held, ...this.#named] : held };
+  }
+
+  /** The units that the question names: where only a place is asked for, it is theirs. */
+  get #named() {
+    return this.page.view.question.prompt.split(/[\s,:;?]+/).filter((word) => this.page.counters.places.has(word));
   }
 
   mark() {
@@ -65,7 +71,7 @@ export class Decider {
     const { units, hexes, held } = this.marks;
     map.groups.marks.replaceChildren(...[...hexes].map(([hex, shape]) => hexMark(map, hex, shape, counters.stacks.has(hex))).filter(Boolean));
     counters.commit(this.page.view.scene.battles.flatMap((battle) => battle.units));
-    counters.frameAll(units, [...held, ...this.page.groups.inHand]);
+    counters.frameAll(units, [...new Set([...held, ...this.page.groups.inHand])]);
     map.groups.path.replaceChildren();
     const reach = [...hexes.keys()].filter((hex) => this.offers.fitting(hex).some((action) => this.hint(action)?.path?.length));
     this.page.overlays.setReach(reach);

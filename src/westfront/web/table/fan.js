@@ -38,10 +38,10 @@ export class Fan {
     this.close();
   }
 
-  /** While a place is chosen, only a stack with a choice of units comes between. */
+  /** While a way is chosen, only a stack with a choice of units comes between. */
   #isWorthIt(hex) {
     const height = this.page.counters.stacks.get(hex)?.length ?? 0;
-    return height > 1 && (!this.page.decider.marks.hexes.size || this.#able(hex).length > 1);
+    return height > 1 && (!this.page.overlays.reach.length || this.#able(hex).length > 1);
   }
 
   /** The units of a stack that a click could choose. */
