@@ -282,5 +282,6 @@ def test_what_can_be_tapped_is_large_enough(server: Server, phone: Page) -> None
     sit(phone, new_table(server))
     for tab in ("units", "orders", "log", "boxes"):
         phone.locator(f'.tab[data-tab="{tab}"]').tap()
+        expect(phone.locator(".side")).to_have_js_property("offsetWidth", 360)
         small = phone.evaluate(SMALL)
         assert small == []

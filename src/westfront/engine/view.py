@@ -88,11 +88,12 @@ class Scene(msgspec.Struct, frozen=True):
     """Where the game stands in its aids: the turn on the calendar, the phase in the sequence of play."""
 
 
-class Hint(msgspec.Struct, frozen=True):
-    """What an offered action would do: the way on the map, and what it costs."""
+class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an offered action would do: the way on the map, what it costs, and what speaks against it."""
 
     path: tuple[str, ...] = ()
     note: str = ""
+    warning: str = ""
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -126,7 +126,15 @@ def test_hints_tell_the_way_and_the_price() -> None:
     match = bare("GE-9DI 2810", roads="2810-2811-2812")
     plays(match, "take GE-9DI")
     hint = match.hints("german")["go 2812"]
-    assert (hint.path, hint.note) == (("2810", "2811", "2812"), "1 MP")
+    assert (hint.path, hint.note, hint.warning) == (("2810", "2811", "2812"), "1 MP", "")
+
+
+@pytest.mark.rule("4.0")
+def test_a_destination_that_would_be_too_full_is_warned_of() -> None:
+    """It may be entered and left again: stacking counts at the end of the phase."""
+    match = bare("GE-9DI 2810, GE-201DI 2811", roads="2810-2811-2812")
+    plays(match, "take GE-9DI")
+    assert match.hints("german")["go 2811"].warning == "6 stacking points, 4 may stay"
 
 
 @pytest.mark.rule("5.0", "9.1")

@@ -236,7 +236,7 @@ export class Decider {
   preview(action) {
     const { map } = this.page;
     const hint = action && this.hint(action);
-    map.groups.path.replaceChildren(...[hint?.path?.length ? pathMark(map, hint.path, [hint.note, ...this.page.warnings.of(hint.path.at(-1))].join(" · ")) : null].filter(Boolean));
+    map.groups.path.replaceChildren(...[hint?.path?.length ? pathMark(map, hint.path, [hint.note, hint.warning, ...this.page.warnings.of(hint.path.at(-1))].filter(Boolean).join(" · ")) : null].filter(Boolean));
   }
 
   /** A finger that comes upon a button is pressing it: nothing may move under it. */
@@ -285,7 +285,8 @@ export class Decider {
     if (found.touch && way && this.tapped !== action.text) {
       this.tapped = action.text;
       this.preview(action);
-      this.page.say([this.page.words.say(action), this.hint(action).note].join(": "), { button: [S.table.doIt, () => this.commit(action)] });
+      const { note, warning } = this.hint(action);
+      this.page.say([this.page.words.say(action), [note, warning].filter(Boolean).join(", ")].filter(Boolean).join(": "), { button: [S.table.doIt, () => this.commit(action)] });
       return undefined;
     }
     return this.commit(action);

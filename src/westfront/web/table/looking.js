@@ -37,7 +37,7 @@ export class Looking {
     if (!say) return;
     const fits = this.decider.fitting({ hex, unit });
     this.decider.preview(fits.length === 1 ? fits[0] : null);
-    const notes = fits.map((action) => [this.words.say(action), this.decider.hint(action)?.note].filter(Boolean).join(", ")).slice(0, 3);
+    const notes = fits.map((action) => [this.words.say(action), this.decider.hint(action)?.note, this.decider.hint(action)?.warning].filter(Boolean).join(", ")).slice(0, 3);
     announce([unit, hexInWords(this, hex), ...notes].filter(Boolean).join(". "));
   }
 

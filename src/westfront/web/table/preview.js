@@ -12,7 +12,7 @@ function percent(chance, samples) {
 }
 
 /** A figure that must not be broken; a longer value is words. */
-const SHORT = 9;
+const SHORT = 14;
 const LONG = 28;
 const OUTCOMES = 5;
 
