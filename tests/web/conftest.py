@@ -31,7 +31,7 @@ ARGUMENTS = [
 ]
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-PATIENCE = 30_000
+PATIENCE = 90_000
 """Milliseconds before a page that does not answer fails a test; the machine may be busy."""
 
 expect.set_options(timeout=PATIENCE)
@@ -57,7 +57,7 @@ class Server:
         surroundings = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=log, stderr=log)
-        deadline = time.monotonic() + 300
+        deadline = time.monotonic() + 2 * PATIENCE / 1000
         while not self._answers():
             if self.process.poll() is not None or time.monotonic() > deadline:
                 told = (self.folder / "server.log").read_text(errors="replace")
@@ -136,7 +136,7 @@ def browser() -> Iterator[Browser]:
     if not Path(CHROMIUM).exists():
         pytest.fail(f"the tests of the browser client need {CHROMIUM}: apt install chromium")
     with sync_playwright() as play:
-        running = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        running = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=2 * PATIENCE)
         yield running
         running.close()
 

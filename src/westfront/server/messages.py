@@ -273,6 +273,11 @@ class GamePage(Struct, frozen=True):
     verbs: dict[str, str]
     places: list[PlaceName]
     figures: list[str]
+
+
+class GameRules(Struct, frozen=True):
+    """The rules of a game in our words."""
+
     rules: list[RuleText]
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.games.marne.drawn import When, bare, begun, declare, marne, plays, real, rules_of, state
 from tests.games.marne.test_example import UNITS
 from westfront.engine.match import Match
+from westfront.engine.rules import find_game
 from westfront.engine.view import BattleStep, Preview
 
 SECOND = When("blucher", 1, 2)
@@ -22,6 +23,18 @@ def seen(match: Match, side: str) -> Preview:
     found = match.preview(side)
     assert found is not None
     return found
+
+
+def test_markers_that_nobody_gets_are_told() -> None:
+    lesson = find_game("marne").lesson()
+    assert lesson
+    match = Match.from_position(lesson.start, seed=lesson.seed, auto=False)
+    left = []
+    for step in lesson.steps:
+        if step.do.startswith("exploit"):
+            left.append(match.decision.unused)
+        match.play(step.do)
+    assert left == ["2 Exploitation markers", "1 Exploitation marker"]
 
 
 @pytest.mark.rule("12.2.4", "12.2.4 tab1", "12.2.4 tab2")
@@ -52,7 +65,7 @@ def test_the_chances_are_exact() -> None:
     plays(match, "support GE-ARMY-ART-1 GE-CORPS-ART-1")
     found, preview = lines(match, "german"), seen(match, "german")
     assert sum(preview.chances.values()) == pytest.approx(1)
-    assert preview.chances["A3 D7"] == pytest.approx(11 / 36)
+    assert preview.chances["attacker 3, defender 7 hits"] == pytest.approx(11 / 36)
     assert found["german fire"] == "6 - 0, column 6"
     assert found["german hits by fire"] == "2: 2/6, 3: 2/6, 4: 1/6, 5: 1/6"
     assert found["mean hits, attacker and defender"] == "2.9 and 7.1"
@@ -113,7 +126,15 @@ def test_hints_tell_the_way_and_the_price() -> None:
     match = bare("GE-9DI 2810", roads="2810-2811-2812")
     plays(match, "take GE-9DI")
     hint = match.hints("german")["go 2812"]
-    assert (hint.path, hint.note) == (("2810", "2811", "2812"), "1 MP")
+    assert (hint.path, hint.note, hint.warning) == (("2810", "2811", "2812"), "1 MP", "")
+
+
+@pytest.mark.rule("4.0")
+def test_a_destination_that_would_be_too_full_is_warned_of() -> None:
+    """It may be entered and left again: stacking counts at the end of the phase."""
+    match = bare("GE-9DI 2810, GE-201DI 2811", roads="2810-2811-2812")
+    plays(match, "take GE-9DI")
+    assert match.hints("german")["go 2811"].warning == "6 stacking points, 4 may stay"
 
 
 @pytest.mark.rule("5.0", "9.1")

@@ -12,7 +12,7 @@ from westfront.engine.view import Hint
 from westfront.games.marne.arrivals import able_to_come, arrive, entry_hexes, must_come, why_no_entry
 from westfront.games.marne.board import POINT
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
-from westfront.games.marne.field import combat_units_in
+from westfront.games.marne.field import STACK, combat_units_in, stacking_points
 from westfront.games.marne.losses import disorganise
 from westfront.games.marne.movement import (
     EXPLOITING,
@@ -279,7 +279,9 @@ class Moving(MarneAsk, frozen=True):
             return found
         for hex_ in bits(destinations(rules, s, self.units, self.why)):
             path, cost = way_to(rules, s, self.units, self.why, hex_)
-            found["go", hex_] = Hint(tuple(rules.grid.label(h) for h in path), f"{cost / POINT:g} MP")
+            points = sum(stacking_points(rules, s, unit) for unit in {*self.units, *rules.field(s).stack(hex_)})
+            warning = f"{points} stacking points, {STACK} may stay" if points > STACK else ""
+            found["go", hex_] = Hint(tuple(rules.grid.label(h) for h in path), f"{cost / POINT:g} MP", warning)
         return found
 
     def _halts(self, rules: MarneData, s: MarneState) -> HexSet:

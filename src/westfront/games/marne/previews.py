@@ -33,6 +33,7 @@ from westfront.games.marne.leads import (
     halvings,
     odds,
     odds_text,
+    with_stosstruppen,
 )
 from westfront.games.marne.state import PERFECT, MarneState
 from westfront.games.marne.steps import STAGES, stage_under_way
@@ -181,16 +182,16 @@ def percent(hits: list[tuple[int, Fraction]], least: int) -> str:
 
 
 def table_chances(battle: Battle) -> dict[str, float]:
-    """Each result of the table with its exact chance."""
+    """Each result of the table, in words, with its exact chance; an asterisk counts where Stosstruppen attack."""
     view = odds(battle)
     if view.column < 0:
         return {"below 1/2: three steps lost": 1.0}
     found: Counter[str] = Counter()
     for result, chance in table_results(battle, view):
-        found[f"A{result.attacker} D{result.defender}{' *' if result.asterisk else ''}"] += chance.numerator * (
-            36 // chance.denominator
-        )
-    return {code: ways / 36 for code, ways in sorted(found.items())}
+        lost = ", Stosstruppen lost" if result.asterisk and with_stosstruppen(battle) else ""
+        words = f"attacker {result.attacker}, defender {result.defender} hits{lost}"
+        found[words] += chance.numerator * (36 // chance.denominator)
+    return {words: ways / 36 for words, ways in sorted(found.items())}
 
 
 @rule("12.2.6")

@@ -110,6 +110,11 @@ class Barrage(MeuseAsk, frozen=True):
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
         return f"Put bombardment markers on enemy units, {s.stock[self.player]} left, or be done."
 
+    def unused(self, rules: MeuseData, s: MeuseState) -> str:
+        """The markers that lapse with the bombardment."""
+        left = s.stock[self.player]
+        return f"{left} bombardment marker{'s' * (left > 1)}" if left else ""
+
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
         """The unit of every observed hex with room for a marker; of stacked brigades the first."""
         seen = bits(observed_hexes(rules, s, self.player)) if s.stock[self.player] else []
