@@ -35,7 +35,9 @@ def test_the_preview_grows_from_the_first_unit() -> None:
     plays(match, "add GE-14ResDI-2 GE-14ResDI-3 GE-9DI")
     found = lines(match, "german")
     assert found["GE-9DI, halved over a major river"] == "4.5"
-    assert found["FR-10DI, times 2"] == "14"
+    assert found["FR-10DI, doubled in a town"] == "14"
+    assert found["attacker, hits for a step"].startswith("GE-14ResDI-1 2 (2 left), ")
+    assert found["defender, hits for a step"] == "FR-10DI 3 (2 left)"
     assert found["odds"] == "9 to 14, 1/2"
     assert (found["Stosstruppen"], found["morale of the lead units"], found["offensive"]) == (
         "+1 columns",
