@@ -32,8 +32,11 @@ from westfront.games.marne.leads import (
     halvings,
     odds,
     odds_text,
+    with_stosstruppen,
 )
-from westfront.games.marne.state import PERFECT, MarneState
+from westfront.games.marne.losses import STOSSTRUPPEN_COST
+from westfront.games.marne.retreat import HITS_PER_HEX
+from westfront.games.marne.state import COORDINATION, PERFECT, MarneState
 from westfront.games.marne.steps import STAGES, stage_under_way
 from westfront.games.marne.supply import in_command
 from westfront.hexgrid import has
@@ -55,8 +58,10 @@ def preview(rules: MarneData, s: MarneState, side: int) -> Preview | None:
     note = (
         f"step {STAGES[stage].step}, {STAGES[stage].title}" if (stage := stage_under_way(s)) is not None else "step 1"
     )
+    if any(s.coordination):
+        return Preview(title(battle), tuple(result_lines(battle)), {}, note)
     lines = tuple(battle_lines(battle))
-    if s.hits[0] or s.hits[1] or not battle.defenders:
+    if not battle.defenders:
         return Preview(title(battle), lines, {}, note)
     return Preview(title(battle), lines, table_chances(battle), note, tuple(battle_marks(battle, odds(battle))))
 
@@ -97,6 +102,20 @@ def battle_lines(battle: Battle) -> Iterator[Line]:
         yield from fire_lines(battle, side)
     yield from table_lines(battle, view)
     yield from coordination_lines(battle)
+
+
+@rule("12.2.7", "12.2.8")
+def result_lines(battle: Battle) -> Iterator[Line]:
+    """When the dice have fallen: the hits and the coordination of both sides, and what they cost."""
+    s = battle.s
+    for n, (name, units) in enumerate((("attacker", battle.attackers), ("defender", battle.defenders))):
+        if s.coordination[n]:
+            yield Line(f"{name}'s coordination", COORDINATION[s.coordination[n]], "12.2.6")
+        yield Line(f"{name}'s hits", str(s.hits[n]), "12.2.5")
+        if units:
+            yield Line(f"{name}, hits for a step", price_text(battle, units), "12.2.8 tab")
+    if s.limit and not s.ground:
+        yield Line("each hex given up, hits less for the defender", str(HITS_PER_HEX), "12.2.6")
 
 
 @rule("12.2.4 tab1")
@@ -183,12 +202,13 @@ def step_prices(battle: Battle, units: tuple[int, ...]) -> tuple[int, int]:
 
 
 def price_text(battle: Battle, units: tuple[int, ...]) -> str:
-    """What a step of each unit costs in hit points and how many it has, the lead unit first."""
+    """What a step of each unit costs in hit points and how many it has, the lead unit first; and Stosstruppen."""
     rules, s = battle.rules, battle.s
     leads = (s.attack_lead, s.defence_lead)
     rows = [(unit not in leads, unit) for unit in units]
     told = [f"{rules.names.units[u]} {rules.hit_cost[u]} ({rules.steps_left(s, u)} left)" for _, u in sorted(rows)]
-    return ", ".join(told)
+    storm = units is battle.attackers and with_stosstruppen(battle)
+    return ", ".join([*told, f"one Stosstruppen unit {STOSSTRUPPEN_COST}"] if storm else told)
 
 
 def percent(hits: list[tuple[int, Fraction]], least: int) -> str:
