@@ -120,8 +120,10 @@ class Phase(MarneStep, frozen=True):
     phase: Word
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
-        """There is such a phase, and it belongs to the side that is on the move."""
-        return self.phase in PHASES and self.player == s.mover
+        """There is such a phase of the side that is on the move, and the turn goes on only when its phases are over."""
+        first = next(n for n, frame in enumerate(s.frames) if isinstance(frame, Phase))
+        over = not any(isinstance(frame, GameTurn | OperationalSequence | PlayerPhases) for frame in s.frames[first:])
+        return self.phase in PHASES and self.player == s.mover and over
 
     def run(self, play: MarnePlay) -> None:
         PHASES[self.phase](play, self.player)
