@@ -303,6 +303,14 @@ def test_in_the_open_a_german_goes_back_one_hex() -> None:
     assert orders(match) == ["retreat-one"]
 
 
+def test_an_american_division_gives_way_rather_than_a_step() -> None:
+    """Two hexes of open field are won back in a turn; a step needs half a replacement."""
+    match = draw("US-28 1318, DE-52R 1217, DE-37 1317, DE-28R 1218", "combat", "german", turn=5, dice=[3])
+    play(match, "attack 1318 with 1217 1317 1218", "confirm", "roll")
+    assert {"retreat-full", "resist"} <= set(match.decision.texts)
+    assert orders(match, "officer") == ["retreat-full"]
+
+
 # -- guns, support and the Lost Battalion
 
 

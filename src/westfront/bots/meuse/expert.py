@@ -284,9 +284,9 @@ def attacker_loss(picture: Picture, frame: AttackerLoss, actions: list[Action]) 
 
 
 def defender_choice(picture: Picture, frame: DefenderChoice, actions: list[Action]) -> Action:
-    """Stay in the goal and in works; else give way, as little as may be; an Allied division of full strength stands."""
+    """Stay in the goal and in works; else give way, as little as may be: a step is dearer than ground."""
     verbs = {action[0] for action in actions}
-    stands = frame.hex == picture.rules.goal or (frame.player == ALLIED) or picture.shift_of(frame.hex) >= 3
+    stands = frame.hex == picture.rules.goal or (frame.player == GERMAN and picture.shift_of(frame.hex) >= 3)
     if stands and "resist" in verbs:
         return ("resist",)
     return next((verb,) for verb in ("retreat-one", "retreat-full", "resist") if verb in verbs)
