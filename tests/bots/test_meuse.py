@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
-from tests.bots.asked import let_play, orders
-from tests.games.meuse.drawn import draw, rules_of, state
+from tests.bots.asked import let_play, orders, plan_of
+from tests.games.meuse.drawn import draw, play, rules_of, state
 from westfront.engine.match import Match
+from westfront.games.meuse.state import ALLIED
+from westfront.games.meuse.supply import supplied_hexes
 from westfront.hexgrid import has
 
 SEDAN = "0702"
+
+
+def at(match: Match, hex_: str) -> int:
+    return match.rules.grid.hex(hex_)
 
 
 def where(match: Match, unit: str) -> str:
     return match.rules.names.place(state(match).at[match.rules.names.unit(unit)])
 
 
+def distance(match: Match, unit: str, other: str) -> int:
+    return match.rules.grid.distance(at(match, where(match, unit)), at(match, where(match, other)))
+
+
 def test_who_can_walk_into_sedan_does() -> None:
+    """Nobody is in the way, and one step into Sedan ends the war."""
     match = let_play(draw("US-1 0705, US-2 1212, DE-5G 1214", turn=20))
     assert match.over
     assert "Sedan is entered" in str(match.result)
 
 
 def test_sedan_is_not_left_empty_when_the_allies_are_near() -> None:
+    """An empty Sedan is lost to the first unit that walks in."""
     match = let_play(draw("US-1 0707, DE-5G 0602, DE-28R 1212", side="german", turn=20))
     assert where(match, "DE-5G") == SEDAN
 
 
 def test_the_garrison_of_sedan_stays() -> None:
+    """Two divisions stand two hexes from it."""
     match = let_play(draw("US-1 0705, US-2 0704, DE-5G 0702, DE-28R 0601", side="german", turn=22))
     assert rules_of(match).field(state(match)).stacks.get(match.rules.grid.hex(SEDAN))
 
@@ -36,17 +49,20 @@ def test_no_attack_below_the_eighth_column() -> None:
 
 
 def test_an_attack_at_the_best_column_is_made() -> None:
-    found = orders(draw("US-4 1320, US-80 1419, DE-8L 1419-, US-1 1319, DE-115 1420", "combat"))
-    assert found[0].startswith("attack ")
+    """Ten and nine against five in the open is +14: five dice of six drive the defender off or kill him."""
+    found = orders(draw("US-1 1319, US-4 1418, DE-9L 1318", "combat", breached="1318"))
+    assert set(found[0].split()) == {"attack", "1318", "with", "1319", "1418"}
     assert found[1] == "confirm"
 
 
 def test_everybody_who_helps_the_column_joins() -> None:
+    """Ten alone is column 8; both together reach the last one."""
     found = orders(draw("US-1 1208, US-2 1209, DE-5G 1309", "combat"))
     assert set(found[0].split()) == {"attack", "1309", "with", "1208", "1209"}
 
 
 def test_the_depleted_division_is_spared_in_an_exchange() -> None:
+    """The full one can be rebuilt, the depleted one would be gone."""
     match = draw("US-1 1309, US-3 1310-, DE-8L 1409", "combat", dice=[4])
     for action in ("attack 1409 with 1309 1310", "confirm", "roll"):
         match.play(action)
@@ -55,11 +71,13 @@ def test_the_depleted_division_is_spared_in_an_exchange() -> None:
 
 
 def test_the_strongest_depleted_divisions_are_rebuilt() -> None:
+    """Five points each come back with the 1st and 2nd, two with the 92nd."""
     match = draw("US-1 1320-, US-92 1520-, US-2 1421-, DE-5G 1318", "replacement")
     assert orders(match) == ["rebuild US-1", "rebuild US-2"]
 
 
 def test_a_german_in_sedan_loses_a_step_rather_than_the_town() -> None:
+    """Whoever goes back opens Sedan to the advance."""
     match = draw("US-1 0701, US-2 0801, US-3 0601, DE-52R 0702", "combat", turn=22, dice=[1])
     for action in ("attack 0702 with 0601 0701 0801", "confirm"):
         match.play(action)
@@ -70,6 +88,7 @@ def test_a_german_in_sedan_loses_a_step_rather_than_the_town() -> None:
 
 
 def test_an_empty_sedan_is_entered_after_combat() -> None:
+    """To advance there wins."""
     match = draw("US-1 0701, US-2 0801, US-3 0601, DE-52R 0702-, US-4 0802", "combat", turn=22, dice=[1])
     for action in ("attack 0702 with 0601 0701 0801 0802", "confirm", "roll"):
         match.play(action)
@@ -87,23 +106,27 @@ def test_a_lone_weakened_division_is_struck() -> None:
 
 
 def test_gas_is_used() -> None:
+    """It costs nothing and helps every marker."""
     match = draw("US-4 1319, US-80 1418, DE-115 1318", "bombardment", turn=1)
     let_play(match)
     assert orders(match) == ["gas"]
 
 
 def test_shells_fall_on_the_trench_that_is_to_be_stormed() -> None:
+    """A breach is worth two columns in the attack that follows."""
     match = draw("US-4 1319, US-80 1418, US-1 1219, DE-115 1318, DE-8L 1216", "bombardment", stock=(2, 0))
     assert orders(match) == ["shell DE-115", "shell DE-115", "done"]
 
 
 def test_an_aircraft_helps_at_the_trench() -> None:
+    """It makes a breach likelier by a sixth."""
     match = draw("US-4 1319, US-80 1418, US-1 1218, DE-115 1318", turn=1)
     flights = [order for order in orders(match) if "aircraft" in order]
     assert any(order.endswith("1318") for order in flights)
 
 
 def test_reinforcements_come_in() -> None:
+    """A division beside the map fights nobody."""
     match = draw("US-1 1320, US-89 due, DE-5G 1318", turn=20)
     assert orders(match)[0] == "take US-89"
     let_play(match)
@@ -115,3 +138,241 @@ def test_nobody_moves_into_a_trap_without_need() -> None:
     match = let_play(draw("US-92 1819, DE-5G 1617, DE-28R 1717, DE-37 1817, DE-52R 1917", turn=3))
     rules = rules_of(match)
     assert has(rules.board.south, state(match).at[rules.names.unit("US-92")])
+
+
+# -- no attack that must fail, and none that is not needed
+
+
+def test_no_attack_that_can_only_lose() -> None:
+    """Three against eleven is the first column: every die costs the attacker a step or his life."""
+    assert orders(draw("US-92 1319-, DE-52R 1318", "combat")) == ["done"]
+
+
+def test_a_division_that_is_cut_off_does_not_attack_at_half() -> None:
+    """Seven is four out of supply: -1 on the Rise line, where five dice of six hurt only the attacker."""
+    assert orders(draw("US-91 1214, DE-1G 1114, DE-228 1115, DE-37 1215, DE-15 1314", "combat")) == ["done"]
+
+
+def test_two_targets_share_the_divisions_between_them() -> None:
+    """All three at one target would leave the other in peace, at the same column."""
+    match = draw("US-1 1317, US-2 1417, US-3 1216, DE-8L 1316-, DE-35A 1416-", "combat", dice=[1, 1])
+    targets = set()
+    for _ in range(2):
+        targets.add(orders(match)[0].split()[1])
+        play(let_play(match), "roll", "stay")
+    assert targets == {"1316", "1416"}
+
+
+def test_on_the_last_day_any_chance_at_sedan_is_taken() -> None:
+    """Nine against five in Sedan is column 5, where a one in six wins the game, and tomorrow there is no more war."""
+    match = draw("US-3 0703, DE-28R 0702-", "combat", turn=24)
+    assert orders(match)[0] == "attack 0702 with 0703"
+
+
+def test_a_bad_attack_on_sedan_waits_while_there_is_time() -> None:
+    """The same attack on turn 10 loses more than it wins."""
+    assert orders(draw("US-3 0703, DE-28R 0702-", "combat", turn=10)) == ["done"]
+
+
+# -- Sedan
+
+
+def test_a_worn_division_walks_into_sedan_too() -> None:
+    """Any unit wins by entering it, and the Germans beside it can do no more."""
+    assert let_play(draw("US-92 0704-, US-1 1020, DE-5G 0801", turn=18)).over
+
+
+def test_a_retreat_into_sedan_wins() -> None:
+    """Driven back to the one hex that the game is about."""
+    match = draw("US-35 0803, DE-52R 0804, DE-28R 0904", "combat", "german", turn=12, dice=[3])
+    play(match, "attack 0803 with 0804 0904", "confirm", "roll")
+    assert let_play(match, plans=3).over
+
+
+def test_the_garrison_of_sedan_does_not_run_after_the_enemy() -> None:
+    """A tempting target beside Sedan is left alone by the only division in it."""
+    match = draw("US-35 0703-, DE-52R 0702", "combat", "german", turn=20)
+    assert orders(match) == ["done"]
+
+
+def test_nobody_advances_out_of_sedan() -> None:
+    """The last defender of Sedan stays, whatever hex is free."""
+    match = draw("US-35 0801-, DE-52R 0702, US-1 0704", "combat", "german", turn=20, dice=[1])
+    play(match, "attack 0801 with 0702", "confirm", "roll")
+    while match.decision.side == "allied":
+        match.play(match.decision.texts[0])
+    assert orders(match) == ["stay"]
+
+
+def test_a_second_division_covers_the_way_to_sedan() -> None:
+    """The garrison stays, and the other one comes between it and the Americans."""
+    match = let_play(draw("US-1 0708, US-2 0709, DE-5G 0702, DE-28R 0401", side="german", turn=20))
+    assert where(match, "DE-5G") == SEDAN
+    assert distance(match, "DE-28R", "US-1") < match.rules.grid.distance(at(match, "0401"), at(match, "0708"))
+
+
+def test_montfaucon_is_garrisoned_in_its_own_evening() -> None:
+    """There the game is lost at Montfaucon."""
+    match = let_play(draw("US-1 1319, DE-28R 1215, DE-5G 1417", side="german", turn=2, scenario="montfaucon"))
+    assert any(where(match, unit) == "1216" for unit in ("DE-28R", "DE-5G"))
+
+
+# -- the clock
+
+
+def test_the_seventh_unit_steps_into_the_line_on_the_last_turn_of_the_evening() -> None:
+    """Six stand beyond the line; the seventh wins the evening by one step."""
+    six = "US-1 1317, US-2 1117, US-3 1017, US-42 1517, US-4 1617, US-5 1717"
+    match = let_play(draw(f"{six}, US-35 1319, DE-13L 2405", turn=3, scenario="montfaucon"))
+    assert not has(rules_of(match).board.south, at(match, where(match, "US-35")))
+
+
+def test_the_spearhead_marches_on() -> None:
+    """Nobody is in the way: every point brings Sedan nearer."""
+    match = let_play(draw("US-1 0810, DE-5G 2001, DE-8L 0702", turn=17))
+    assert match.rules.grid.distance(at(match, where(match, "US-1")), at(match, SEDAN)) <= 5
+
+
+def test_the_strongest_of_the_dead_comes_back() -> None:
+    """Nobody on the map needs the replacement."""
+    match = draw("US-3 1320, US-1 lost, US-92 lost, DE-5G 1318", "replacement", turn=9)
+    assert orders(match) == ["return US-1"]
+
+
+def test_the_one_german_replacement_is_for_the_best_division() -> None:
+    """Five points of defence come back with 28R, one with 13L."""
+    match = draw("DE-28R 1412-, DE-13L 1211-, US-1 1418", side="german", turn=6)
+    assert orders(match) == ["rebuild DE-28R"]
+
+
+def test_german_reinforcements_come_in_beside_sedan_when_sedan_is_in_danger() -> None:
+    """Vrigne is three hexes from Sedan, Etain twenty."""
+    match = draw("US-1 0706, DE-5G 0702, DE-31 due", side="german", turn=18)
+    let_play(match)
+    assert orders(match) == ["enter 0401"]
+
+
+# -- supply, reserves, and the line
+
+
+def test_no_division_walks_out_of_supply_to_stand_alone_before_the_line() -> None:
+    """Behind the German line it would have half its strength, and nobody to help it."""
+    line = "DE-5G 1218, DE-1G 1417, DE-37 1617, DE-15 1019, DE-52R 1115, DE-28R 1415"
+    match = let_play(draw(f"US-92 1319-, US-1 1320, {line}", turn=5))
+    assert has(supplied_hexes(rules_of(match), state(match), ALLIED), at(match, where(match, "US-92")))
+
+
+def test_a_gap_in_the_line_is_closed() -> None:
+    """The reserve comes to where the Allies could walk through to the north."""
+    match = draw("US-1 1319, US-2 1318, DE-5G 1118, DE-1G 1517, DE-37 1314", side="german", turn=3)
+    let_play(match)
+    assert min(distance(match, unit, "US-2") for unit in ("DE-37", "DE-5G", "DE-1G")) <= 2
+
+
+def test_a_reserve_comes_up_to_the_fight() -> None:
+    """A division that has nobody near it is of no use where it stands."""
+    match = draw("US-1 1319, US-2 1418, DE-5G 1318, DE-28R 1909", side="german", turn=6)
+    before = distance(match, "DE-28R", "US-1")
+    assert distance(let_play(match), "DE-28R", "US-1") <= before - 3
+
+
+def test_a_way_back_through_good_ground_is_taken() -> None:
+    """Montfaucon, whole, three columns better than the fields beside it, lies on the way back."""
+    line = "DE-1G 1015, DE-15 1115, DE-37 1516"
+    match = draw(f"US-1 1318, US-2 1417, DE-5G 1317-, {line}", "combat", turn=3, dice=[3])
+    play(match, "attack 1317 with 1318 1417", "confirm", "roll")
+    assert match.decision.side == "german"
+    let_play(match, plans=2)
+    assert where(match, "DE-5G") == "1216"
+
+
+def test_montfaucon_is_not_given_up_for_a_step_in_its_own_evening() -> None:
+    """Whoever goes back from there has lost the game to the advance."""
+    units = "US-1 1217, US-2 1317, US-3 1316, DE-115 1216"
+    match = draw(units, "combat", turn=3, dice=[1], scenario="montfaucon")
+    play(match, "attack 1216 with 1217 1317 1316", "confirm", "roll")
+    assert {"retreat-one", "resist"} <= set(match.decision.texts)
+    assert orders(match) == ["resist"]
+
+
+def test_in_the_open_a_german_goes_back_one_hex() -> None:
+    """A step is dearer than two miles of open field."""
+    match = draw("US-1 1308, US-2 1409, DE-28R 1408", "combat", turn=6, dice=[4])
+    play(match, "attack 1408 with 1308 1409", "confirm", "roll")
+    assert {"retreat-one", "resist"} <= set(match.decision.texts)
+    assert orders(match) == ["retreat-one"]
+
+
+# -- guns, support and the Lost Battalion
+
+
+def test_german_shells_are_not_thrown_at_a_trench() -> None:
+    """A unit in a whole Stellung can be neither hit nor breached by German guns; the one in the open can."""
+    match = draw("US-1 1218, US-2 1316, DE-5G 1217, DE-1G 1416", "bombardment", "german", stock=(0, 2))
+    assert "shell US-1" not in orders(match)
+    assert "shell US-2" in orders(match)
+
+
+def test_shells_fall_on_who_cannot_go_back() -> None:
+    """DE-8L is shut in and must take the loss; DE-5G steps back and is unharmed."""
+    units = "DE-8L 1316-, US-1 1317, US-2 1416, US-3 1215, DE-5G 1909, US-42 1910"
+    match = draw(units, "bombardment", breached="1216", stock=(1, 0))
+    assert orders(match) == ["shell DE-8L", "done"]
+
+
+def test_no_support_beyond_the_last_column() -> None:
+    """At +16 in the open nothing is gained by more."""
+    match = draw("US-1 1308, US-2 1409, DE-8L 1408", "combat", allied="3 2 1")
+    play(match, "attack 1408 with 1308 1409", "confirm")
+    assert orders(match) == ["done"]
+
+
+def test_the_smallest_marker_that_moves_the_column_is_used() -> None:
+    """At +9 one more point reaches the last column, and three reach no further."""
+    match = draw("US-1 1308, US-3 1409, DE-28R 1408", "combat", allied="3 1")
+    play(match, "attack 1408 with 1308 1409", "confirm")
+    assert orders(match) == ["support support-allied-1"]
+
+
+def test_the_defender_answers_where_it_helps() -> None:
+    """A marker of two brings +10 down to +8, and a sixth of a chance to the last division before Sedan."""
+    match = draw("US-1 0703, US-2 0802, DE-28R 0702", "combat", turn=22, german="2")
+    play(match, "attack 0702 with 0703 0802", "confirm")
+    assert orders(match) == ["support support-german-2"]
+
+
+def test_the_lost_battalion_is_kept_when_the_attack_is_poor() -> None:
+    """On column 6 the attacker fares ill by himself."""
+    match = draw("US-77 0719, DE-2L 0718", "combat")
+    play(match, "attack 0718 with 0719", "confirm")
+    assert orders(match) == ["pass"]
+
+
+def test_the_lost_battalion_bars_the_bridge_of_sedan() -> None:
+    """The woods of 0703 are the last hex before Sedan, and the attack stands at the tenth column."""
+    match = draw("US-1 0704, US-2 0803, US-3 0602, DE-28R 0703", "combat", turn=20)
+    play(match, "attack 0703 with 0704 0803 0602", "confirm")
+    assert orders(match) == ["declare"]
+
+
+# -- after the battle
+
+
+def test_the_strongest_advances_towards_sedan() -> None:
+    """The empty hex lies on the way, and the next day begins there."""
+    match = draw("US-1 0906, US-92 0805, DE-13L 0905-, DE-5G 0702", "combat", turn=19, dice=[1])
+    play(match, "attack 0905 with 0906 0805", "confirm", "roll")
+    assert "stay" in match.decision.texts
+    assert orders(match) == ["advance 0906"]
+
+
+def test_divisions_are_not_broken_down_without_need() -> None:
+    """A replacement serves a division, never a brigade."""
+    assert orders(draw("US-4 1319, DE-5G 1318", "turn", turn=3)) == ["done"]
+
+
+def test_a_rule_of_thumb_is_told() -> None:
+    """An officer who is asked for advice says why."""
+    match = draw("US-1 1308, US-3 1409, DE-28R 1408", "combat", allied="3 1")
+    play(match, "attack 1408 with 1308 1409", "confirm")
+    assert plan_of(match, "officer").why == "the smallest marker that moves the column enough, else none"

@@ -15,6 +15,7 @@ from rich.console import Console
 
 from tests.cli.conftest import Typed
 from tests.cli.desk import BATTLE, COMMAND, QUIET_TURN, at_table, environment, finished, played, saved, shell
+from tests.games.marne.drawn import bare, declare
 from westfront.cli import main
 from westfront.cli.terminal import Terminal
 from westfront.cli.words import COMMANDS
@@ -68,6 +69,14 @@ def test_words_that_are_not_listed_but_legal_choose_as_well() -> None:
     match = played()
     at_table(match, ["move R1 0303 via 0302"])
     assert [entry.action for entry in match.entries] == ["move R1 0303 via 0302"]
+
+
+def test_words_with_which_a_longer_choice_begins_are_played_if_they_are_an_action() -> None:
+    guns = ", ".join(f"GE-CORPS-ART-{n} 2809" for n in (1, 2, 3))
+    match = bare(f"GE-9DI 2810, {guns}, BR-50DI 2811", "combat")
+    declare(match, "2811", "GE-9DI")
+    at_table(match, ["support GE-CORPS-ART-1 GE-CORPS-ART-2"])
+    assert match.entries[-1].action == "support GE-CORPS-ART-1 GE-CORPS-ART-2"
 
 
 def test_only_what_is_new_in_the_log_is_shown_again() -> None:

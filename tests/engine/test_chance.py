@@ -117,6 +117,20 @@ def test_chances_are_exact_up_to_the_cap(most: int, exact: bool) -> None:
     assert sum(found.values()) == 1
 
 
+def test_more_outcomes_than_anybody_reads_are_not_counted() -> None:
+    """A die for each of ten divisions falls in sixty million different ways."""
+    assert len(distribution(two_dice, told=11)) == 11
+    assert distribution(two_dice, told=10) == {}
+    tried: list[Dice] = []
+
+    def each_for_itself(dice: Dice) -> str:
+        tried.append(dice)
+        return str(dice.roll("replacement", 6, 10))
+
+    assert distribution(each_for_itself, told=500) == {}
+    assert len(tried) == 501
+
+
 def test_past_the_cap_they_are_counted_and_say_so() -> None:
     found = distribution(hits_of_eight, 4000)
     assert (found.exact, found.samples, found.note) == (False, 4000, "estimated from 4,000 throws")

@@ -89,6 +89,10 @@ KNOWN = {
     "setup-historical A-63-3010 kind none": "michel",
     "types DE-33 side neutral": "meuse",
     "deployment DE-236 unit -": "meuse",
+    "counters GE-9 arrival Ä": "storm",
+    "counters IT-2 nation off": "storm",
+    "counters FR-34 type german-air": "storm",
+    "schedule foch-attacks-18-3 turn 1": "marne",
 }
 """Lines that once brought an error of Python, with their games."""
 
@@ -105,6 +109,15 @@ def test_a_frame_that_would_run_later_is_checked_too() -> None:
     position = next(text for text in positions if "frame OperationalSequence: number=2\n" in text)
     with pytest.raises(FormatError, match="no sequence of play leads to the frame OperationalSequence"):
         Match.from_position(position.replace("OperationalSequence: number=2", "OperationalSequence: number=2625"))
+
+
+def test_nobody_begins_his_phases_in_the_midst_of_anothers() -> None:
+    """Marne 1918 again: the other side's phases would run with this side's still to come."""
+    positions = positions_of(find_game("marne"), "foch-attacks", "1")
+    position = next(text for text in positions if "\nframe Phase: player=allied" in text)
+    Match.from_position(position, seed=1)
+    with pytest.raises(FormatError, match="no sequence of play leads to the frame PlayerPhases"):
+        Match.from_position(f"{position}frame PlayerPhases: player=german\n")
 
 
 def test_a_position_that_is_not_changed_can_be_used() -> None:

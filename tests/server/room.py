@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -81,7 +82,9 @@ class Room:
 
     def __init__(self, url: str, hall: Hall | None = None) -> None:
         self.url, self._hall = url, hall
-        self.client = httpx.Client(base_url=url, timeout=30, trust_env=False)
+        # a connection is not used again when the server is about to hang it up for having been idle
+        limits = httpx.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=2)
+        self.client = httpx.Client(base_url=url, timeout=120, trust_env=False, limits=limits)
 
     @property
     def hall(self) -> Hall:
@@ -228,7 +231,7 @@ class Process:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
-        wait_until(self._answers, 60)
+        wait_until(self._answers)
 
     def _answers(self) -> bool:
         assert self.process.poll() is None, self.process.communicate()[0].decode()
@@ -245,15 +248,17 @@ class Process:
     def stop(self) -> str:
         """As it is meant to end; what it has printed."""
         self.process.send_signal(signal.SIGINT)
-        printed = self.process.communicate(timeout=60)[0].decode()
+        printed = self.process.communicate(timeout=180)[0].decode()
         assert self.process.returncode == 0, printed
         return printed
 
 
 def free_port() -> int:
-    with listen_anywhere() as found:
-        port: int = found.getsockname()[1]
-        return port
+    """A port that stays free until it is used: none of those that the system gives to whoever asks for any."""
+    while True:
+        port = 10_000 + secrets.randbelow(20_000)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 def wait_until(holds: Any, seconds: float = 300) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import socket
 import threading
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ import pytest
 
 from tests.cli.desk import finished, played
 from tests.server.room import Player, Room, listen, new_key, running, wait_until
-from westfront.server import errands, lines, tables, webhook
+from westfront.server import app, errands, hall, lines, tables, webhook
 from westfront.server.doorbell import Bell, Doorbell, Listener
 from westfront.server.errands import FULL, Errands, Packed, Picture, begun
 from westfront.server.limits import Limits, Places, Turnstile
@@ -52,7 +53,7 @@ def said(connection: socket.socket) -> bytes:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server has little patience."""
     for name in ("HEAD", "BODY", "STALLED"):
-        monkeypatch.setattr(lines, name, 0.3)
+        monkeypatch.setattr(lines, name, 0.8)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -117,7 +118,7 @@ def test_a_stream_that_is_quiet_is_not_slow(room: Room) -> None:
     stop = threading.Event()
     thread = listen(mine, heard, stop)
     wait_until(lambda: heard)
-    threading.Event().wait(1.0)
+    threading.Event().wait(2.0)
     stop.set()
     mine.act("done").raise_for_status()
     thread.join(30)
@@ -190,9 +191,9 @@ def test_streams_of_one_address_are_counted(small: Room) -> None:
 
 def test_a_proxy_is_believed_only_if_it_is_named(tmp_path: Path) -> None:
     """Else everybody could take any address he likes, and with it any place."""
-    for proxies, status in (((), 429), (("127.0.0.1",), 200)):
-        settings = Settings(rate=1, proxies=proxies)
-        with running(str(tmp_path / f"{status}.db"), settings) as room:
+    for proxies, status in (((), 429), (("127.0.0.1",), 200), (("192.0.2.9",), 429)):
+        with running(str(tmp_path / f"{len(proxies)}{status}.db"), Settings(rate=1, proxies=proxies)) as room:
+            room.hall.limits = Limits(1, clock=lambda: 0.0)
             answers = [
                 room.client.get("/health", headers={"x-forwarded-for": f"192.0.2.{i}"}).status_code for i in range(30)
             ]
@@ -231,7 +232,62 @@ def test_who_has_long_games_loaded_uses_up_his_rate(tmp_path: Path) -> None:
         room.hall.limits.charge = lambda who, cost: charged.append(cost)  # type: ignore[method-assign]
         mine.see()
         mine.see()
-        assert charged == [2 / 20, 0]
+        assert charged[::2] == [2 / 20, 0], "and the processor's time beside it"
+
+
+def test_what_takes_long_uses_up_the_rate_of_who_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every second of the processor as much as two hundred requests; refusals cost their time as well."""
+    clock = itertools.count()
+    monkeypatch.setattr(app, "thread_time", lambda: float(next(clock)))
+    with running(str(tmp_path / "w.db"), Settings(rate=50)) as room:
+        charged: list[float] = []
+        room.hall.limits.charge = lambda who, cost: charged.append(cost)  # type: ignore[method-assign]
+        assert room.client.get("/api/games/ford").status_code == 200
+        assert room.client.get("/api/games/chess").status_code == 422
+        assert charged == [200, 200]
+
+
+def test_nobody_fills_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an address has written down in a day is counted; the others write on."""
+    monkeypatch.setattr(hall, "WRITTEN", 50_000)
+    with running(str(tmp_path / "w.db"), Settings(rate=1e6)) as room:
+        mine = room.table()["mine"]
+        written = [mine.post("/note", text="x" * 20_000) for _ in range(3)]
+        assert [answer.status_code for answer in written] == [200, 200, 429]
+        assert written[-1].json()["error"].startswith("Enough was written down")
+        transport = httpx.HTTPTransport(local_address="127.0.0.9")
+        with httpx.Client(base_url=room.url, transport=transport, timeout=60) as client:
+            assert Player(client, mine.table, mine.token).post("/note", text="y").status_code == 200
+        assert mine.get("/note").json()["text"] == "y"
+
+
+def test_large_bodies_of_one_address_are_taken_in_some_at_a_time(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that they do not fill the memory; whoever waits too long is told so, and small ones do not wait."""
+    monkeypatch.setattr(app, "PATIENCE", 0.0)
+    post = (
+        b"POST /api/tables/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 4000000\r\n\r\n{"
+    )
+    with ExitStack() as stack:
+        for _ in range(hall.UPLOADS):
+            stack.enter_context(line(room)).sendall(post)
+        wait_until(lambda: room.hall.uploads.count("127.0.0.1") == hall.UPLOADS)
+        body = {"record": "x", "seats": {"red": "me", "blue": "me"}, "key": new_key()}
+        assert room.client.post("/api/tables/import", json=body).status_code == 503
+    wait_until(lambda: not room.hall.uploads.count("127.0.0.1"))
+    assert room.client.post("/api/tables/import", json=body).status_code == 422
+
+
+def test_long_games_do_not_fill_the_memory(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those used last stay, as long as they have no more actions together than they may."""
+    players = [room.table()["mine"] for _ in range(4)]
+    for player in players:
+        for action in ("take R1", "cancel"):
+            player.act(action).raise_for_status()
+    assert list(room.hall.tables._live) == [player.table for player in players]
+    monkeypatch.setattr(tables, "MOST_ACTIONS", 5)
+    players[0].see()
+    assert list(room.hall.tables._live) == [players[3].table, players[0].table]
 
 
 # -- waiting
@@ -370,6 +426,10 @@ def test_long_games_are_loaded_one_after_another(room: Room, monkeypatch: pytest
             assert short.get().status_code == 200
             assert not waiting.done()
         assert waiting.result().status_code == 200
+    monkeypatch.setattr(tables, "ENDLESS", 1)
+    room.hall.tables._live.clear()
+    with tables._LONG_GAMES:
+        assert long.get().status_code == 200, "one that is longer than any real game keeps no real game waiting"
 
 
 def test_all_drawings_of_a_page_may_be_asked_for_at_once(room: Room) -> None:

@@ -29,8 +29,11 @@ def test_the_page_of_a_game(room: Room) -> None:
     page = room.client.get("/api/games/michel").json()
     assert {"name": "Arras", "hex": "2003"} in page["places"]
     assert any(pattern.startswith("attack HEX") for pattern in page["patterns"])
-    assert all(rule["id"] and rule["title"] and rule["text"] for rule in page["rules"])
-    assert room.client.get("/api/games/nothing").status_code == 422
+    rules = room.client.get("/api/games/michel/rules").json()["rules"]
+    assert rules
+    assert all(rule["id"] and rule["title"] and rule["text"] for rule in rules)
+    for path in ("/api/games/nothing", "/api/games/nothing/rules"):
+        assert room.client.get(path).status_code == 422
 
 
 def test_tokens_are_for_open_seats(room: Room) -> None:

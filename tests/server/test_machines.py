@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +16,7 @@ from tests.server.players import GATE, players
 from tests.server.room import Player, Room, running, wait_until
 from westfront.engine.match import Match
 from westfront.server import lobby, machines
+from westfront.server.fair import Fair
 from westfront.server.settings import Settings
 from westfront.server.store import StoreError
 
@@ -127,3 +131,39 @@ def test_thinkers_end_with_the_server(tmp_path: Path) -> None:
     with running(str(tmp_path / "w.db"), Settings(rate=0, quiet=1e6, think=0.2)) as room:
         again = Player(room.client, watch.table, watch.token)
         wait_until(lambda: again.see()["number"])
+
+
+# -- turns
+
+
+def test_work_is_done_for_each_visitor_in_turn() -> None:
+    """Whoever brings much of it waits for himself; what fails is told to who wants to know."""
+    fair, gate, done = Fair(1, "test"), threading.Event(), list[str]()
+    first = fair.submit("somebody", lambda: gate.wait(60))
+    brought = [fair.submit("a", partial(done.append, f"a{n}")) for n in range(4)]
+    brought += [fair.submit(who, partial(done.append, f"{who}0")) for who in ("b", "c")]
+    failed = fair.submit("b", lambda: 1 // 0)
+    gate.set()
+    assert first.result(60)
+    for one in brought:
+        one.result(60)
+    assert done == ["a0", "b0", "c0", "a1", "a2", "a3"]
+    with pytest.raises(ZeroDivisionError):
+        failed.result(60)
+    fair.close()
+    assert not fair._queues
+
+
+def test_a_machine_thinks_for_who_has_called_it(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here by a new table; and it goes on for the same visitor, plan by plan."""
+    asked: list[str] = []
+    submit = room.hall.machines._queue.submit
+
+    def note(who: str, work: Callable[[], Any]) -> Future[Any]:
+        asked.append(who)
+        return submit(who, work)
+
+    monkeypatch.setattr(room.hall.machines._queue, "submit", note)
+    watch = room.table(first="machine:planner", second="machine:planner", options={"fog": "off"})["watch"]
+    wait_until(lambda: watch.see()["over"] or len(asked) > 5)
+    assert set(asked) == {"127.0.0.1"}

@@ -11,6 +11,7 @@ import pytest
 
 from tests.server.room import Player, Room, listen, new_key, running, wait_until
 from westfront.engine.match import Match
+from westfront.server import openings
 from westfront.server.clocks import AFTER_START
 from westfront.server.endpoints import ENDPOINTS
 from westfront.server.hall import MEETINGS
@@ -51,6 +52,19 @@ def test_somebody_finds_a_table_and_sits_down(store_url: str) -> None:
         assert listed(room) == []
         assert sit(room, found["table"]).status_code == 409
         assert made["blue"].change("/join", name="Cid").status_code == 403
+
+
+def test_tables_that_are_not_shown_any_more_hide_no_other(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither those whose seat was withdrawn, nor those that have waited too long for somebody to play at once."""
+    monkeypatch.setattr(openings, "MOST", 1)
+    waiting = room.invited(listed=True, pace="week")["mine"].table
+    room.invited(listed=True, pace="live")
+    empty = room.invited(listed=True)["mine"]
+    assert [found["table"] for found in listed(room)] == [empty.table]
+    empty.post("/withdraw", role="blue").raise_for_status()
+    monkeypatch.setattr(room.hall.clocks, "now", lambda: now() + 3 * 3_600_000)
+    assert [found["table"] for found in listed(room)] == [waiting]
+    assert sit(room, empty.table).status_code == 409
 
 
 def test_what_is_not_open_to_anybody_is_refused(room: Room) -> None:
@@ -180,6 +194,30 @@ def test_a_rematch_swaps_the_sides_of_the_same_people(store_url: str) -> None:
         assert {side: seat["name"] for side, seat in anna.see()["sides"].items()} == {"red": "Bea", "blue": "Anna"}
         assert (anna.see()["scenario"], anna.see()["options"]["fog"]) == ("columns", "off")
         assert anna.see()["clock"]["pace"] == "week"
+
+
+def test_in_a_rematch_a_seat_is_kept_for_who_played_before(room: Room) -> None:
+    """Whoever set up the table could else sit down on both sides of it, under the name of the other."""
+    mine, blue, _ = room.table(name="Anna").values()
+    mine.settle("/resign").raise_for_status()
+    made = mine.post("/rematch", key=new_key()).json()
+    anna = Player(room.client, made["table"], made["token"])
+    assert anna.see()["host"]
+    for tail, body in (("/invite", {"role": "red", "key": new_key()}), ("/withdraw", {"role": "red"})):
+        assert anna.post(tail, **body).json()["error"] == "This seat is kept for who played the game before."
+    assert anna.post("/invite", role="watch", key=new_key()).status_code == 200
+    assert blue.post("/rematch", key=new_key()).json()["table"] == made["table"]
+
+
+def test_a_game_that_was_shown_makes_no_rematch_public(room: Room) -> None:
+    """One of the two can show a game that is over; that strangers watch the next one was not agreed to."""
+    mine = room.table()["mine"]
+    mine.settle("/resign").raise_for_status()
+    assert mine.change("/publish").json()["terms"]["public"]
+    made = mine.post("/rematch", key=new_key()).json()
+    assert room.client.get(f"/api/tables/{mine.table}").status_code == 200
+    assert room.client.get(f"/api/tables/{made['table']}").status_code == 401
+    assert not Player(room.client, made["table"], made["token"]).see()["terms"]["public"]
 
 
 def test_a_machine_swaps_sides_too(room: Room) -> None:

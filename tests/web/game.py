@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 from tests.web.conftest import ROOT, Server
 from tests.web.seats import Seat, ask, new_key, new_table
@@ -48,6 +48,17 @@ def sit(page: Page, server: Server, seat: Seat, **more: Any) -> None:
     hold(page, server, seat.table, seat.token, **more)
     visit(page, server, f"/table/{seat.table}")
     page.wait_for_selector(".table-page")
+
+
+def stop_clock(page: Page) -> None:
+    """Time stands still on a page whose clock was installed, from a moment that is not over when this is told."""
+    for _ in range(10):
+        try:
+            page.clock.pause_at(page.evaluate("Date.now() / 1000") + 5)
+            return
+        except Error as late:  # the machine is busy, and the moment has gone by
+            told = late
+    raise told
 
 
 def hold_back(page: Page, path: str, method: str = "GET") -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Page
 
 import westfront.games  # noqa: F401
-from tests.web.conftest import Server
+from tests.web.conftest import PATIENCE, Server
 from westfront.engine.match import Match
 from westfront.engine.rules import find_game
 
@@ -75,7 +75,7 @@ def ask(server: Server, path: str, body: dict[str, Any] | None = None, token: st
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(server.url.rstrip("/") + path, data, headers)
-    with urllib.request.urlopen(request, timeout=30) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE / 1000) as answer:
         return json.load(answer)
 
 

@@ -66,6 +66,6 @@ def test_the_charts_have_a_page_of_their_own(server: Server, desktop: Page) -> N
     desktop.get_by_role("link", name="Tables and charts").click()
     expect(desktop.locator("h1")).to_contain_text("Tables and charts of")
     desktop.get_by_role("button", name="Die modifiers").click()
-    assert desktop.url.endswith("#/aids/storm/modifiers")
+    expect(desktop).to_have_url(f"{server.url}#/aids/storm/modifiers")
     visit(desktop, server, "/aids/storm/calendar")
     expect(desktop.locator("table.aid caption")).to_contain_text("Calendar and replacements")

@@ -14,6 +14,8 @@ from tests.web.test_lesson import begin
 from tests.web.test_stacks import bring, label
 from tests.web.test_table_play import counter, free_hex, middle, prompt
 
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
 
 class Hand:
     """A hand that counts what it does and waits for the answer."""
@@ -40,9 +42,10 @@ class Hand:
         self.settle()
 
     def settle(self) -> None:
-        """Nothing is on its way any more."""
-        self.page.wait_for_timeout(150)
+        """Nothing is on its way any more, and what the answer changes is drawn."""
+        self.page.evaluate(FRAMES)
         expect(self.page.locator(".table-page.busy")).to_have_count(0)
+        self.page.evaluate(FRAMES)
 
 
 class Fight(NamedTuple):

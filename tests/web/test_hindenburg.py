@@ -8,8 +8,8 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import OpenPage, Server, without_drawings
-from tests.web.seats import Seat, brought, new_table, sit
-from tests.web.test_table_play import agree, answer_by_key, prompt, tab_to
+from tests.web.seats import Seat, brought, guided, new_table, sit
+from tests.web.test_table_play import agree, answer_by_key, counter, middle, prompt, tab_to
 from westfront.engine.match import Match
 
 SEED = 2
@@ -89,13 +89,26 @@ def test_a_battle_is_shown_die_by_die(server: Server, desktop: Page) -> None:
 
 def fought(page: Page, seat: Seat) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """What the log tells of a battle, once it is there: who fired, and the dice, whatever they show."""
-    for _ in range(120):
+    for _ in range(360):
         story = seat.get("/log?from=0")["lines"]
         fired = [line for line in story if line["kind"] == "fire"]
         if fired:
             return fired, [line for line in story if line["kind"] == "roll"]
         page.wait_for_timeout(250)
     raise AssertionError("nobody has fired")
+
+
+def test_losses_are_chosen_on_the_map_and_by_their_counters(server: Server, desktop: Page) -> None:
+    """Those who are hit are framed, and a click asks how many; in the panel each kind is a counter with a number."""
+    sit(desktop, guided(server, "hindenburg", 4))
+    show(desktop)
+    expect(prompt(desktop)).to_contain_text("Who takes them")
+    kind = desktop.locator(".stepper", has=desktop.locator('[data-action^="kill BR3-3"]'))
+    expect(kind.locator(".counter-picture")).to_have_count(1)
+    expect(desktop.locator('.overlay .counter[data-at="3205"]:has(.frame.shape-0)')).to_have_count(4)
+    desktop.mouse.move(*middle(counter(desktop, "BR-7")))
+    desktop.locator('.fan [data-unit="BR-7"]').click()
+    expect(desktop.get_by_role("menuitem")).to_have_text(["Kill BR3-3 1", "Kill BR3-3 2"])
 
 
 def test_a_battle_by_keyboard_alone(server: Server, desktop: Page) -> None:

@@ -107,8 +107,8 @@ def test_the_settings_are_kept(desktop: Page, server: Server) -> None:
     desktop.keyboard.press("Escape")
     expect(desktop.get_by_role("button", name="Settings")).to_be_focused()
     visit(desktop, server, "/")
-    assert desktop.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(18, 23, 27)"
-    assert desktop.evaluate("getComputedStyle(document.documentElement).fontSize") == "20.8px"
+    expect(desktop.locator("body")).to_have_css("background-color", "rgb(18, 23, 27)")
+    expect(desktop.locator("html")).to_have_css("font-size", "20.8px")
 
 
 def test_the_server_going_away_is_told_in_a_sentence(

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import OpenPage, Server, Watch, without_drawings
-from tests.web.game import hold, set_up, sit, visit
+from tests.web.game import hold, set_up, sit, stop_clock, visit
 from tests.web.seats import Seat, ask, new_table
 
 
@@ -89,7 +89,7 @@ def test_a_rematch_swaps_the_sides(open_page: OpenPage, server: Server) -> None:
     expect(pages[1].get_by_text("The other side wants a rematch")).to_be_visible()
     pages[1].get_by_role("button", name="Rematch, sides swapped").click()
     expect(pages[1].locator(".flag")).to_have_text("Red: Grace")
-    assert pages[0].url == pages[1].url
+    expect(pages[1]).to_have_url(pages[0].url)
 
 
 def test_a_game_that_is_over_gets_a_public_address(open_page: OpenPage, server: Server, watch: Watch) -> None:
@@ -164,7 +164,7 @@ def against_machine(page: Page, server: Server) -> tuple[Seat, Seat]:
     visit(page, server, f"/table/{ada.table}")
     expect(page.locator("#prompt")).to_contain_text("Blue must decide")
     expect(page.locator(".where")).to_have_text("Now, after 3 actions")  # with the seal of a share
-    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
+    stop_clock(page)
     return ada, grace
 
 

@@ -33,6 +33,22 @@ def test_a_bombardment_breaks_the_trench(server: Server, desktop: Page) -> None:
     expect(desktop.locator(".log")).to_contain_text("The trench in 1318 is breached for the rest of the game")
 
 
+def test_markers_left_over_are_told_once_before_the_phase_ends(server: Server, desktop: Page) -> None:
+    """To go back is the answer that is ready; whoever goes back and has fewer left is not told again."""
+    seat = guided(server, "meuse", 7)
+    sit(desktop, seat)
+    desktop.get_by_role("button", name="Done").click()
+    dialog = desktop.get_by_role("dialog", name="Before you go on")
+    expect(dialog).to_contain_text("Not used yet: 4 bombardment markers.")
+    expect(dialog.get_by_role("button", name="Go back")).to_be_focused()
+    desktop.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    seat.act("shell DE-115")
+    expect(prompt(desktop)).to_contain_text("3 left")
+    desktop.get_by_role("button", name="Done").click()
+    expect(prompt(desktop)).not_to_contain_text("3 left")
+
+
 def test_an_attack_is_built_and_supported(server: Server, desktop: Page) -> None:
     """Differential, line, column and chances are in the panel while the attack takes shape."""
     seat = guided(server, "meuse", 11)

@@ -25,7 +25,7 @@ def begin(page: Page, server: Server, red: str, blue: str) -> None:
 def at_the_table(page: Page) -> str:
     """Wait for the table page; gives the id of the table."""
     page.wait_for_selector(".table-page")
-    return page.url.rpartition("/table/")[2]
+    return str(page.evaluate("location.hash")).rpartition("/table/")[2]
 
 
 def held(page: Page, server: Server) -> Seat:
@@ -33,6 +33,12 @@ def held(page: Page, server: Server) -> Seat:
     table = at_the_table(page)
     token = page.evaluate("id => JSON.parse(localStorage.getItem('westfront.seats'))[id].token", table)
     return Seat(server, table, token, {})
+
+
+def lift(page: Page) -> None:
+    """Lift the curtain; only when it is gone does the map stand where it is first seen."""
+    page.locator(".curtain button").click()
+    expect(page.locator(".curtain button")).to_have_count(0)
 
 
 def test_game_scenario_and_options_are_chosen(desktop: Page, server: Server) -> None:
@@ -47,13 +53,13 @@ def test_game_scenario_and_options_are_chosen(desktop: Page, server: Server) -> 
     desktop.get_by_role("button", name="Set up the table").click()
     table = held(desktop, server).get()
     assert (table["scenario"], table["options"]["season"], table["options"]["fog"]) == ("assault", "autumn", "on")
-    desktop.locator(".curtain button").click()
+    lift(desktop)
     far = desktop.locator(".overlay").evaluate("one => one.clientWidth")
     desktop.get_by_role("button", name="Nearer").click()
-    desktop.wait_for_function("far => document.querySelector('.overlay').clientWidth > far", arg=far)
+    desktop.wait_for_function("far => document.querySelector('.overlay').clientWidth > 1.3 * far", arg=far)
     near = desktop.locator(".overlay").evaluate("one => one.clientWidth")
     desktop.reload()
-    desktop.locator(".curtain button").click()
+    lift(desktop)
     expect(desktop.locator(".overlay")).to_have_js_property("clientWidth", near)  # a reload keeps what was seen
     visit(desktop, server, "/")
     begin(desktop, server, "me", "me")

@@ -18,7 +18,7 @@ def test_the_server_dies_in_mid_turn_and_comes_back(desktop: Page, own_server: S
     expect(desktop.get_by_role("alert")).to_be_visible()
     own_server.start()
     seat.play("done", side="red")
-    expect(desktop.locator(".where")).to_have_text("Now, after 3 actions", timeout=30_000)
+    expect(desktop.locator(".where")).to_have_text("Now, after 3 actions")
     expect(desktop.locator(".banner")).to_be_hidden()
 
 
@@ -33,5 +33,5 @@ def test_after_a_gap_the_whole_view_is_fetched(open_page: OpenPage, server: Serv
     red.play("done", "done")
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.locator(".where")).to_have_text("Now, after 3 actions", timeout=30_000)
+    expect(page.locator(".where")).to_have_text("Now, after 3 actions")
     expect(page.locator(".line", has_text="Blue: movement")).to_be_visible()

@@ -5,8 +5,15 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import OpenPage, Server
-from tests.web.game import set_up
-from tests.web.seats import new_table, sit, texts
+from tests.web.game import set_up, stop_clock
+from tests.web.seats import Seat, new_table, sit, texts
+
+
+def sit_still(page: Page, seat: Seat) -> None:
+    """Sit down at a table where time stands still, so that nothing goes by unseen."""
+    page.clock.install()
+    sit(page, seat)
+    stop_clock(page)
 
 
 def test_what_moved_meanwhile_is_shown_and_played(server: Server, desktop: Page) -> None:
@@ -15,13 +22,14 @@ def test_what_moved_meanwhile_is_shown_and_played(server: Server, desktop: Page)
     seat.act(first)
     desktop.goto(server.url)
     desktop.evaluate("id => localStorage.setItem(`westfront.since.${id}.german`, '0')", seat.table)
-    sit(desktop, seat)
+    sit_still(desktop, seat)
     expect(desktop.locator(".overlay .since .ghost")).to_have_count(1)
     telegram = desktop.locator(".telegram-place")
     expect(telegram).to_contain_text("Since your last order 1 unit has moved.")
     expect(desktop).to_have_title("● Your turn – 1918: Operation Michel – Westfront 1918")
     telegram.get_by_role("button", name="Play it").click()
     expect(desktop.locator(".table-page.looking-back")).to_have_count(1)
+    desktop.clock.resume()
     expect(desktop.locator(".table-page.looking-back")).to_have_count(0)
     desktop.keyboard.press("[")
     expect(desktop.locator("#prompt")).to_contain_text("action 0 of 2")
@@ -48,13 +56,14 @@ def test_the_log_has_a_line_where_this_seat_last_gave_an_order_and_the_bar_plays
         seat.act(next(text for text in texts(seat.act(f"take {unit}")) if text.startswith("go ")))
     desktop.goto(server.url)
     desktop.evaluate("id => localStorage.setItem(`westfront.since.${id}.german`, '2')", seat.table)
-    sit(desktop, seat)
+    sit_still(desktop, seat)
     since = desktop.locator(".since-line")
     expect(since).to_have_text("Since your last turn")
     expect(desktop.locator(".since-line + .line")).to_contain_text("S-18")
     desktop.keyboard.press("k")
     expect(desktop.get_by_role("button", name="Stop")).to_be_visible()
     expect(desktop.locator("#prompt")).to_contain_text("action 2 of 4")
+    desktop.clock.resume()
     expect(desktop.locator(".table-page.looking-back")).to_have_count(0)
 
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Server
 from tests.web.seats import Seat, new_table, sit
-from tests.web.test_table_play import counter, free_hex, middle, prompt
+from tests.web.test_table_play import counter, free_hex, middle, pick, prompt
 
 STACK = "3113"
 """S-27 lies on T-21R."""
@@ -61,7 +61,7 @@ def test_a_stack_goes_together_and_the_rest_follows_by_a_key(server: Server, des
     desktop.mouse.click(*free_hex(desktop))
     expect(desktop.locator(".table-page")).to_have_attribute("data-number", "4")
     assert place(seat, "S-195") == place(seat, "S-20") != "2607"
-    counter(desktop, "S-24R").click()
+    pick(desktop, "S-24R")
     expect(prompt(desktop)).to_contain_text("Where does S-24R go")
     desktop.mouse.click(*free_hex(desktop))
     expect(prompt(desktop)).to_contain_text("Move your units")

@@ -12,7 +12,7 @@ from tests.web.conftest import OpenPage, Server, Watch, without_drawings
 from tests.web.game import hold_answers, let_go, wait_for_held
 from tests.web.seats import Seat, new_table, sit, texts
 from tests.web.test_stacks import bring
-from tests.web.test_table_play import counter, free_hex, prompt
+from tests.web.test_table_play import counter, free_hex, pick, prompt
 
 LINKED = {"german": "me", "allied": "link"}
 FIRST_PAINT = 2000
@@ -118,7 +118,7 @@ def test_counters_hide_and_overlays_are_laid_over_the_map(server: Server, deskto
 
 def test_why_not_is_answered_with_its_rule(server: Server, desktop: Page) -> None:
     sit(desktop, new_table(server))
-    counter(desktop, "B-47").click()
+    pick(desktop, "B-47")
     answer = desktop.locator(".telegram.why")
     expect(answer).to_contain_text("B-47")
     answer.locator(".rulelink").click()
@@ -186,7 +186,7 @@ def test_the_reach_of_a_unit_is_laid_over_the_map(server: Server, desktop: Page)
     desktop.get_by_role("button", name="Overlays").click()
     desktop.get_by_label("Reach of the unit taken up").check()
     expect(desktop.locator(".overlay .kind-reach:not(pattern)")).to_have_count(0)
-    counter(desktop, "S-107").click()
+    pick(desktop, "S-107")
     expect(desktop.locator(".overlay .kind-reach:not(pattern)")).to_have_count(1)
     desktop.keyboard.press("Escape")
     expect(desktop.locator(".overlay .kind-reach:not(pattern)")).to_have_count(0)
@@ -196,7 +196,7 @@ def test_a_counter_and_a_hex_out_of_turn_get_an_answer(server: Server, desktop: 
     sit(desktop, new_table(server, seats=LINKED).of("allied"))
     expect(prompt(desktop)).to_contain_text("German must decide")
     bring(desktop, "3112")
-    counter(desktop, "B-47").click()
+    pick(desktop, "B-47")
     desktop.keyboard.press("?")
     expect(desktop.locator(".telegram.why")).to_contain_text("German is asked now, not allied")
 
@@ -210,7 +210,7 @@ def test_the_other_side_sees_a_move_at_once(server: Server, open_page: OpenPage)
     sit(german, mine)
     sit(allied, mine.of("allied"))
     expect(prompt(allied)).to_contain_text("German must decide")
-    counter(german, "S-107").click()
+    pick(german, "S-107")
     expect(prompt(german)).to_contain_text("Where does S-107 go")
     x, y = free_hex(german)
     german.mouse.click(x, y)
@@ -224,7 +224,7 @@ def test_the_bell_does_not_overtake_the_answer(server: Server, open_page: OpenPa
     sit(there, mine)
     sit(here, mine)
     hold_answers(here, "/actions")
-    counter(here, "S-107").click()
+    pick(here, "S-107")
     wait_for_held(here, 1)
     expect(prompt(there)).to_contain_text("Where does S-107 go")
     here.wait_for_timeout(500)  # the bell has rung here too
@@ -241,14 +241,14 @@ def test_a_broken_line_in_mid_turn(own_server: Server, desktop: Page, watch: Wat
     )
     seat = new_table(own_server)
     sit(desktop, seat)
-    counter(desktop, "S-107").click()
+    pick(desktop, "S-107")
     expect(prompt(desktop)).to_contain_text("Where does S-107 go")
     own_server.stop()
     expect(desktop.locator(".banner")).to_be_visible()
     expect(prompt(desktop)).to_contain_text("Where does S-107 go")
     own_server.start()
     seat.act("go 3310")
-    expect(desktop.locator(".banner")).to_be_hidden(timeout=40_000)
+    expect(desktop.locator(".banner")).to_be_hidden()
     expect(counter(desktop, "S-107")).to_have_attribute("data-at", "3310")
     expect(prompt(desktop)).to_contain_text("Move your units")
 
@@ -262,7 +262,7 @@ def test_a_stale_answer_is_refused_and_the_new_table_shown(server: Server, deskt
     desktop.reload()
     desktop.wait_for_selector(".overlay .counter")
     seat.act("take S-24")
-    counter(desktop, "S-107").click()
+    pick(desktop, "S-107")
     expect(prompt(desktop)).to_contain_text("Where does S-24 go")
 
 
@@ -283,7 +283,7 @@ def test_a_curtain_falls_between_the_sides_where_things_are_hidden(server: Serve
     expect(desktop.locator('.overlay .counter use[href="#hidden-blue"]')).to_have_count(hidden)
     desktop.get_by_role("button", name="Done").click()
     expect(prompt(desktop)).to_contain_text("Attack or bombard")
-    counter(desktop, "RG").click()
+    pick(desktop, "RG")
     expect(desktop.locator(".overlay .cursor > *")).to_have_count(1)
     desktop.get_by_role("button", name="Done").click()
     desktop.locator('dialog [data-key="go on"]').click()

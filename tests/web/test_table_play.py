@@ -23,19 +23,44 @@ def prompt(page: Page) -> Locator:
     return page.locator("#prompt")
 
 
+STILL = """async (one) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const box = () => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  for (let last = box(), same = 0; same < 3;) {
+    await frame();
+    const now = box();
+    same = now.every((n, i) => n === last[i]) ? same + 1 : 0;
+    last = now;
+  }
+  return box();
+}"""
+
+
 def middle(found: Locator) -> tuple[float, float]:
-    """The middle of something on the screen."""
-    box = found.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    """The middle of something on the screen, once it stands still: the map may be on its way."""
+    x, y = found.evaluate(STILL)
+    return x, y
+
+
+def pick(page: Page, unit: str) -> None:
+    """Click where a counter lies; a stack that is laid out meanwhile has its top counter there."""
+    page.mouse.click(*middle(counter(page, unit)))
+
+
+MIDDLES = """all => all.map((one) => one.getBoundingClientRect())
+  .map(({ x, y, width, height }) => [x + width / 2, y + height / 2])"""
 
 
 def free_hex(page: Page) -> tuple[float, float]:
     """A marked hex without counters, well inside the map."""
+    marks = page.locator(".hexmark:not(.ringed)")
+    middle(marks.first)
     stage = page.locator(".stage").bounding_box()
     assert stage is not None
-    for mark in page.locator(".hexmark:not(.ringed)").all():
-        x, y = middle(mark)
+    for x, y in marks.evaluate_all(MIDDLES):
         inside = 120 < x - stage["x"] < stage["width"] - 30 and 80 < y - stage["y"] < stage["height"] - 120
         if inside:
             return x, y
@@ -44,7 +69,7 @@ def free_hex(page: Page) -> tuple[float, float]:
 
 def agree(page: Page, *, touch: bool = False) -> None:
     """Go on at the question before something that is forgotten or cannot be taken back; where that is so, for good."""
-    for never in page.locator("dialog input[type=checkbox]").all():
+    for never in page.locator("dialog[open] input[type=checkbox]").all():
         never.check()
     button = page.locator('dialog [data-key="go on"]')
     button.tap() if touch else button.click()
@@ -64,7 +89,7 @@ def press(page: Page, button: Locator, *, touch: bool = False) -> None:
     before = number(page)
     button.tap() if touch else button.click()
     page.wait_for_function(ASKED, arg=before)
-    while page.locator("dialog").count():
+    while page.locator("dialog[open]").count():  # one that is closed goes a moment later
         agree(page, touch=touch)
         page.wait_for_function(ASKED, arg=before)
 
@@ -89,7 +114,7 @@ def test_a_turn_by_mouse(server: Server, desktop: Page) -> None:
     sit(page, seat)
     expect(prompt(page)).to_contain_text("Move your units")
 
-    counter(page, "S-107").click()
+    pick(page, "S-107")
     expect(prompt(page)).to_contain_text("Where does S-107 go")
     x, y = free_hex(page)
     page.mouse.move(x, y)
@@ -102,7 +127,7 @@ def test_a_turn_by_mouse(server: Server, desktop: Page) -> None:
     page.get_by_role("button", name="Undo").click()
     expect(counter(page, "S-107").locator(".sign-moved")).to_have_count(0)
     expect(prompt(page)).to_contain_text("Where does S-107 go")
-    counter(page, "S-24").click()
+    pick(page, "S-24")
     expect(page.get_by_role("menuitem")).to_have_count(2)
     page.locator('.menu [data-action="take S-24"]').click()
     expect(prompt(page)).to_contain_text("Where does S-24 go")
@@ -113,11 +138,11 @@ def test_a_turn_by_mouse(server: Server, desktop: Page) -> None:
     expect(prompt(page)).to_contain_text("Open an attack")
     page.locator(f'.overlay .counter[data-at="{ATTACKED}"]').click()
     expect(prompt(page)).to_contain_text("Who attacks")
-    counter(page, "S-113").click()
+    pick(page, "S-113")
     expect(page.locator(".preview h2")).to_contain_text("S-113")
     expect(page.locator(".preview .battle")).to_contain_text("fortified zone")
     before = page.locator(".preview .chances").inner_text()
-    counter(page, "T-16R").click()
+    pick(page, "T-16R")
     expect(page.locator(".preview .chances")).not_to_have_text(before)
     expect(counter(page, "S-113").locator(".frame.shape-1")).to_have_count(1)
     page.get_by_role("button", name="Confirm").click()
@@ -148,7 +173,7 @@ def answer_by_key(page: Page, selector: str) -> None:
     tab_to(page, selector)
     page.keyboard.press("Enter")
     page.wait_for_function(ASKED, arg=before)
-    while page.locator("dialog").count():
+    while page.locator("dialog[open]").count():
         tab_to(page, 'dialog [data-key="go on"]')
         page.keyboard.press("Enter")
         page.wait_for_function(ASKED, arg=before)
@@ -257,5 +282,6 @@ def test_what_can_be_tapped_is_large_enough(server: Server, phone: Page) -> None
     sit(phone, new_table(server))
     for tab in ("units", "orders", "log", "boxes"):
         phone.locator(f'.tab[data-tab="{tab}"]').tap()
+        expect(phone.locator(".side")).to_have_js_property("offsetWidth", 360)
         small = phone.evaluate(SMALL)
         assert small == []

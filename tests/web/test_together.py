@@ -62,9 +62,9 @@ def test_it_tells_how_long_ago_something_was(desktop: Page, server: Server) -> N
 def test_it_shows_who_is_here(open_page: OpenPage, server: Server) -> None:
     ada, grace, _, _ = two(server, open_page)
     blue = ada.locator(".seats li", has_text="Grace")
-    expect(blue).to_contain_text("here now", timeout=40_000)
+    expect(blue).to_contain_text("here now")
     grace.close()
-    expect(blue).to_contain_text("away", timeout=40_000)
+    expect(blue).to_contain_text("away")
 
 
 def test_notes_are_kept_and_private(open_page: OpenPage, server: Server) -> None:

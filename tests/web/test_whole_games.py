@@ -8,7 +8,7 @@ from tests.web.conftest import OpenPage, Server, Watch
 from tests.web.game import set_up, sit
 from tests.web.whole_game import begin, finish
 
-PATIENCE = 240_000
+PATIENCE = 600_000
 KEEN = 0.4
 
 

@@ -1,15 +1,18 @@
 """Whole games played by clicks in a browser to their natural end: small ones in the suite, the five games by a command.
 
-`python -m tests.web.whole_game michel storm` plays a hot-seat game of each; without names, of all five.
+`python -m tests.web.whole_game michel meuse:montfaucon` plays a game of each at one screen; without names, of all
+five. `hot-seat`, `link` and `machine` among the names choose the kinds.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
+import time
+from itertools import product
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.web.conftest import ARGUMENTS, CHROMIUM, PATIENCE, Server
 from tests.web.seats import ask, new_table, sit
@@ -55,22 +58,41 @@ def finish(page: Page, patience: float) -> int:
     return int(page.evaluate("() => window.played.clicks"))
 
 
-def main(games: list[str]) -> None:
-    """Play a hot-seat game of each, and tell how it ended."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
+KINDS = {"hot-seat": ("me", "me"), "link": ("me", "link"), "machine": ("me", "machine:recruit")}
+
+
+def play(browser: Browser, server: Server, game: str, scenario: str, kind: str) -> str:
+    """Play one game of a kind to its end, everybody with a browser of their own; gives how it ended."""
+    sides = ask(server, f"/api/games/{game}")["sides"]
+    seat = new_table(server, game, dict(zip(sides, KINDS[kind], strict=True)), scenario=scenario, name="Ada")
+    seats = [seat, seat.of(sides[1], "Grace")] if kind == "link" else [seat]
+    pages = []
+    for number, each in enumerate(seats):
+        page = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce").new_page()
+        page.set_default_timeout(10 * PATIENCE)
+        sit(page, each)
+        begin(page, 1918 + number, 0.2)
+        pages.append(page)
+    clicks = sum(finish(page, 0) for page in pages)
+    told = pages[0].locator(".prompt-words").inner_text()
+    for page in pages:
+        page.context.close()
+    return f"{clicks} clicks, {told}"
+
+
+def main(arguments: list[str]) -> None:
+    """Play the games that are named, or all, in the kinds that are named, or at one screen; tell how each ended."""
+    kinds = [word for word in arguments if word in KINDS] or ["hot-seat"]
+    games = [word for word in arguments if word not in KINDS] or list(GAMES)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as started:
         server = Server(Path(folder))
         server.start()
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         try:
-            for game in games or GAMES:
-                page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-                page.set_default_timeout(10 * PATIENCE)
-                sides = ask(server, f"/api/games/{game}")["sides"]
-                sit(page, new_table(server, game, dict.fromkeys(sides, "me")))
-                begin(page, 1918, 0.2)
-                clicks = finish(page, 0)
-                print(f"{game}: {clicks} clicks, {page.locator('.prompt-words').inner_text()}", flush=True)
-                page.close()
+            for game, kind in product(games, kinds):
+                before = time.monotonic()
+                told = play(browser, server, *game.partition(":")[::2], kind)
+                print(f"{game} {kind}: {told} ({time.monotonic() - before:.0f} s)", flush=True)
         finally:
             browser.close()
             server.stop()

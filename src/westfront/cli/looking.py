@@ -10,7 +10,7 @@ from westfront.cli.words import all_help, verb_help
 from westfront.engine.aids import PRIMER
 from westfront.engine.chance import percent
 from westfront.engine.decision import Decision
-from westfront.engine.match import Match
+from westfront.engine.match import MOST_TOLD, Match
 from westfront.engine.view import Battle, Pile, Preview, Scene
 from westfront.errors import WestfrontError
 
@@ -85,6 +85,9 @@ class Looking:
         chances = self._match.distribution(self._spelled(action))
         if chances is None:
             yield "Nobody can know that before it is revealed."
+            return
+        if not chances:
+            yield f"There are more than {MOST_TOLD} different outcomes: too many to be told."
             return
         for outcome, chance in sorted(chances.items(), key=lambda pair: -pair[1]):
             yield f"  {percent(chance, is_exact=not chances.samples):>6}  {outcome or 'no dice are thrown'}"

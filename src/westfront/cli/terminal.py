@@ -345,9 +345,11 @@ class Terminal:
         return all(word.lower() in text.lower() for word in self._filter)
 
     def _is_beginning(self, text: str) -> bool:
-        """Whether something is still missing: choices begin with these words, but none is just that."""
+        """Whether something is still missing: choices begin with these words, but none is just that, and they are no
+        action by themselves."""
         actions = self.match.decision.texts
-        return text not in actions and any(action.startswith(f"{text} ") for action in actions)
+        begun = text not in actions and any(action.startswith(f"{text} ") for action in actions)
+        return begun and self.match.why(text) is not None
 
     def _spelled(self, text: str) -> str:
         """What was typed, in the letters of the game."""

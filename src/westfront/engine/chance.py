@@ -7,6 +7,7 @@ resolution that stops for decisions is told stage by stage: the dice up to the n
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -18,6 +19,7 @@ from westfront.engine.state import State
 
 MOST = 10_000
 """So many ways the dice can fall are followed, or so many throws made instead, unless the caller says otherwise."""
+EVERY = sys.maxsize
 Outcome = TypeVar("Outcome", bound=Hashable)
 Result = TypeVar("Result")
 
@@ -113,11 +115,14 @@ class Chances(dict[Outcome, Fraction]):
         return "" if self.exact else f"estimated from {self.samples:,} throws"
 
 
-def distribution(resolve: Callable[[Dice], Outcome], most: int = MOST) -> Chances[Outcome]:
-    """Every outcome of a resolution with its exact chance; with more ways than `most`, counted in so many throws."""
+def distribution(resolve: Callable[[Dice], Outcome], most: int = MOST, told: int = EVERY) -> Chances[Outcome]:
+    """Every outcome of a resolution with its exact chance; with more ways than `most`, counted in so many throws; none
+    of them if there are more different ones than anybody wants to be told."""
     found: dict[Outcome, Fraction] = {}
     for number, (dice, outcome) in enumerate(branches(resolve), 1):
         found[outcome] = found.get(outcome, Fraction(0)) + Fraction(dice.weight, dice.ways)
+        if len(found) > told:
+            return Chances({})
         if number > most:
             return _sampled(resolve, most)
     return Chances(found)
@@ -135,6 +140,7 @@ def stage(
     act: Callable[[Play[Any, Any]], None],
     outcome: Callable[[Play[Any, Any]], Outcome],
     most: int = MOST,
+    told: int = EVERY,
 ) -> Chances[Outcome]:
     """The chances of what an act leads to, up to the next decision; the state itself is left alone."""
 
@@ -144,4 +150,4 @@ def stage(
         settle(play)
         return outcome(play)
 
-    return distribution(resolve, most)
+    return distribution(resolve, most, told)

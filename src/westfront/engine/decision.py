@@ -49,6 +49,11 @@ class Decision:
         """What is asked, in a sentence."""
         return self._frame.prompt(self._rules, self._state)
 
+    @property
+    def unused(self) -> str:
+        """What is left over if the player goes on now, though there is something to do with it."""
+        return self._frame.unused(self._rules, self._state) if len(self.actions) > 1 else ""
+
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """The answers in words."""

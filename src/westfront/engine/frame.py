@@ -136,6 +136,10 @@ class Ask(Frame, Generic[R, S], frozen=True):
         """The answers that are legal and worth listing; never empty."""
         raise NotImplementedError
 
+    def unused(self, rules: R, s: S) -> str:
+        """What is left over if the player goes on now, such as "3 bombardment markers"; empty if nothing is."""
+        return ""
+
     def hints(self, rules: R, s: S) -> dict[Action, Hint]:
         """What offered actions would do, where the way or the price is not plain from the words."""
         return {}

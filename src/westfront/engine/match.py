@@ -66,6 +66,8 @@ TURN = "turn"
 """The event with which a turn begins."""
 ADVISED = "advised"
 """The event of advice, which stays in the log whatever is taken back."""
+MOST_TOLD = 500
+"""More different outcomes than this are not told: nobody reads them, and to count them takes seconds."""
 KEPT = 32
 """One standing state in so many is kept, so that any earlier one is soon made again."""
 
@@ -551,14 +553,15 @@ class Match:
         return write_position(self.setting, self.rules, self.state)
 
     def distribution(self, action: str | Action, *, side: str | None = None) -> Chances[str] | None:
-        """The chances of what a legal action leads to, or None where they would tell what is hidden."""
+        """The chances of what a legal action leads to, or None where they would tell what is hidden; none at all where
+        there are too many different outcomes."""
         code = self._legal(action, side)
 
         def told(play: Play[Any, Any]) -> str | None:
             sentences = [self.rules.texts.sentence(e) for e in play.events if e.kind in self.rules.outcomes]
             return None if play.revealed else "; ".join(sentences)
 
-        found = stage(self.rules, self.state, lambda play: carry_out(play, code), told)
+        found = stage(self.rules, self.state, lambda play: carry_out(play, code), told, told=MOST_TOLD)
         known = {outcome: chance for outcome, chance in found.items() if outcome is not None}
         return Chances(known, found.samples) if len(known) == len(found) else None
 

@@ -88,11 +88,12 @@ class Scene(msgspec.Struct, frozen=True):
     """Where the game stands in its aids: the turn on the calendar, the phase in the sequence of play."""
 
 
-class Hint(msgspec.Struct, frozen=True):
-    """What an offered action would do: the way on the map, and what it costs."""
+class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an offered action would do: the way on the map, what it costs, and what speaks against it."""
 
     path: tuple[str, ...] = ()
     note: str = ""
+    warning: str = ""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -141,12 +142,14 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     """What could be left out, such as the hexes of a way."""
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """The decision of a view, in words."""
 
     prompt: str
     rule: str
     offers: tuple[Offer, ...]
+    unused: str = ""
+    """What is left over if the side goes on now, such as "3 bombardment markers"."""
 
 
 class View(msgspec.Struct, frozen=True):

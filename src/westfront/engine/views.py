@@ -28,8 +28,12 @@ def view_of(
         to_act=decision.side if decision else "",
         verdict=result_of(rules, state) or "",
         scene=rules.scene(state, viewer) if scene is None else scene,
-        question=Question(decision.prompt, decision.rule, decision.offers()) if decision and asked_here else None,
+        question=_question(decision) if decision and asked_here else None,
     )
+
+
+def _question(decision: Decision) -> Question:
+    return Question(decision.prompt, decision.rule, decision.offers(), decision.unused)
 
 
 def result_of(rules: AnyRules, state: State) -> str | None:

@@ -68,7 +68,7 @@ def _advice(call: Call, live: Live, side: str) -> Advice:
         raise ApiError(409, "Nobody has asked for advice about this position.")
     seat = live.match.seat(side).text()
     question = Question(ADVISER, "advice", seat, call.hall.settings.think)
-    found = call.hall.advisers.get((live.id, number), question)
+    found = call.hall.advisers.get((live.id, number), question, call.address)
     return _told(found.result()) if found.done() else Advice(False)
 
 

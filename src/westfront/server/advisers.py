@@ -31,12 +31,12 @@ class Advisers:
         self._machines, self._lock = machines, threading.Lock()
         self._asked: OrderedDict[Place, Future[Thought]] = OrderedDict()
 
-    def get(self, place: Place, question: Question) -> Future[Thought]:
-        """The answer to a question, now or later."""
+    def get(self, place: Place, question: Question, who: str) -> Future[Thought]:
+        """The answer to a visitor's question, now or later."""
         with self._lock:
             found = self._asked.get(place)
-            if found is None or found.cancelled():
-                found = self._asked[place] = self._machines.ask(question)
+            if found is None:
+                found = self._asked[place] = self._machines.ask(question, who)
                 while len(self._asked) > KEPT:
                     self._asked.popitem(last=False)
             return found

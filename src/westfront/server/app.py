@@ -7,10 +7,11 @@ import gzip
 import hashlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
+from time import thread_time
 from typing import Any, TypeVar
 
 import msgspec
@@ -26,10 +27,10 @@ from starlette.types import Receive, Scope, Send
 from westfront.engine.rules import Setting
 from westfront.errors import WestfrontError
 from westfront.server.doorbell import Listener, Ring
-from westfront.server.endpoints import ART, ENDPOINTS, EVENTS, IMPORT, JSON, Endpoint
+from westfront.server.endpoints import ART, ENDPOINTS, EVENTS, IMPORT, JSON, LARGE, Endpoint
 from westfront.server.errands import Packed, Picture
 from westfront.server.guard import SAFETY, Guard, address_of
-from westfront.server.hall import TABLE_ID, Call, Hall
+from westfront.server.hall import ROW, TABLE_ID, THOUGHT, Call, Hall
 from westfront.server.limits import address_key
 from westfront.server.messages import Error, Unsure
 from westfront.server.openapi import openapi, page
@@ -113,14 +114,32 @@ async def _serve(hall: Hall, endpoint: Endpoint, request: Request) -> Response:
     address, table = address_of(request.scope), request.path_params.get("table")
     if endpoint.cost > 1 and not hall.limits.take(address_key(address), endpoint.cost - 1):
         raise ApiError(429, "Too many requests; wait a little.")
-    raw = await _read(request, endpoint.largest) if endpoint.body else b""
+    raw = await _body(hall, endpoint, request, address) if endpoint.body else b""
     place = f"{table} {endpoint.method}" if table else f"nowhere {address}"
     async with hall.at_tables.enter(place, PATIENCE), hall.people.enter(address, PATIENCE):
         return await _in_thread(hall, _answer, hall, endpoint, request, raw)
 
 
+async def _body(hall: Hall, endpoint: Endpoint, request: Request, address: str) -> bytes:
+    """What comes with a request; of large ones few are held at a time, and a day's worth of all of them is counted."""
+    room = hall.uploads.enter(address, PATIENCE) if endpoint.largest == LARGE else nullcontext()
+    async with room:
+        raw = await _read(request, endpoint.largest)
+    if not hall.written.take(address_key(address), len(raw) + ROW):
+        raise ApiError(429, "Enough was written down for this address today; come again tomorrow.")
+    return raw
+
+
 def _answer(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Response:
-    """Carry out a request, in a thread of its own."""
+    """Carry out a request, in a thread of its own; what takes long uses up the rate of whoever asks."""
+    begun = thread_time()
+    try:
+        return _carried_out(hall, endpoint, request, raw)
+    finally:
+        hall.limits.charge(address_key(address_of(request.scope)), (thread_time() - begun) / THOUGHT)
+
+
+def _carried_out(hall: Hall, endpoint: Endpoint, request: Request, raw: bytes) -> Response:
     body = _decode(raw, endpoint.body) if endpoint.body else None
     call = make_call(hall, request, body, raw)
     if endpoint.bearer:

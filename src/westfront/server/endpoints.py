@@ -62,6 +62,7 @@ LOBBY = [
     _get("/health", health, "Whether the server is well.", m.Health),
     _get("/api/games", lobby.list_games, "The games, each with the machines that play it.", m.Games),
     _get("/api/games/{game}", lobby.game_page, "What a client needs to know of a game.", m.GamePage),
+    _get("/api/games/{game}/rules", lobby.game_rules, "Its rules in our words.", m.GameRules),
     _get("/api/games/{game}/aids", aids.of_game, "Its tables and charts.", m.Aids, query=("scenario",)),
     Endpoint("POST", "/api/tables", lobby.new_table, "A new game.", m.Made, m.NewTable, cost=5),
     Endpoint("POST", IMPORT, lobby.import_table, "A game from its record.", m.Made, m.Import,

@@ -42,8 +42,12 @@ WAIT, FRESH = 1.0, 5.0
 """Seconds until a store that is not there is tried again, and for which it is taken to be as well as it was."""
 OF_ONE_ADDRESS, AT_ONE_TABLE = 8, 3
 """How many requests of one address, and at one table, are carried out at a time."""
-REPLAYED = 20
-"""So many actions that had to be replayed cost as much of the rate limit as one request."""
+REPLAYED, THOUGHT = 20, 0.005
+"""So many actions that were replayed, or seconds of the processor, cost as much of the rate limit as one request."""
+WRITTEN, ROW = 200_000_000, 1_000
+"""How many bytes one address may have written down in a day, and how many are counted for a request beside its own."""
+UPLOADS = 4
+"""How many large bodies of one address are taken in at a time."""
 
 
 def new_token() -> str:
@@ -79,9 +83,11 @@ class Hall:
         self.limits = Limits(settings.rate)
         self.letters = Limits(LETTERS / DAY, saved=DAY)
         self.meetings = Limits(MEETINGS / DAY, saved=DAY)
+        self.written = Limits(WRITTEN / DAY if settings.rate else 0, saved=DAY)
         self.connections = Places(most_connections(), settings.connections_each)
         self.streams = Places(settings.streams, settings.streams_each)
         self.people, self.at_tables = Turnstile(OF_ONE_ADDRESS), Turnstile(AT_ONE_TABLE)
+        self.uploads = Turnstile(UPLOADS)
         self._closing = threading.Event()
         self._opening = threading.Thread(target=self._open, name="opening", daemon=True)
         self._health, self._checked, self._trouble = threading.Lock(), -FRESH, ""
@@ -114,7 +120,7 @@ class Hall:
     def _listeners(self, id_: str) -> set[str]:
         """The tokens that open a table; none at all will do where anybody may watch."""
         row = self.store.game(id_)
-        return {token.hash for token in self.store.tokens(id_)} | ({""} if row and row.agreed().public else set())
+        return {token.hash for token in self.store.tokens(id_)} | ({""} if row and row.agreed().is_open else set())
 
     def check_store(self) -> None:
         """Whether something can be written; looked at anew every few seconds at most."""
@@ -184,7 +190,7 @@ class Call:
     def watch(self) -> None:
         """Look on without a token, where anybody may."""
         row = self.hall.store.game(self.id)
-        if row is None or not row.agreed().public:
+        if row is None or not row.agreed().is_open:
             raise ApiError(401, NEEDS_TOKEN)
         self._visit = Visit(row, Token("", row.id, "", WATCH), None)
 

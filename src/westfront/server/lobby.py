@@ -74,8 +74,13 @@ def _page(id_: str) -> m.GamePage:
         verbs={verb: game.labels.get(verb, verb) for verb in patterns},
         places=[m.PlaceName(name, hex_) for name, hex_ in place_names(rules)],
         figures=figure_names(value_columns(rules.data)).split("-"),
-        rules=[m.RuleText(r.number, r.title, r.summary, r.kind) for r in game.catalogue().values()],
     )
+
+
+def game_rules(call: Call) -> m.GameRules:
+    """The rules of a game, which are read only when somebody asks for one."""
+    catalogue = find_game(call.path["game"]).catalogue()
+    return m.GameRules([m.RuleText(r.number, r.title, r.summary, r.kind) for r in catalogue.values()])
 
 
 # -- new tables
@@ -180,7 +185,7 @@ def set_table(
         again = _made_before(call, invited)
         assert again is not None
         return again
-    call.hall.machines.wake(row.id)
+    call.hall.machines.wake(row.id, call.address)
     return m.Made(row.id, tokens)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from functools import partial
 from time import monotonic
 from typing import NamedTuple
@@ -19,6 +19,7 @@ from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.engine.record import RESIGN
 from westfront.errors import IllegalAction, WestfrontError
+from westfront.server.fair import Fair
 from westfront.server.lessons import taught
 from westfront.server.processes import Processes
 from westfront.server.refusal import one_line
@@ -44,24 +45,25 @@ class Turn(NamedTuple):
 
 
 class Machines:
-    """Lets machines act, at each table one after another and at many tables at a time."""
+    """Lets machines act, at each table one after another and at many tables at a time; for each visitor in turn, so
+    that whoever has them play at a hundred tables keeps nobody's machine waiting for long."""
 
     def __init__(self, tables: Tables, seconds: float) -> None:
         self._tables, self._seconds = tables, seconds
         self._lock, self._awake = threading.Lock(), set[str]()
-        self._pool = ThreadPoolExecutor(PROCESSES, thread_name_prefix="machine")
+        self._queue = Fair(PROCESSES, "machine")
         self._thinkers = Processes(PROCESSES, partial(think, bots))
         self._closed = False
         self._began: dict[str, float] = {}
         """The tables at which one thinks, each with the time since when."""
 
-    def wake(self, id_: str) -> None:
-        """It may be a machine's turn at this table."""
+    def wake(self, id_: str, who: str = "") -> None:
+        """It may be a machine's turn at this table, by what a visitor has done; or by nobody's doing."""
         with self._lock:
             if self._closed or id_ in self._awake:
                 return
             self._awake.add(id_)
-            self._pool.submit(self._act, id_)
+            self._queue.submit(who, partial(self._act, id_, who))
 
     @property
     def thinking(self) -> int:
@@ -78,15 +80,15 @@ class Machines:
         began = self._began.get(id_)
         return None if began is None else monotonic() - began
 
-    def ask(self, question: Question) -> Future[Thought]:
-        """Have something else thought about in its turn, such as advice."""
-        return self._pool.submit(ask, self._thinkers, question)
+    def ask(self, question: Question, who: str) -> Future[Thought]:
+        """Have something else thought about for a visitor, such as advice."""
+        return self._queue.submit(who, partial(ask, self._thinkers, question))
 
     def processes(self) -> list[int]:
         """The numbers of the processes in which machines think."""
         return self._thinkers.numbers()
 
-    def _act(self, id_: str) -> None:
+    def _act(self, id_: str, who: str) -> None:
         """One plan, then back to the end of the queue, so that no table keeps the others waiting."""
         later = False
         try:
@@ -102,9 +104,9 @@ class Machines:
         with self._lock:
             self._awake.discard(id_)
         if again:
-            self.wake(id_)
+            self.wake(id_, who)
         elif later:
-            timer = threading.Timer(RETRY, self.wake, [id_])
+            timer = threading.Timer(RETRY, self.wake, [id_, who])
             timer.daemon = True
             timer.start()
 
@@ -158,7 +160,7 @@ class Machines:
         with self._lock:
             self._closed = True
         self._thinkers.close()
-        self._pool.shutdown(cancel_futures=True)
+        self._queue.close()
 
 
 def _carry_out(match: Match, plan: list[str]) -> str:

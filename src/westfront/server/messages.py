@@ -205,7 +205,8 @@ class Error(Struct, frozen=True):
 
 
 class Unsure(Error, frozen=True):
-    """An action that could not be taken back was not done yet: its chances, or null where they would tell too much."""
+    """An action that could not be taken back was not done yet: its chances, null where they would tell too much, none
+    where there are too many different outcomes."""
 
     chances: dict[str, float] | None = None
     samples: int = 0
@@ -272,6 +273,11 @@ class GamePage(Struct, frozen=True):
     verbs: dict[str, str]
     places: list[PlaceName]
     figures: list[str]
+
+
+class GameRules(Struct, frozen=True):
+    """The rules of a game in our words."""
+
     rules: list[RuleText]
 
 
@@ -508,7 +514,8 @@ class Reasons(Struct, frozen=True):
 
 
 class Chances(Struct, frozen=True):
-    """Each outcome with its chance, or null where that would tell what is hidden; and whether it ends all undoing."""
+    """Each outcome with its chance, null where that would tell what is hidden, none where there are too many different
+    ones; and whether it ends all undoing."""
 
     chances: dict[str, float] | None
     samples: int

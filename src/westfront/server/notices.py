@@ -10,20 +10,26 @@ import logging
 import smtplib
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from http.client import HTTPException
+from sys import maxsize
+from urllib.parse import urlsplit
 
 import msgspec
 
 from westfront.errors import WestfrontError
 from westfront.server.letters import NO, YES, News, asking_letter, send, turn_letter
+from westfront.server.limits import Places
 from westfront.server.settings import Settings
 from westfront.server.store import BadRow, Game, Store, StoreError, now
 from westfront.server.webhook import post
 
 log = logging.getLogger("westfront.notices")
 EVERY = 1.0
-THREADS = 2
+LETTERS, HOOKS = 2, 6
+"""How many letters, and how many calls of webhooks, are on their way at a time: a slow hook keeps no letter waiting."""
+WAITING = 20
+"""How many notices wait for one host at most, so that one that is slow keeps few others waiting."""
 
 
 class Notices:
@@ -32,7 +38,9 @@ class Notices:
     def __init__(self, store: Store, settings: Settings, send: Callable[[News], None] | None = None) -> None:
         self._store, self._settings = store, settings
         self._send = send or self.deliver
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="notice")
+        self._letters: Executor = ThreadPoolExecutor(LETTERS, thread_name_prefix="letter")
+        self._hooks: Executor = ThreadPoolExecutor(HOOKS, thread_name_prefix="hook")
+        self._hosts = Places(maxsize, WAITING)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="notices", daemon=True)
 
@@ -75,7 +83,14 @@ class Notices:
         self._submit(lambda _: send(self._settings, letter), news)
 
     def _submit(self, work: Callable[[News], None], news: News) -> None:
-        self._pool.submit(self._try, work, news)
+        if news.kind == "email":
+            self._letters.submit(self._try, work, news)
+            return
+        host = host_of(news.address)
+        if self._hosts.take(host):
+            self._hooks.submit(self._try, work, news).add_done_callback(lambda _: self._hosts.leave(host))
+        else:
+            log.warning("a notice of table %s was not delivered: too many wait for the same host", news.table)
 
     def _try(self, work: Callable[[News], None], news: News) -> None:
         try:
@@ -96,4 +111,10 @@ class Notices:
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join()
-        self._pool.shutdown()
+        self._letters.shutdown()
+        self._hooks.shutdown()
+
+
+def host_of(url: str) -> str:
+    """Whose a web address is: names that end alike are one's, who can have as many of them as he likes."""
+    return ".".join((urlsplit(url).hostname or "").rsplit(".", 2)[-2:])

@@ -18,8 +18,8 @@ from westfront.server.store import INVITATION, SEAT, Game, Seat, Token, text_of
 from westfront.server.tables import Live, new_row
 from westfront.server.terms import PACES, OpenTable, OpenTables, SeatFree, rematch_request, terms_now
 
-MOST = 50
-"""How many open tables are shown."""
+MOST, LOOKED_AT = 50, 250
+"""How many open tables are shown, and how many are looked at for them: not all of them are to be shown any more."""
 SHOWN = {"live": 2 * 3_600_000, "day": 14 * PACES["day"]}
 LONGEST = 30 * PACES["day"]
 """For how many milliseconds a table is shown, by its pace: who wants to play at once does not wait for days."""
@@ -28,8 +28,14 @@ LONGEST = 30 * PACES["day"]
 def open_tables(call: Call) -> OpenTables:
     """The tables at which anybody may sit down."""
     time_ = call.hall.clocks.now()
-    rows = call.hall.store.listed(MOST)
-    return OpenTables([_open_table(row) for row in rows if time_ - row.created < SHOWN.get(row.agreed().pace, LONGEST)])
+    rows = [row for row in call.hall.store.listed(LOOKED_AT) if _is_shown(row, time_)]
+    return OpenTables([_open_table(row) for row in rows[:MOST]])
+
+
+def _is_shown(row: Game, time_: int) -> bool:
+    """Whether there is a seat to take, and the table has not waited too long."""
+    is_free = any(seat.kind == "open" for seat in row.all_seats().values())
+    return is_free and time_ - row.created < SHOWN.get(row.agreed().pace, LONGEST)
 
 
 def _open_table(row: Game) -> OpenTable:
@@ -87,7 +93,7 @@ def rematch(call: Call, body: m.Renew) -> m.Seated:
         return m.Seated(row.id, fresh)
 
     seated = in_turn(take, call, table.id)
-    call.hall.machines.wake(table.id)
+    call.hall.machines.wake(table.id, call.address)
     return seated
 
 
@@ -110,8 +116,8 @@ def _new_rematch(call: Call, live: Live, across: dict[str, str]) -> Game:
     match = Match.new(
         setting.game, setting.scenario, options=setting.options, overrides=setting.overrides, players=names
     )
-    salt = secrets.token_hex(32)
-    made = new_row(begun(match), seats, new_id(), salt, rematch_request(row), "", terms=row.agreed())
+    salt, terms = secrets.token_hex(32), msgspec.structs.replace(row.agreed(), published=False)
+    made = new_row(begun(match), seats, new_id(), salt, rematch_request(row), "", terms=terms)
     call.hall.store.create(made, [], match.entries)
     live.row = call.hall.store.change(row, None)
     call.hall.tables.ring(live.row)
@@ -127,7 +133,7 @@ def publish(call: Call, body: m.Keyed) -> m.Table:
         if not call.is_repeat():
             if not live.match.over:
                 raise IllegalAction("end", "the game is not over yet")
-            terms = msgspec.structs.replace(live.row.agreed(), public=True)
+            terms = msgspec.structs.replace(live.row.agreed(), published=True)
             live.row = call.hall.store.change(live.row, call.request(), terms=text_of(terms))
             call.hall.tables.ring(live.row)
         return shown(call, live, call.viewer(live))

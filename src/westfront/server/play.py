@@ -30,7 +30,7 @@ def table(call: Call) -> m.Table | m.Change:
     """The table as one side sees it: the whole, or what has changed since the one that the client has."""
     since = parse_number(call.query["since"]) if "since" in call.query else None
     with call.open() as live:
-        wake_machine(call.hall, live)
+        wake_machine(call, live)
         return shown_since(call, live, call.viewer(live, call.query.get("side", "")), since)
 
 
@@ -179,14 +179,14 @@ def change(
             check_number(live, number)
             do(live, seat)
             call.hall.tables.commit(live, call.request())
-            wake_machine(call.hall, live)
+            wake_machine(call, live)
         return shown_since(call, live, call.viewer(live, side), since)
 
 
-def wake_machine(hall: Hall, live: Live) -> None:
+def wake_machine(call: Call, live: Live) -> None:
     """Let a machine act, if it is one's turn."""
     if live.row.waits_for == "machine":
-        hall.machines.wake(live.id)
+        call.hall.machines.wake(live.id, call.address)
 
 
 def check_number(live: Live, number: int) -> None:

@@ -31,9 +31,13 @@ def told(error: WestfrontError) -> ApiError:
     return ApiError(422, sentence(str(error)))
 
 
+LONGEST = 600
+
+
 def sentence(text: str) -> str:
-    """One line, with a capital and a full stop."""
+    """One line that is not too long, with a capital and a full stop."""
     line = one_line(text)
+    line = line if len(line) <= LONGEST else f"{line[:LONGEST]}..."
     return line[:1].upper() + line[1:] + ("" if line.endswith((".", "!", "?")) else ".")
 
 

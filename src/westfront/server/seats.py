@@ -148,4 +148,7 @@ def _given(call: Call, row: Game, role: str) -> Token | None:
         raise ApiError(409, "This seat is taken.")
     wanted = (WATCH, ()) if role == WATCH else (INVITATION, (role,))
     links = [token for token in call.hall.store.tokens(row.id) if (token.kind, token.sides) == wanted]
-    return next((token for token in links if not token.host), None)
+    found = next((token for token in links if not token.host), None)
+    if found is None and role != WATCH and seats[role].kind == "open":
+        raise ApiError(409, "This seat is kept for who played the game before.")
+    return found

@@ -146,6 +146,13 @@ class Terms(msgspec.Struct, frozen=True):
     """Whether one may ask a machine what it would do."""
     public: bool = False
     """Whether anybody who knows the address of the table may watch."""
+    published: bool = False
+    """Whether one of them has shown the game to everybody when it was over; that is agreed to for no other game."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody may watch, for whichever reason."""
+        return self.public or self.published
 
 
 class Game(msgspec.Struct, frozen=True):

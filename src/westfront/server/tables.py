@@ -10,7 +10,7 @@ import logging
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import NamedTuple
 
 from westfront.engine.frame import Refusal
@@ -34,9 +34,12 @@ PATIENCE = 20.0
 """Seconds that a request waits for its turn at a table."""
 
 
-LONG = 200
-"""Games of more actions than this are loaded one after another, so that the server has time for everything else."""
-_LONG_GAMES = threading.Lock()
+LONG, ENDLESS = 200, 10_000
+"""Games of more actions than this are loaded one after another, so that the server has time for everything else; those
+that are longer than any that was played to be won have a queue of their own."""
+_LONG_GAMES, _ENDLESS_GAMES = threading.Lock(), threading.Lock()
+MOST_ACTIONS = 200_000
+"""Tables are kept in memory as long as they have no more actions than this together."""
 
 
 class Busy(WestfrontError):
@@ -65,6 +68,12 @@ class Live:
         self.row: Game
         self.match: Match
         self._seen: dict[str | None, deque[Seen]] = {}
+
+    @property
+    def actions(self) -> int:
+        """How many actions of it are in memory."""
+        match: Match | None = getattr(self, "match", None)  # somebody may just forget it
+        return match.number if match else 0
 
     def seen(self, side: str | None) -> Seen:
         """What a side sees now; worked out once for all who look at the same position."""
@@ -193,8 +202,11 @@ class Tables:
             live.users -= 1
             if not hasattr(live, "match") and not live.users:
                 self._live.pop(live.id, None)
-            spare = len(self._live) - self.keep
-            for old in [old for old in self._live.values() if not old.users][: max(0, spare)]:
+            spare, actions = len(self._live) - self.keep, sum(one.actions for one in self._live.values())
+            for old in [old for old in self._live.values() if not old.users]:
+                if spare <= 0 and actions <= MOST_ACTIONS:
+                    break
+                spare, actions = spare - 1, actions - old.actions
                 del self._live[old.id]
 
     def commit(self, live: Live, request: Request | None, secret: str = "") -> None:
@@ -265,7 +277,7 @@ def new_row(
 def _loaded(row: Game, entries: Sequence[Entry], secret: str | None) -> Match:
     """The match of a row; whatever the row holds, it is the trouble of its own table only."""
     try:
-        with _LONG_GAMES if len(entries) > LONG else nullcontext():
+        with _queue(len(entries)):
             match = load(row, entries, secret)
     except WestfrontError:
         raise
@@ -275,6 +287,11 @@ def _loaded(row: Game, entries: Sequence[Entry], secret: str | None) -> Match:
     if match.number != row.number or set(row.all_seats()) != set(match.rules.sides):
         raise BadRow(row.id)
     return match
+
+
+def _queue(actions: int) -> AbstractContextManager[object]:
+    """What a game waits for that is to be loaded."""
+    return nullcontext() if actions <= LONG else _LONG_GAMES if actions <= ENDLESS else _ENDLESS_GAMES
 
 
 def load(row: Game, entries: Sequence[Entry], secret: str | None) -> Match:

@@ -84,7 +84,7 @@ class Thinking(Struct, frozen=True):
 def terms_now(row: Game) -> TermsNow:
     """The agreement at a table."""
     terms = row.agreed()
-    return TermsNow(terms.pace, terms.decides, terms.advice, terms.public)
+    return TermsNow(terms.pace, terms.decides, terms.advice, terms.is_open)
 
 
 def clock_column(terms: Terms) -> int:

@@ -49,7 +49,7 @@ def offer(call: Call, body: m.NewOffer) -> m.Table:
             if _is_granted(call, live, made):
                 carry_out(live, made, other(live, side))
                 call.hall.tables.commit(live, call.request())
-                wake_machine(call.hall, live)
+                wake_machine(call, live)
             else:
                 _write(call, live, offer=text_of(made))
         return shown(call, live, call.viewer(live, body.side))
@@ -105,7 +105,7 @@ def answer(call: Call, body: m.Answer) -> m.Table:
             if body.accept:
                 carry_out(live, made, side)
                 call.hall.tables.commit(live, call.request())
-                wake_machine(call.hall, live)
+                wake_machine(call, live)
             else:
                 _write(call, live, offer="")
         return shown(call, live, call.viewer(live, body.side))

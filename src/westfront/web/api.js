@@ -120,6 +120,7 @@ const mine = seats.token;
 export const api = {
   games: () => once("/api/games"),
   game: (game) => once(`/api/games/${encodeURIComponent(game)}`),
+  gameRules: (game) => once(`/api/games/${encodeURIComponent(game)}/rules`),
   gameAids: (game, scenario) => once(`/api/games/${encodeURIComponent(game)}/aids${query({ scenario })}`),
   layout: (game, scenario) => once(`/art/${encodeURIComponent(game)}/layout.json${query({ scenario })}`),
   mapAddress: (game, scenario, dark) => `/art/${encodeURIComponent(game)}/map.svg${query({ scenario, dark: dark ? 1 : 0 })}`,

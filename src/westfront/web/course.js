@@ -1,6 +1,6 @@
 // The course of a game: its tracks over the turns as a picture, and as a table for who does not see it.
 
-import { h, renew, svg, trouble } from "./dom.js";
+import { h, renew, sideClass, svg, trouble } from "./dom.js";
 import { S } from "./strings.js";
 
 const [WIDE, HIGH, LEFT, TOP, RIGHT, FOOT] = [320, 150, 30, 10, 26, 22];
@@ -26,13 +26,13 @@ export function courseChart(course, sides) {
   const up = (value) => HIGH - FOOT - ((value - low) / (high - low)) * (HIGH - FOOT - TOP);
   const every = Math.ceil(course.turns.length / MOST);
   const name = (track) => S.common.side(track);
-  const line = ([track, values], index) => svg("g", { class: `course-track ${sides.includes(track) ? `side-${sides.indexOf(track)}` : ""}` },
+  const line = ([track, values], index) => svg("g", { class: `course-track ${sides.includes(track) ? sideClass(track, sides) : ""}` },
     svg("path", { d: values.map((value, i) => `${i ? "L" : "M"}${at(i).toFixed(1)} ${up(value).toFixed(1)}`).join(""), class: "course-line" }),
     values.map((value, i) => mark(index, at(i), up(value))),
     svg("text", { x: at(last) + 7, y: up(values.at(-1)) + 4, class: "course-value" }, `${values.at(-1)}`));
   return h("figure", { class: "course" },
     h("figcaption", {}, h("strong", {}, course.title), h("span", { class: "course-names", "aria-hidden": "true" },
-      tracks.map(([track], index) => h("span", { class: sides.includes(track) ? `side-${sides.indexOf(track)}` : "" }, svg("svg", { viewBox: "-5 -5 10 10", class: "course-sign" }, mark(index, 0, 0)), name(track))))),
+      tracks.map(([track], index) => h("span", { class: sides.includes(track) ? sideClass(track, sides) : "" }, svg("svg", { viewBox: "-5 -5 10 10", class: "course-sign" }, mark(index, 0, 0)), name(track))))),
     svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "course-chart", "aria-hidden": "true" },
       ticks.map((tick) => [svg("line", { x1: LEFT, x2: WIDE - RIGHT, y1: up(tick), y2: up(tick), class: tick ? "course-axis" : "course-zero" }), svg("text", { x: LEFT - 5, y: up(tick) + 4, class: "course-tick end" }, `${tick}`)]),
       course.turns.map((turn, i) => (i % every && i !== last ? null : svg("text", { x: at(i), y: HIGH - 6, class: "course-tick" }, turn))),

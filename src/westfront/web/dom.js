@@ -26,6 +26,12 @@ export const svg = (tag, props, ...children) => fill(document.createElementNS(SV
 /** The properties of a button that a key presses; its title names the key. */
 export const keyed = (key, label) => ({ "aria-keyshortcuts": key, title: label ? `${label} (${key})` : `(${key})` });
 
+/** The sides in the order of their colours: a side of one name has the same in every game, whoever moves first. */
+export const byColour = (sides) => [...sides].sort().reverse();
+
+/** The class that gives one of some sides its colour and its line. */
+export const sideClass = (side, sides) => `side-${byColour(sides).indexOf(side)}`;
+
 /** Put new content into an element, keeping the focus, and what is being typed, in the thing with the same data-key. */
 export function renew(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
@@ -51,7 +57,7 @@ export function toast(text, kind = "note") {
   const note = h("p", { class: `toast ${kind}` }, text,
     h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => note.remove() }, "×"));
   document.getElementById("toasts").append(note);
-  setTimeout(() => note.remove(), kind === "trouble" ? 12000 : 5000);
+  setTimeout(() => note.remove(), kind === "trouble" ? 15000 : 8000);
 }
 
 const tab = { title: "", isTurn: false };

@@ -2,7 +2,7 @@
 
 import { chosenTerms, termChoices, usualTerms } from "./agreement.js";
 import { api, seats } from "./api.js";
-import { h, renew, trouble } from "./dom.js";
+import { h, renew, sideClass, trouble } from "./dom.js";
 import { seatLinks } from "./links.js";
 import { mapPicture } from "./lobby.js";
 import { set, settings } from "./settings.js";
@@ -16,7 +16,7 @@ const valueLabel = (values, value) => (value === values[0] ? `${value} (${S.newG
 /** The choice of who sits on each side; `state.seats` holds it. */
 function seatChoices({ sides, machines }, state, changed) {
   const kinds = [["me", S.newGame.kinds.me], ["link", S.newGame.kinds.link], ...Object.entries(machines).map(([bot, about]) => [`machine:${bot}`, S.newGame.machine(bot), about])];
-  return sides.map((side, index) => h("fieldset", { class: `choices side-${index}` }, h("legend", {}, S.newGame.seatOf(side)),
+  return sides.map((side) => h("fieldset", { class: `choices ${sideClass(side, sides)}` }, h("legend", {}, S.newGame.seatOf(side)),
     kinds.map(([kind, label, about]) => h("label", { class: "chip", title: about },
       h("input", { type: "radio", name: `seat-${side}`, value: kind, checked: state.seats[side] === kind,
         onchange: () => { state.seats[side] = kind; changed(); } }), h("span", {}, label)))));

@@ -19,7 +19,7 @@ function entryOf(rules, id) {
 /** Open one rule in a sheet. */
 async function showRule(id, game) {
   try {
-    const { rules } = await api.game(game);
+    const { rules } = await api.gameRules(game);
     const rule = entryOf(rules, id);
     await sheet(rule ? rule.title : S.rules.rule(id), (close) => [
       rule ? [h("p", { class: "overline" }, S.rules.rule(rule.id), " · ", S.rules.kinds[rule.kind] ?? rule.kind), h("p", { class: "rule-text" }, rule.text)]
@@ -62,7 +62,7 @@ function drawRule(rule, words, game) {
 
 /** The search and the list of one game's rules. */
 async function browser(element, game, wanted) {
-  const { rules } = await api.game(game);
+  const { rules } = await api.gameRules(game);
   const list = h("div", { class: "rule-list" });
   const found = h("p", { class: "small soft", role: "status" });
   const field = h("input", { type: "search", placeholder: S.rules.search, "aria-label": S.rules.search, oninput: () => show() });
@@ -92,16 +92,14 @@ async function browser(element, game, wanted) {
   return reveal;
 }
 
-/** The rules panel of a table. */
+/** The rules panel of a table; they are fetched when it is opened first. */
 export function mountRules(element, ctx) {
-  let game = "";
-  const update = () => {
-    if (!ctx.table || ctx.table.game === game) return;
-    game = ctx.table.game;
-    browser(element, game).catch(trouble);
-  };
-  ctx.on("table", update);
-  update();
+  let isThere = false;
+  ctx.on("tab", (name) => {
+    if (name !== "rules" || isThere) return;
+    isThere = true;
+    browser(element, ctx.table.game).catch((error) => { isThere = false; trouble(error); });
+  });
 }
 
 /** The page of the rules: of one game, or the choice of a game. */

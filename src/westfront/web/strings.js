@@ -435,6 +435,7 @@ export const S = {
   forgotten: {
     title: "Before you go on",
     attack: (hexes, missing) => `The attack on ${hexes} is ${missing}: it will lapse.`,
+    unused: (what) => `Not used yet: ${what}.`,
     units: (names, more) => `Still able to act: ${names}${more ? ` and ${more} more` : ""}.`,
     back: "Go back",
     anyway: "Go on all the same",

@@ -1,6 +1,6 @@
 // Everything between the people at a table: seats, talk, notes, offers, links, notices, and leaving.
 
-import { h, ago, ask, download, renew, toast, trouble } from "./dom.js";
+import { h, ago, ask, download, renew, sideClass, toast, trouble } from "./dom.js";
 import { termsList } from "./agreement.js";
 import { mountLinks } from "./links.js";
 import { S } from "./strings.js";
@@ -30,11 +30,11 @@ function part(title, ...content) {
 }
 
 function drawSeats(table) {
-  return h("ul", { class: "plain seats" }, Object.entries(table.sides).map(([side, seat], index) => {
+  return h("ul", { class: "plain seats" }, Object.entries(table.sides).map(([side, seat]) => {
     const mine = table.roles.includes(side);
     const told = [seat.name || T.kinds[seat.seat], mine && T.you, table.view.to_act === side && !table.over && T.toMove].filter(Boolean);
     const state = seat.seat === "machine" ? T.kinds.machine : seat.seat === "open" || seat.seat === "empty" ? "" : seat.online ? T.online : T.away;
-    return h("li", { class: `side-${index}` }, h("strong", {}, S.common.side(side)), " ", told.join(" · "), state && h("span", { class: seat.online ? "presence here" : "presence" }, state));
+    return h("li", { class: sideClass(side, Object.keys(table.sides)) }, h("strong", {}, S.common.side(side)), " ", told.join(" · "), state && h("span", { class: seat.online ? "presence here" : "presence" }, state));
   }));
 }
 

@@ -53,6 +53,7 @@ def test_a_marker_used_in_turn_1_is_back_in_turn_3() -> None:
     pass_all(match, 3)
     assert boxes(match) == ["reserve"] * 4
     assert match.decision.rule == "8.2"
+    assert match.decision.unused == "4 attack supply markers"
 
 
 @pytest.mark.rule("8.1")

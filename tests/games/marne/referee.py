@@ -397,12 +397,11 @@ class Referee:
         }
 
     def may_bridge(self, unit: Unit, there: str, attempts: int) -> bool:
-        """11.2.4: a river without a crossing beside the unit, attempts left, and less than three pontoons laid."""
+        """11.2.4: a river without a pontoon beside the unit, attempts left, and less than three pontoons laid."""
         river = hexsides().get(frozenset((unit.hex, there)), set()) & {"major-river", "minor-river"}
         if not river or there not in self.area or self.frozen(unit.hex):
             return False
-        crossed = self.bridge(unit.hex, there) or self.pontoon(unit.hex, there)
-        return not crossed and attempts > 0 and len(self.now.pontoons) < 3
+        return not self.pontoon(unit.hex, there) and attempts > 0 and len(self.now.pontoons) < 3
 
     def pontoon_modifier(self, builder: str, far: str) -> int:
         """11.2.4: what is added to the die."""

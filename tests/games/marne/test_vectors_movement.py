@@ -262,7 +262,7 @@ def test_a_major_river_without_bridge_takes_the_whole_allowance() -> None:
     assert "2812" not in goes(match, "GE-9DI")
     assert "2811" in goes(match, "GE-HQ-VII")
     assert refused(match, "move GE-CORPS-ART-1 to 2811") == "11.3.1"
-    assert refused(match, "move GE-28DI to 2811") == "11.1.1"
+    assert refused(match, "move GE-28DI to 2811") == "11.2.3"
     plays(match, "move GE-9DI to 2811")
     assert state(match).spent[number(match, "GE-9DI")] == 8
 

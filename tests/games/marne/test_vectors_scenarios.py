@@ -318,7 +318,7 @@ def test_arrivals_by_hex_and_at_an_hq() -> None:
     match = real("FR-154DI due, FR-1DI due, GE-9DI 4521, FR-HQ-VI 3220, GE-HQ-VII 3508", side="allied", when=OFFENSIVE)
     assert refused(match, "done") == "11.1.5"
     plays(match, "enter FR-154DI at 4522")
-    assert refused(match, "take FR-154DI") == "11.1.1"
+    assert refused(match, "take FR-154DI") == "11.2.1"
     plays(match, "enter FR-1DI at 2120")
     assert "2020" in offers_after(match, "take FR-1DI", "go")
     german = real("GE-2GdDI-1 due, GE-HQ-VII 3508, GE-28DI due, FR-HQ-VI 3220", when=OFFENSIVE)
@@ -535,7 +535,7 @@ def test_w26_observer_bomber_and_no_third() -> None:
         air=True,
         hqs=AIR,
     )
-    assert refused(match, "fly GE-AIR-I bombing over 2811") == "17.2"
+    assert refused(match, "fly GE-AIR-I bombing over 2811") == "17.2/Bombing"
     assert refused(match, "fly GE-AIR-I observation over 2812") == "17.2/Observation"
     plays(match, "fly GE-AIR-I observation over 2811", "fly GE-AIR-II bombing", "over 2811")
     assert refused(match, "fly GE-AIR-III interdiction over 2811") == "17.1"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.meuse.drawn import attack, draw, odds, result, where
+from tests.games.meuse.drawn import attack, draw, meuse, odds, result, where
 from westfront.engine.match import Match
 from westfront.games.meuse.rules import Meuse
 
@@ -44,3 +44,15 @@ def test_the_aids_of_a_new_player_cite_rules_that_exist() -> None:
     assert set(cited) <= set(catalogue)
     page = (Path(__file__).parents[3] / "docs/meuse.md").read_text(encoding="utf-8")
     assert all(row.text("text") in page for row in primer.values())
+
+
+@pytest.mark.rule("V-5")
+def test_the_first_of_the_twelve_lines_tells_what_wins_this_scenario() -> None:
+    def line(scenario: str) -> str:
+        page = next(aid for aid in meuse(scenario).aids() if aid.key == "primer")
+        assert len(page.rows) == 12
+        return page.rows[0].cells[1]
+
+    assert "enters Sedan" in line("campaign")
+    assert "enters 1216 Montfaucon" in line("montfaucon")
+    assert "at least 7 of them" in line("montfaucon")

@@ -31,6 +31,7 @@ def test_a_battle_from_the_first_attacker_on() -> None:
         ("differential", "+5", "7.3"),
         ("Stellung line", "-2 columns", "14.2"),
         ("column", "7", "T-CRT"),
+        ("DE-5G lost", "2 in 6", "7.6"),
         ("with the attacker's best support of 5", "column 10", "8.3"),
         ("with the defender's best support of 2", "column 6", "8.3"),
     ]
@@ -62,9 +63,20 @@ def test_only_support_that_can_still_come_is_told() -> None:
 def test_sure_losses_are_told() -> None:
     match = draw("DE-1G 1316-, US-3 1317, US-4 1416, US-5 1215", "combat", breached="1216")
     preview = play(match, "attack 1316 with 1317 1416 1215").decision.preview()
-    assert ("DE-1G lost", "5 in 6", "7.6") in lines(preview), "it has no way back"
+    assert ("DE-1G lost", "6 in 6", "7.6") in lines(preview), "it has no way back, and no step for an exchange"
     free = draw("DE-1G 1316-, US-3 1317, US-4 1416", "combat")
-    assert ("DE-1G lost", "2 in 6", "7.6") in lines(play(free, "attack 1316 with 1317 1416").decision.preview())
+    assert ("DE-1G lost", "3 in 6", "7.6") in lines(play(free, "attack 1316 with 1317 1416").decision.preview())
+
+
+@pytest.mark.rule("7.6")
+def test_in_an_exchange_only_who_falls_by_any_choice_is_surely_lost() -> None:
+    one = draw("US-28 1317-, DE-13L 1316", "combat", allied="3 3")
+    told = lines(play(one, "attack 1316 with 1317").decision.preview())
+    assert ("US-28 lost", "3 in 6", "7.6") in told, "column 7: an exchange on 2 and 3, (A) on 6"
+    two = draw("US-28 1317-, US-35 1416-, DE-13L 1316-", "combat")
+    told = lines(play(two, "attack 1316 with 1317 1416").decision.preview())
+    assert ("DE-13L lost", "3 in 6", "7.6") in told, "column 9: an exchange on 3, 4 and 5"
+    assert not any(label.startswith("US-") and "lost" in label for label, _, _ in told), "the attacker picks one"
 
 
 @pytest.mark.rule("8.3", "18.1")

@@ -65,7 +65,7 @@ def test_gas_is_a_choice_of_the_first_turn() -> None:
     assert state(play(used, "fire 1318")).gas == 0
 
 
-@pytest.mark.rule("17.5", "7.7.1", "16.0")
+@pytest.mark.rule("10.2", "17.5", "7.7.1", "16.0")
 def test_a_hit_unit_retreats_one_hex_or_loses_its_steps() -> None:
     match = draw("US-3 1318, DE-1G 1317", "bombardment", dice=[3])
     play(match, "shell DE-1G", "done", "fire 1317")

@@ -233,7 +233,7 @@ def test_h_hour_begins_with_aircraft_and_guns() -> None:
     assert match.decision.rule == "7.1"
 
 
-@pytest.mark.rule("10.2", "T-TURN")
+@pytest.mark.rule("2.3", "T-TURN")
 def test_the_scene_shows_everything() -> None:
     match = draw("US-4 1319-, DE-1G 1318, US-35 lost, US-1 due", turn=3, allied="3", german="2", breached="1318")
     scene = match.view("german").scene
@@ -266,6 +266,9 @@ def test_the_evening_is_won_by_seven_units_beyond_the_line() -> None:
     assert end.result == "allied: Allied victory: 7 units have broken into the line"
     going = draw(f"{six}, US-35 1318, DE-1G 2405", turn=3, scenario="montfaucon")
     assert going.view(None).scene.tracks["units beyond the line"] == "7 of 7"
+    stack = "US-brigade-1 1318, US-brigade-2 1318, US-brigade-3 1318"
+    broken = draw(f"{six[: six.rindex(',')]}, {stack}", "end", turn=3, scenario="montfaucon")
+    assert broken.result == "german: German victory: 1216 Montfaucon was not entered in 3 turns", "a stack is one unit"
     campaign = draw(f"{six}, US-35 1318", "end", turn=24)
     assert campaign.result == "german: German victory: 0702 Sedan was not entered in 24 turns"
 

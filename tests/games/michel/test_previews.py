@@ -36,6 +36,16 @@ def test_a_hint_for_every_destination() -> None:
     assert len(hints["go 0710"].path) == 4
 
 
+@pytest.mark.rule("Stacking-A")
+def test_a_destination_that_may_be_too_full_is_warned_of() -> None:
+    """Two others may still make way, so it is legal; at the end of the phase one would be removed."""
+    match = bare("S-234 1010, S-221 1012, S-195 1012, S-20 0910", "move")
+    match.play("take S-234")
+    hints = match.hints("german")
+    assert hints["go 1012"].warning == "too many units for the end of the phase"
+    assert hints["go 0910"].warning == ""
+
+
 @pytest.mark.rule("Combat-Procedure")
 def test_the_preview_is_what_is_rolled() -> None:
     """The chances shown while the attack takes shape are those of the die, with every modifier and its rule."""

@@ -422,7 +422,7 @@ def test_where_tanks_cannot_attack() -> None:
     assert not tank_can_attack(rules, s, unit("BR-RTC"), river + 1)
     match = drawn("1634: BR-RTC BR-5; 1633: GE-1B", "allied", "combat")
     play(match, "attack 1633")
-    refused(match, "add BR-RTC", "13.18")
+    refused(match, "add BR-RTC", "13.24")
 
 
 @pytest.mark.rule("14.1")

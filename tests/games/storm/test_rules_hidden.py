@@ -290,3 +290,26 @@ def test_a_detour_round_americans_who_can_be_nobodys_guests_is_seen_and_stands(g
         state(match).guest[american] = 1
     play(match, "take BR-22; go 3843")
     assert match.can_undo == (guests == 0)
+
+
+@pytest.mark.rule("13.8", "S3.19")
+@pytest.mark.parametrize("mover", ["GE-AT5", "GE-17R"])
+def test_a_detour_round_tanks_tells_who_makes_it_and_stands(mover: str) -> None:
+    """An anti-tank unit may not pass a hex with tanks; nobody else would go round it."""
+    drawing = f"2232: GE-2BR {mover} GE-22R; 2231: GE-1PZ; 2330: GE-18R GE-23R; german: 2331"
+    match = drawn(drawing, "german", "march", scenario="plan-1919")
+    play(match, f"take {mover}; go 2330")
+    assert match.can_undo == (mover == "GE-17R")
+
+
+@pytest.mark.rule("13.8", "13.30")
+def test_the_preview_does_not_tell_whether_a_hidden_stack_has_room() -> None:
+    ring = "2132: GE-1B; 2133: GE-2B; 2232: GE-3B; 2332: GE-4; 2333: GE-6; 2233: BR-5"
+    with_room = drawn(f"{ring}; 2234: BR-4 BR-1 BR-RTC; 2236: BR-C BR-7", "german", "combat", dice=[6])
+    without = drawn(f"{ring}; 2234: BR-4 BR-1 BR-7; 2236: BR-C BR-RTC", "german", "combat", dice=[6])
+    for match in (with_room, without):
+        play(match, "attack 2233 with GE-1B GE-2B; confirm")
+    assert with_room.preview("german") == without.preview("german")
+    for match in (with_room, without):
+        play(match, "roll")
+    assert (offers(with_room, "retreat"), offers(without, "retreat")) == ({"2234"}, set())

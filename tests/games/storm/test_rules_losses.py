@@ -57,13 +57,12 @@ def test_the_defender_pays_first_step_by_step() -> None:
 
 @pytest.mark.rule("13.30", "13.31", "13.33")
 def test_a_retreat_pays_the_last_point_and_the_attacker_may_advance() -> None:
-    match = battle(f"{THREE}; 2233: BR-5", "2233", "GE-3-stoss GE-9-stoss GE-11-stoss", 6, turn=3)
-    assert points(match)[1] >= 2
-    for _ in range(points(match)[1] - 1):
-        play(match, "lose BR-5")
-    if where(match, "BR-5") != "dead":
-        assert "2234" in offers(match, "retreat")
-        play(match, "retreat 2234")
+    match = battle(f"{THREE}; 2233: BR-5", "2233", "GE-3-stoss GE-9-stoss", 6, turn=3)
+    assert points(match) == (2, 2)
+    assert not offers(match, "retreat"), "the first point is a step"
+    play(match, "lose BR-5; retreat 2234; lose GE-3-stoss; lose GE-3-stoss; advance GE-9-stoss")
+    assert (where(match, "BR-5"), steps(match, "BR-5"), where(match, "GE-9-stoss")) == ("2234", 1, "2233")
+    refused(match, "advance GE-11-stoss", "13.33")
 
 
 @pytest.mark.rule("13.30", "10.6", "13.33", "3.5")
@@ -185,12 +184,11 @@ def test_the_advance_keeps_to_stacking_limits() -> None:
 
 @pytest.mark.rule("13.33")
 def test_nobody_advances_when_all_attackers_are_dead() -> None:
-    match = battle("2332: GE-10~; 2333: FR-1C~", "2333", "GE-10", 6)
-    while match.decision.rule != "13.1":
-        match.play(sorted(match.decision.texts)[0])
-    assert where(match, "GE-10") == "dead"
-    if where(match, "FR-1C") == "dead":
-        assert not state(match).german >> storm().grid.hex("2333") & 1
+    match = battle("2231: GE-10~; 2232: FR-1C~", "2232", "GE-10", 6)
+    play(match, "lose FR-1C; lose GE-10")
+    assert (where(match, "FR-1C"), where(match, "GE-10")) == ("dead", "dead")
+    assert match.decision.rule == "13.1"
+    assert not state(match).german >> storm().grid.hex("2232") & 1
 
 
 @pytest.mark.rule("13.34", "13.2", "15.1")
@@ -235,11 +233,11 @@ def test_tanks_are_the_first_to_go_when_they_attack() -> None:
 def test_the_guns_are_the_last_to_go() -> None:
     assert payers("2331: GE-AGB GE-1B", "GE-AGB GE-1B", defending=True) == {"GE-1B"}
     assert payers("2331: GE-AGB", "GE-AGB", defending=True) == {"GE-AGB"}
-    match = battle("2331: GE-AGB GE-1B~; 2332: FR-1 FR-2 FR-3", "2331", "FR-1 FR-2 FR-3", 6, "allied")
-    assert not offers(match, "retreat")
-    if points(match)[1] == 1:
-        refused(match, "retreat 2330", "14.3")
+    match = battle("2331: GE-AGB GE-1B; 2332: FR-1 FR-2", "2331", "FR-1 FR-2", 6, "allied")
+    assert (points(match)[1], offers(match, "retreat")) == (1, set())
+    refused(match, "retreat 2330", "14.3")
     play(match, "lose GE-1B")
+    assert (steps(match, "GE-1B"), where(match, "GE-AGB")) == (1, "2331")
 
 
 @pytest.mark.rule("16.7", "S3.3")
@@ -248,14 +246,11 @@ def test_stosstruppen_owe_one_point() -> None:
     assert payers(places, "GE-3-stoss GE-1B", 2, True) == {"GE-3-stoss", "GE-1B"}
     assert payers(places, "GE-3-stoss GE-1B", 1, True) == {"GE-3-stoss"}
     assert payers(places, "GE-3-stoss GE-1B", 1, False) == {"GE-3-stoss", "GE-1B"}
-    match = battle("2332: GE-3-stoss GE-1B; 2233: BR-5", "2233", "GE-3-stoss GE-1B", 1, storm_losses="on")
-    while match.decision.side == "allied":
-        match.play(match.decision.texts[0])
-    owed = points(match)[0]
-    for _ in range(owed - 1):
-        if match.decision.rule == "13.31":
-            play(match, "lose GE-1B" if "GE-1B" in offers(match, "lose") else "lose GE-3-stoss")
-    assert steps(match, "GE-3-stoss") < 2 or offers(match, "lose") == {"GE-3-stoss"}
+    match = battle("2332: GE-3-stoss GE-1B; 2233: BR-5", "2233", "GE-3-stoss GE-1B", 2, storm_losses="on")
+    assert points(match) == (2, 0)
+    play(match, "lose GE-1B")
+    assert offers(match, "lose") == {"GE-3-stoss"}
+    refused(match, "lose GE-1B", "16.7")
 
 
 @pytest.mark.rule("S3.15", "S3.18", "S3.20", "14.1")

@@ -266,7 +266,7 @@ def offers_after_take(match: Match, name: str) -> set[str]:
 @pytest.mark.rule("9.2")
 def test_limits_hold_on_the_way_too() -> None:
     match = drawn("2332: GE-1B GE-2B GE-3B; 2331: GE-4", "german", "march")
-    refused(match, "move GE-4 2333 via 2332", "10.4")
+    refused(match, "move GE-4 2333 via 2332", "9.1")
     one_by_one = drawn("2332: GE-1B GE-2B; 2331: GE-4 GE-6; german: 2333", "german", "march")
     play(one_by_one, "move GE-4 2333; move GE-6 2333")
 

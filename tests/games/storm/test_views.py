@@ -208,3 +208,24 @@ def test_frames_that_no_play_leads_to_are_refused(phase: str, frame: str) -> Non
     text = drawn(PLACES, "german", phase).position()
     with pytest.raises(FormatError, match="no sequence of play leads"):
         Match.from_position(f"{text}{frame}\n", seed=1)
+
+
+@pytest.mark.rule("13.30", "13.31", "13.33")
+def test_the_outlook_knows_the_retreats_that_losses_open_and_close() -> None:
+    ring = "2132: GE-1B; 2133: GE-2B; 2232: GE-3-stoss GE-9-stoss GE-11-stoss; 2332: GE-4; 2333: GE-6"
+    room = drawn(f"{ring}; 2233: BR-5~ BR-6~ BR-7~; 2234: BR-1", "german", "combat")
+    play(room, "attack 2233 with GE-3-stoss GE-9-stoss GE-11-stoss GE-1B GE-2B GE-4; confirm")
+    shown = room.preview("german")
+    assert shown
+    one = sum(chance for words, chance in shown.chances.items() if words.endswith("defender 1"))
+    two = sum(chance for words, chance in shown.chances.items() if words.endswith("defender 2"))
+    assert min(one, two) > 0
+    assert lines(room, "german")["the defender may retreat at no cost"] == f"{round(6 * two)} in 6", (
+        "one must die first"
+    )
+    dear = drawn(f"{ring}; 2233: BR-5", "german", "combat")
+    play(dear, "attack 2233 with GE-3-stoss GE-9-stoss; confirm")
+    shown = dear.preview("german")
+    assert shown
+    one = sum(chance for words, chance in shown.chances.items() if words.endswith("defender 1"))
+    assert lines(dear, "german")["the defender may retreat for a step more"] == f"{round(6 * one)} in 6", "two kill it"

@@ -28,11 +28,16 @@ class Attack(NamedTuple):
 
 
 def judge(picture: Picture, side: int, target: int, team: Team) -> float:
-    """What an attack brings, with half of the support that each side could add; nothing if it is too weak."""
+    """What an attack brings as it stands, before support; nothing if it is too weak."""
     column = picture.column(target, team)
-    if column < (WORST_COLUMN if target != picture.rules.goal else WORST_AT_GOAL):
-        return -1.0
-    return picture.battle_worth(target, team, column)
+    return picture.battle_worth(target, team, column) if column >= worst_column(picture, target) else -1.0
+
+
+def worst_column(picture: Picture, target: int) -> int:
+    """The column below which a hex is not attacked: for the goal on the last turn any will do."""
+    if target != picture.rules.goal:
+        return WORST_COLUMN
+    return WORST_AT_GOAL if picture.s.turn < picture.rules.last_turn else 0
 
 
 def plan_attacks(picture: Picture, side: int, work: Work) -> list[Attack]:

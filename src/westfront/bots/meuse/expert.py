@@ -28,7 +28,8 @@ from westfront.games.meuse.replacements import Replacement, SecondRebuild, rebui
 from westfront.games.meuse.results import Advance, AttackerLoss, DefenderChoice, NextRetreat
 from westfront.games.meuse.retreat import Retreat
 from westfront.games.meuse.setup import SetUp
-from westfront.games.meuse.state import AIR, ALLIED, GERMAN, MeuseState
+from westfront.games.meuse.state import AIR, ALLIED, GERMAN, UNUSED, MeuseState
+from westfront.games.meuse.victory import units_beyond
 from westfront.hexgrid import bits, has
 
 DONE: Action = ("done",)
@@ -53,10 +54,16 @@ class MeuseExpert(Expert):
         return 1.0 + data.last_turn - s.turn if s.winner == ALLIED else -distance_to_goal(data, s)
 
     def extra(self, world: World) -> dict[str, float]:
-        """How far the Allies are kept from the goal."""
-        picture = self.picture(world)
+        """How far the Allies are kept from the goal or have broken in, and what both keep for later."""
+        picture, sign = self.picture(world), 1 if self.mind.side == GERMAN else -1
         kept = picture.kept(picture.field.occupied[ALLIED], picture.field.occupied[GERMAN])
-        return {"advance": kept if self.mind.side == GERMAN else -kept}
+        rules, s = self.data, picture.s
+        return {
+            "advance": sign * kept,
+            "broken in": -sign * float(units_beyond(rules, s)) if rules.beyond else 0.0,
+            "own support": float(sum(picture.support[self.mind.side])),
+            "lost battalion": sign * picture.hope if s.lost_battalion == UNUSED else 0.0,
+        }
 
     # -- before the battle
 
@@ -189,6 +196,10 @@ class MeuseExpert(Expert):
         order = ("attack", best.target, tuple(hex_ for _, hex_ in best.team))
         return Plan((order, ("confirm",)), f"column {best.column + 1} on {self.data.grid.label(best.target)}", choices)
 
+    def by_quick(self) -> Plan:
+        """What a rule of thumb says, with the rule."""
+        return super().by_quick()._replace(why=THUMBS[type(asked(self.world.state))])
+
     def quick(self, world: World) -> Action:
         """Rules of thumb for both sides."""
         frame = asked(world.state)
@@ -210,14 +221,14 @@ class MeuseExpert(Expert):
         Gas: gas,
         Fire: fire,
         Combat: combat,
-        SupportFire: Expert.by_quick,
-        LostBattalion: Expert.by_quick,
-        Hit: Expert.by_quick,
-        AttackerLoss: Expert.by_quick,
-        NextRetreat: Expert.by_quick,
-        DefenderChoice: Expert.by_quick,
-        Retreat: Expert.by_quick,
-        Advance: Expert.by_quick,
+        SupportFire: by_quick,
+        LostBattalion: by_quick,
+        Hit: by_quick,
+        AttackerLoss: by_quick,
+        NextRetreat: by_quick,
+        DefenderChoice: by_quick,
+        Retreat: by_quick,
+        Advance: by_quick,
     }
     planned = (Movement,)
     weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)
@@ -305,3 +316,14 @@ QUICK: dict[type, Any] = {
     Retreat: retreat,
     Advance: advance,
 }
+THUMBS: dict[type, str] = {
+    SupportFire: "the smallest marker that moves the column enough, else none",
+    LostBattalion: "for an attack from the tenth column up, and not before",
+    Hit: "go back, but hold Sedan, towns and works while a step is left",
+    AttackerLoss: "the step that costs least",
+    NextRetreat: "one after another as they stand",
+    DefenderChoice: "hold the goal and works for a step, else give as little ground as may be",
+    Retreat: "good ground in front of the goal",
+    Advance: "follow towards the goal with the strongest; Germans only into better ground",
+}
+"""The rules of thumb in words."""

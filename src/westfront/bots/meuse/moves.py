@@ -74,7 +74,7 @@ def allied_solo(picture: Picture, unit: int) -> dict[int, float]:
         danger = picture.danger(unit, hex_, picture.field.occupied[ALLIED])
         cut_off = 0.0 if has(supplied, hex_) else picture.weights["own cut off"]
         place = picture.weights["ground"] * strength * picture.place_worth(hex_) + picture.beyond(hex_)
-        found[hex_] = place - 0.5 * danger + cut_off
+        found[hex_] = place - picture.weights["danger"] * danger + cut_off
     return found
 
 

@@ -113,6 +113,11 @@ class Picture:
         """What an Allied step is still worth: at the end only the goal counts."""
         return min(1.0, max(0.15, (self.rules.last_turn - self.s.turn) / PATIENCE))
 
+    @cached_property
+    def hope(self) -> float:
+        """How likely it is that a better day comes for what can be used once: the fewer turns, the less."""
+        return min(1.0, (self.rules.last_turn - self.s.turn) / PATIENCE)
+
     def step_worth(self, hex_: int) -> float:
         """What is lost with one step of a hex; who dies of it is missed more, since nobody stands there any more."""
         unit = self.field.stacks[hex_][0]

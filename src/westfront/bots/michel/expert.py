@@ -54,6 +54,11 @@ class MichelExpert(Expert):
         """The German victory points."""
         return float(points_of(cast(MichelData, rules), cast(MichelState, state)))
 
+    @classmethod
+    def expected_margin(cls, rules: AnyRules) -> float:
+        """The base number: German relative strength less the Allied one."""
+        return float(cast(MichelData, rules).base)
+
     def extra(self, world: World) -> dict[str, float]:
         """How far the Germans are kept from their goals."""
         picture = self.picture(world)
@@ -204,6 +209,11 @@ class MichelExpert(Expert):
         Exchange: exchange,
         LossOrder: Expert.by_quick,
         Pick: pick,
+    }
+    thumbs = {
+        Resist: "the strongest resists",
+        Retreat: "the enemy is driven where he is of least use",
+        LossOrder: "the weakest is lost first",
     }
     planned = (Movement,)
     rollout = 700

@@ -97,6 +97,11 @@ class PlaceAttackSupply(HindenburgAsk, frozen=True):
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
         return f"Place attack supply markers ({len(in_reserve(rules, s))} in the reserve), or go on."
 
+    def unused(self, rules: HindenburgData, s: HindenburgState) -> str:
+        """The markers that stay in the reserve."""
+        left = len(in_reserve(rules, s))
+        return f"{left} attack supply marker{'s' * (left > 1)}" if left else ""
+
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         return [("done",), *[("mark", hex_) for hex_ in bits(open_to_markers(rules, s))]]
 

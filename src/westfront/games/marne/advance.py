@@ -155,6 +155,10 @@ class PlaceExploitation(MarneAsk, frozen=True):
     def prompt(self, rules: MarneData, s: MarneState) -> str:
         return f"Which unit or same-division stack gets an Exploitation marker ({self.left} left)?"
 
+    def unused(self, rules: MarneData, s: MarneState) -> str:
+        """The markers that nobody gets."""
+        return f"{self.left} Exploitation marker{'s' * (self.left > 1)}"
+
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         return [("exploit", unit) for unit in exploiters(rules, s)] + [("done",)]
 

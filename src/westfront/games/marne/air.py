@@ -107,9 +107,9 @@ class AirMissions(MarneAsk, frozen=True):
         if refusal:
             return refusal
         hexes = mission_hexes(rules, s, self.player, unit, kind)
-        if not hexes:
-            return Refusal("17.2", f"{name} has nowhere to fly {kind}")
-        return None if over == OFF or has(hexes, over) else why_not_over(rules, s, self.player, unit, kind, over)
+        if over != OFF:
+            return None if has(hexes, over) else why_not_over(rules, s, self.player, unit, kind, over)
+        return None if hexes else Refusal("17.2", f"{name} has nowhere to fly {kind}")
 
     def do_fly(self, play: MarnePlay, unit: Unit, kind: Word, over: Hex = OFF) -> None:
         if over == OFF:

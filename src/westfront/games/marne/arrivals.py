@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
+from westfront.engine.names import NOBODY
 from westfront.games.marne.board import EXTRA
 from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.movement import NORMAL, interdicted, points
@@ -44,12 +45,12 @@ def must_come(rules: MarneData, s: MarneState, unit: int) -> bool:
 
 
 @rule("11.1.5", "S4/10th DI")
-def named_hexes(rules: MarneData, s: MarneState, unit: int, entry: str) -> HexSet:
-    """The hexes that a rule of entry names, open or not."""
+def named_hexes(rules: MarneData, s: MarneState, unit: int, entry: str, without: int = NOBODY) -> HexSet:
+    """The hexes that a rule of entry names, open or not; one HQ may be left out."""
     kind, _, rest = entry.partition(":")
     side = rules.side_of[unit]
     if kind == "hq":
-        return _hq_hexes(rules, s, side, rest)
+        return _hq_hexes(rules, s, side, rest, without)
     printed = _printed_hexes(rules.grid, kind, rest)
     apart = kind == "within" and rest.count(":") > 1
     return printed & ~rules.grid.within(rules.field(s).ground[1 - side], 1) if apart else printed
@@ -74,28 +75,41 @@ def _run(grid: Grid, run: str) -> list[int]:
     return [grid.hex(f"{column:02d}{row:02d}") for column in columns for row in rows]
 
 
-def _hq_hexes(rules: MarneData, s: MarneState, side: int, rest: str) -> HexSet:
-    """The hexes of some HQs, or of all of a side, with a plus the hexes round it as well."""
+def _hq_hexes(rules: MarneData, s: MarneState, side: int, rest: str, without: int) -> HexSet:
+    """The hexes of some HQs, or of all of a side, that have not moved, with a plus the hexes round it as well."""
     names, plus, _ = rest.partition("+")
     chosen = rules.hqs[side] if names == "any" else [rules.names.unit(name) for name in names.split("|")]
-    hexes = rules.grid.set_of(s.at[hq] for hq in chosen if s.at[hq] >= 0) & rules.board.area
+    still = (hq for hq in chosen if s.at[hq] >= 0 and s.moved[hq] != MOVED and hq != without)
+    hexes = rules.grid.set_of(s.at[hq] for hq in still) & rules.board.area
     return rules.grid.within(hexes, 1) if plus else hexes
 
 
 @rule("11.1.5")
-def entry_hexes(rules: MarneData, s: MarneState, unit: int) -> HexSet:
+def entry_hexes(rules: MarneData, s: MarneState, unit: int, without: int = NOBODY) -> HexSet:
     """Where a unit may come in now: no enemy ground unit there, and for guns and HQs no enemy zone."""
     entry = entry_now(s, rules.arrivals[unit])
     if entry is None:
         return 0
     field, side = rules.field(s), rules.side_of[unit]
-    found = named_hexes(rules, s, unit, entry) & rules.board.area & ~field.ground[1 - side]
+    found = named_hexes(rules, s, unit, entry, without) & rules.board.area & ~field.ground[1 - side]
     if not rules.is_combat[unit]:
         found &= ~field.zone[1 - side]
     if entry.startswith("edge"):
         most, dear = points(rules, s, unit, NORMAL), interdicted(rules, s, side)
         found &= rules.board.entered_for(most) & ~dear | rules.board.entered_for(most - EXTRA) & dear
     return found
+
+
+@rule("11.1.5")
+def why_hq_waits(rules: MarneData, s: MarneState, hq: int) -> Refusal | None:
+    """Whoever comes in with an HQ, and with no other, is placed before that HQ moves."""
+    if not rules.is_hq[hq]:
+        return None
+    for unit in able_to_come(rules, s, rules.side_of[hq]):
+        if must_come(rules, s, unit) and not entry_hexes(rules, s, unit, without=hq):
+            name = rules.names.units
+            return Refusal("11.1.5", f"{name[unit]} comes in with {name[hq]} and is placed before it moves")
+    return None
 
 
 def edge_cost(rules: MarneData, s: MarneState, unit: int, hex_: int) -> int:
@@ -120,12 +134,14 @@ def why_no_entry(rules: MarneData, s: MarneState, side: int, unit: int, hex_: in
 
 @rule("11.1.5", "11.2.1")
 def arrive(play: MarnePlay, unit: int, hex_: int) -> None:
-    """A reinforcement comes in; over the edge it pays its first hex, and in an enemy zone it stops."""
+    """A reinforcement comes in; over the edge it pays its first hex, and in an enemy zone it stops like one that has
+    spent points. It has not moved by that."""
     rules, s = play.rules, play.state
     entry = entry_now(s, rules.arrivals[unit]) or ""
     s.spent[unit] = edge_cost(rules, s, unit, hex_) if entry.startswith("edge") else 0
     enter(play, unit, [hex_, hex_])
-    stops = has(rules.field(s).zone[1 - rules.side_of[unit]], hex_)
-    s.moved[unit] = MOVED if stops else ARRIVED
+    s.moved[unit] = ARRIVED
+    if has(rules.field(s).zone[1 - rules.side_of[unit]], hex_):
+        s.spent[unit] = max(1, s.spent[unit])
     clear_pontoons(play, unit)
     play.tell("arrived", "11.1.5", unit=unit, hex=hex_)

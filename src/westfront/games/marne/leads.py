@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
@@ -142,7 +143,13 @@ def defence_quarters(rules: MarneData, s: MarneState, unit: int, target: int) ->
 
 def defence_factor(rules: MarneData, target: int) -> int:
     """How many times the defence counts."""
-    return (2 if has(rules.board.town, target) else 1) * (3 if has(rules.board.trench, target) else 1)
+    return prod(factor for _, factor in defence_factors(rules, target))
+
+
+def defence_factors(rules: MarneData, target: int) -> list[tuple[str, int]]:
+    """Why the strength of a defender is multiplied, and by how much."""
+    rows = (("doubled in a town", rules.board.town, 2), ("tripled in trenches", rules.board.trench, 3))
+    return [(title, factor) for title, hexes, factor in rows if has(hexes, target)]
 
 
 @rule("12.2.4", "12.2.4 ex")

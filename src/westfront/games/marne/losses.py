@@ -9,6 +9,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import NOBODY, Number, Side, Unit, Units
+from westfront.engine.view import Hint
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneStep
 from westfront.games.marne.places import remove
 from westfront.games.marne.state import ATTACKS, DEFENDS, DISORGANISED, GERMAN, MarneState
@@ -47,13 +48,15 @@ def eliminate(play: MarnePlay, unit: int, by: str) -> None:
 
 @rule("11.3.2")
 def hand_over(play: MarnePlay, stosstruppen: int, hex_: int) -> None:
-    """Stosstruppen without a regiment go under one of the hex that has none, or are surplus and eliminated."""
+    """Stosstruppen without a regiment go under one of the hex that has none, one that fights here and is intact before
+    the others, or are surplus and eliminated."""
     s, rules = play.state, play.rules
-    for unit in rules.field(s).stack(hex_):
-        if rules.is_regiment[unit] and rules.side_of[unit] == GERMAN and rules.stosstruppen_of(s, unit) is None:
-            s.under[stosstruppen] = unit
-            play.tell("assigned", "11.3.2", stosstruppen=stosstruppen, unit=unit)
-            return
+    own = (unit for unit in rules.field(s).stack(hex_) if rules.is_regiment[unit] and rules.side_of[unit] == GERMAN)
+    able = [unit for unit in own if rules.stosstruppen_of(s, unit) is None]
+    if able:
+        s.under[stosstruppen] = max(able, key=lambda unit: (s.role[unit] > 0, rules.is_fit(s, unit)))
+        play.tell("assigned", "11.3.2", stosstruppen=stosstruppen, unit=s.under[stosstruppen])
+        return
     play.tell("eliminated", "11.3.2", unit=stosstruppen)
     remove(play, stosstruppen)
 
@@ -122,6 +125,17 @@ class HitConversion(MarneAsk, frozen=True):
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         losers = [("lose", unit) for unit in (*self._steps(rules, s), *self._spendable(rules, s))]
         return losers + [("disorder", unit) for unit in self._disorders(rules, s)]
+
+    def hints(self, rules: MarneData, s: MarneState) -> dict[Action, Hint]:
+        """What each answer costs of the points that are left."""
+        found: dict[Action, Hint] = {}
+        for action in self.offer(rules, s):
+            verb, unit = action
+            price = (
+                1 if verb == "disorder" else STOSSTRUPPEN_COST if rules.is_stosstruppen[unit] else rules.hit_cost[unit]
+            )
+            found[action] = Hint((), f"{price} of {self.points} hits")
+        return found
 
     @rule("12.2.3", "12.2.8 ex1", "12.2.8 ex2", "12.2.8 ex3", "12.2.8 ex4", "15.4.2")
     def _steps(self, rules: MarneData, s: MarneState) -> list[int]:

@@ -21,7 +21,7 @@ from westfront.games.marne.state import (
     any_marked,
 )
 from westfront.games.marne.supply import command_for_newcomers
-from westfront.hexgrid import HexSet, MoveCosts, Reach, has, reach
+from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, has, reach
 
 NORMAL, EXPLOITING, IN_RESERVE, CALLED, RELIEVED = range(5)
 """Why a unit moves: in the movement phase; with a marker in exploitation; called by coordination; relieved."""
@@ -171,6 +171,8 @@ def why_unit_stays(rules: MarneData, s: MarneState, side: int, unit: int) -> Ref
         return Refusal(
             "11.3.1.1", f"{rules.names.units[unit]} is in offensive mode and moves at the end of exploitation"
         )
+    if s.moved[unit] == ARRIVED and halted(rules, s, (unit,)):
+        return Refusal("11.2.1", f"{rules.names.units[unit]} has come in in an enemy zone and ends its move there")
     if s.moved[unit] == ALONE:
         return Refusal("11.2.2", f"{rules.names.units[unit]} began alone in an enemy zone and must be relieved first")
     return None
@@ -245,15 +247,33 @@ def _why_not_reached(rules: MarneData, s: MarneState, units: Sequence[int], why:
         return Refusal("11.2.1", f"it has entered an enemy zone in {rules.names.place(here)} and ends its move")
     if has(zone, here) and has(zone, to):
         return Refusal("11.2.1", f"no move from one enemy zone to another: {place} is in one")
-    walls = rules.board.walls(rules.side_of[units[0]], s.down, s.pontoons)
-    if rules.grid.parted(here, to, walls):
-        by = "11.3.1" if any(rules.is_gun[unit] for unit in units) else "11.2.3"
-        return Refusal(by, f"no bridge leads over the major river to {place}")
-    ends = march(rules, s, units, why).hexes | single_steps(rules, s, units, why)
-    if has(ends, to):
+    within = march(rules, s, units, why)
+    if has(within.hexes | single_steps(rules, s, units, why), to):
         return Refusal("9.2", f"out of supply it may only go back into command, and {place} is not on that way")
+    wet = _why_wet(rules, s, units, within.hexes | 1 << here, to)
+    if wet:
+        return wet
+    shut = forbidden(rules, s, units)
+    if has(reach(costs_of(rules, s, units), here, budget(rules, s, units, why), avoid=shut).hexes, to):
+        return Refusal("11.2.1", f"enemy zones, in which a move ends, bar the way to {place}")
     left = budget(rules, s, units, why) / POINT
     return Refusal("11.1.1", f"no way leads to {place} within {left:g} movement points past rivers and enemy zones")
+
+
+@rule("11.2.3", "11.2.4", "11.3.1")
+def _why_wet(rules: MarneData, s: MarneState, units: Sequence[int], reached: HexSet, to: int) -> Refusal | None:
+    """The rule of a river without a bridge that parts a hex from those that a stack reaches."""
+    guns, fights = any(rules.is_gun[unit] for unit in units), all(rules.is_combat[unit] for unit in units)
+    walls = rules.board.walls(rules.side_of[units[0]], s.down, s.pontoons if fights else ())
+    banks = bits(rules.grid.adjacent(1 << to) & reached)
+    if not any(rules.grid.parted(bank, to, rules.board.unbridged(s.down) if guns else walls) for bank in banks):
+        return None
+    place, laid = rules.names.place(to), rules.board.pairs_as_sides(s.pontoons)
+    if not fights and any(rules.grid.parted(bank, to, laid) for bank in banks):
+        return Refusal("11.2.4", f"guns and HQs do not cross the pontoon to {place}")
+    if guns:
+        return Refusal("11.3.1", f"guns cross rivers on bridges only, and none leads to {place}")
+    return Refusal("11.2.3", f"no bridge leads over the major river to {place}; who fords it begins his move beside it")
 
 
 def why_not_this_way(rules: MarneData, s: MarneState, units: Sequence[int], why: int, way: list[int]) -> Refusal | None:

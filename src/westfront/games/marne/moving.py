@@ -9,10 +9,10 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Hexes, Number, Unit, Units
 from westfront.engine.view import Hint
-from westfront.games.marne.arrivals import able_to_come, arrive, entry_hexes, must_come, why_no_entry
+from westfront.games.marne.arrivals import able_to_come, arrive, entry_hexes, must_come, why_hq_waits, why_no_entry
 from westfront.games.marne.board import POINT
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
-from westfront.games.marne.field import combat_units_in
+from westfront.games.marne.field import STACK, combat_units_in, stacking_points
 from westfront.games.marne.losses import disorganise
 from westfront.games.marne.movement import (
     EXPLOITING,
@@ -158,7 +158,7 @@ class Movement(Orders, frozen=True):
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         due = able_to_come(rules, s, self.player)
         coming = [("take", unit) for unit in due]
-        going = [("take", unit) for unit in self._movers(rules, s)]
+        going = [("take", unit) for unit in self._movers(rules, s) if not (due and why_hq_waits(rules, s, unit))]
         done: list[Action] = [] if any(must_come(rules, s, unit) for unit in due) else [("done",)]
         given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
         found = coming + going + given
@@ -186,7 +186,8 @@ class Movement(Orders, frozen=True):
         ]
 
     def why_this_unit(self, rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
-        return why_unit_stays(rules, s, self.player, unit) or why_group_stays(rules, s, (unit,))
+        stays = why_unit_stays(rules, s, self.player, unit) or why_hq_waits(rules, s, unit)
+        return stays or why_group_stays(rules, s, (unit,))
 
     def reason_of(self, s: MarneState, unit: int) -> int:
         return NORMAL
@@ -194,7 +195,7 @@ class Movement(Orders, frozen=True):
     def why_take(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         if unit >= 0 and rules.side_of[unit] == self.player and s.at[unit] == DUE:
             return why_no_entry(rules, s, self.player, unit)
-        refusal = why_unit_stays(rules, s, self.player, unit)
+        refusal = why_unit_stays(rules, s, self.player, unit) or why_hq_waits(rules, s, unit)
         if refusal or self._can_go(rules, s, unit) or self.companions(rules, s, (unit,)):
             return refusal
         return why_group_stays(rules, s, (unit,)) or Refusal("11.1.1", f"{rules.names.units[unit]} has nowhere to go")
@@ -279,7 +280,9 @@ class Moving(MarneAsk, frozen=True):
             return found
         for hex_ in bits(destinations(rules, s, self.units, self.why)):
             path, cost = way_to(rules, s, self.units, self.why, hex_)
-            found["go", hex_] = Hint(tuple(rules.grid.label(h) for h in path), f"{cost / POINT:g} MP")
+            points = sum(stacking_points(rules, s, unit) for unit in {*self.units, *rules.field(s).stack(hex_)})
+            warning = f"{points} stacking points, {STACK} may stay" if points > STACK else ""
+            found["go", hex_] = Hint(tuple(rules.grid.label(h) for h in path), f"{cost / POINT:g} MP", warning)
         return found
 
     def _halts(self, rules: MarneData, s: MarneState) -> HexSet:

@@ -58,7 +58,7 @@ PONTOON_DIE: list[Modifier[Crossing]] = [
 
 @rule("11.2.4")
 def why_no_pontoon(rules: MarneData, s: MarneState, side: int, unit: int, across: int) -> Refusal | None:
-    """Only a German combat unit beside a river that has no crossing there; three attempts and three pontoons."""
+    """Only a German combat unit beside a river, and no second one at a hexside; three attempts and three pontoons."""
     if side != GERMAN or unit < 0 or rules.side_of[unit] != GERMAN or not rules.is_combat[unit] or s.at[unit] < 0:
         return Refusal("11.2.4", f"{rules.names.write('unit', unit)} is no German combat unit on the map")
     here, place = s.at[unit], rules.names.place(across)
@@ -66,8 +66,8 @@ def why_no_pontoon(rules: MarneData, s: MarneState, side: int, unit: int, across
         return Refusal("11.2.4", f"no river parts {rules.names.place(here)} from {place}")
     if has(rules.frozen(s), here):
         return Refusal("S3/Freeze", f"{rules.names.units[unit]} is frozen until turn 18")
-    if rules.grid.parted(here, across, rules.board.crossings(GERMAN, s.down, s.pontoons)):
-        return Refusal("11.2.4", f"a bridge leads to {place} already")
+    if rules.grid.parted(here, across, rules.board.pairs_as_sides(s.pontoons)):
+        return Refusal("11.2.4", f"a pontoon leads to {place} already")
     if not s.attempts:
         return Refusal("11.2.4", f"{ATTEMPTS} attempts have been made in this sequence")
     if len(s.pontoons) >= 2 * PONTOONS:

@@ -11,7 +11,7 @@ from westfront.engine.chance import percent as in_percent
 from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.engine.view import Line, Overlay, Preview
 from westfront.games.marne.aids import battle_marks
-from westfront.games.marne.artillery import Fire, fire_modifiers, fire_of, fire_result
+from westfront.games.marne.artillery import fire_modifiers, fire_of, fire_result
 from westfront.games.marne.battle import Battle, battle_of
 from westfront.games.marne.coordination import (
     ATTACK_DIE,
@@ -28,15 +28,19 @@ from westfront.games.marne.leads import (
     Odds,
     attack_leads,
     attack_quarters,
-    defence_factor,
+    defence_factors,
     defence_quarters,
     halvings,
     odds,
     odds_text,
+    with_stosstruppen,
 )
-from westfront.games.marne.state import PERFECT, MarneState
+from westfront.games.marne.losses import STOSSTRUPPEN_COST
+from westfront.games.marne.retreat import HITS_PER_HEX
+from westfront.games.marne.state import COORDINATION, PERFECT, MarneState
 from westfront.games.marne.steps import STAGES, stage_under_way
 from westfront.games.marne.supply import in_command
+from westfront.hexgrid import has
 
 FACES = range(1, 7)
 WAYS = Counter(a + b for a in FACES for b in FACES)
@@ -55,8 +59,10 @@ def preview(rules: MarneData, s: MarneState, side: int) -> Preview | None:
     note = (
         f"step {STAGES[stage].step}, {STAGES[stage].title}" if (stage := stage_under_way(s)) is not None else "step 1"
     )
+    if any(s.coordination):
+        return Preview(title(battle), tuple(result_lines(battle)), {}, note)
     lines = tuple(battle_lines(battle))
-    if s.hits[0] or s.hits[1] or not battle.defenders:
+    if not battle.defenders:
         return Preview(title(battle), lines, {}, note)
     return Preview(title(battle), lines, table_chances(battle), note, tuple(battle_marks(battle, odds(battle))))
 
@@ -99,6 +105,20 @@ def battle_lines(battle: Battle) -> Iterator[Line]:
     yield from coordination_lines(battle)
 
 
+@rule("12.2.7", "12.2.8")
+def result_lines(battle: Battle) -> Iterator[Line]:
+    """When the dice have fallen: the hits and the coordination of both sides, and what they cost."""
+    s = battle.s
+    for n, (name, units) in enumerate((("attacker", battle.attackers), ("defender", battle.defenders))):
+        if s.coordination[n]:
+            yield Line(f"{name}'s coordination", COORDINATION[s.coordination[n]], "12.2.6")
+        yield Line(f"{name}'s hits", str(s.hits[n]), "12.2.5")
+        if units:
+            yield Line(f"{name}, hits for a step", price_text(battle, units), "12.2.8 tab")
+    if s.limit and not s.ground:
+        yield Line("each hex given up, hits less for the defender", str(HITS_PER_HEX), "12.2.6")
+
+
 @rule("12.2.4 tab1")
 def strength_lines(battle: Battle) -> Iterator[Line]:
     """Each unit with its strength here, and why it is halved or multiplied."""
@@ -106,11 +126,11 @@ def strength_lines(battle: Battle) -> Iterator[Line]:
     for unit in battle.attackers:
         why = "".join(f", halved {title}" for title in halvings(rules, s, unit, battle.target))
         value = attack_quarters(rules, s, unit, battle.target) / QUARTERS
-        yield Line(f"{rules.names.units[unit]}{why}", f"{value:g}", "12.2.4")
-    factor = defence_factor(rules, battle.target)
+        yield Line(f"{rules.names.units[unit]}{why}", f"{value:g}", "12.2.4 tab1" if why else "12.2.4")
+    why = "".join(f", {title}" for title, _ in defence_factors(rules, battle.target))
     for unit in battle.defenders:
         value = defence_quarters(rules, s, unit, battle.target) / QUARTERS
-        yield Line(f"{rules.names.units[unit]}{f', times {factor}' if factor > 1 else ''}", f"{value:g}", "12.2.4")
+        yield Line(f"{rules.names.units[unit]}{why}", f"{value:g}", "12.2.4 tab1" if why else "12.2.4")
 
 
 @rule("15.2.2")
@@ -126,12 +146,18 @@ def fire_lines(battle: Battle, side: int) -> Iterator[Line]:
     modifiers = fire_modifiers(battle, side)
     for modifier in modifiers:
         yield Line(modifier.title, f"{modifier.value:+d}", modifier.rule)
-    yield Line(f"{name} hits by fire", fire_text(rules, fire, total_of(modifiers)), "15.2.2 tab")
+    results = [fire_result(rules, die + total_of(modifiers), fire.column) for die in FACES]
+    hit = battle.defenders if side == battle.side else battle.attackers
+    if all(has(rules.board.fort, battle.s.at[unit]) for unit in hit):
+        diamonds = sum(diamond for _, diamond in results)
+        yield Line(f"{name} fire on a fort costs a step", f"{diamonds}/6", "15.2.2/Forts")
+    else:
+        yield Line(f"{name} hits by fire", fire_text([number for number, _ in results]), "15.2.2 tab")
 
 
-def fire_text(rules: MarneData, fire: Fire, modifier: int) -> str:
+def fire_text(results: list[int]) -> str:
     """How many sixths give how many hits."""
-    hits = Counter(fire_result(rules, die + modifier, fire.column)[0] for die in FACES)
+    hits = Counter(results)
     return ", ".join(f"{number}: {ways}/6" for number, ways in sorted(hits.items()))
 
 
@@ -163,6 +189,7 @@ def table_lines(battle: Battle, view: Odds) -> Iterator[Line]:
         ("defender", battle.defenders, [(r.defender, chance) for r, chance in results]),
     ):
         least, most = step_prices(battle, units)
+        yield Line(f"{name}, hits for a step", price_text(battle, units), "12.2.8 tab")
         yield Line(f"{name} loses a step", percent(hits, least), "12.2.8 tab")
         yield Line(f"{name} is eliminated if he stands", percent(hits, most), "12.2.8 tab")
     yield Line("asterisk", percent([(int(r.asterisk), chance) for r, chance in results], 1), "15.3")
@@ -175,22 +202,32 @@ def step_prices(battle: Battle, units: tuple[int, ...]) -> tuple[int, int]:
     return min(price for price, _ in prices), sum(price * steps for price, steps in prices)
 
 
+def price_text(battle: Battle, units: tuple[int, ...]) -> str:
+    """What a step of each unit costs in hit points and how many it has, the lead unit first; and Stosstruppen."""
+    rules, s = battle.rules, battle.s
+    leads = (s.attack_lead, s.defence_lead)
+    rows = [(unit not in leads, unit) for unit in units]
+    told = [f"{rules.names.units[u]} {rules.hit_cost[u]} ({rules.steps_left(s, u)} left)" for _, u in sorted(rows)]
+    storm = units is battle.attackers and with_stosstruppen(battle)
+    return ", ".join([*told, f"one Stosstruppen unit {STOSSTRUPPEN_COST}"] if storm else told)
+
+
 def percent(hits: list[tuple[int, Fraction]], least: int) -> str:
     """The exact chance of so many hits or more."""
     return in_percent(sum((part for number, part in hits if number >= least), Fraction()))
 
 
 def table_chances(battle: Battle) -> dict[str, float]:
-    """Each result of the table with its exact chance."""
+    """Each result of the table, in words, with its exact chance; an asterisk counts where Stosstruppen attack."""
     view = odds(battle)
     if view.column < 0:
         return {"below 1/2: three steps lost": 1.0}
     found: Counter[str] = Counter()
     for result, chance in table_results(battle, view):
-        found[f"A{result.attacker} D{result.defender}{' *' if result.asterisk else ''}"] += chance.numerator * (
-            36 // chance.denominator
-        )
-    return {code: ways / 36 for code, ways in sorted(found.items())}
+        lost = ", Stosstruppen lost" if result.asterisk and with_stosstruppen(battle) else ""
+        words = f"attacker {result.attacker}, defender {result.defender} hits{lost}"
+        found[words] += chance.numerator * (36 // chance.denominator)
+    return {words: ways / 36 for words, ways in sorted(found.items())}
 
 
 @rule("12.2.6")

@@ -54,11 +54,14 @@ class Onward(MarneStep, frozen=True):
     """The group that retreats has lost what its last hex cost: it goes on, or has arrived."""
 
     def run(self, play: MarnePlay) -> None:
-        """Leave the question on the stack as long as there is a hex to be asked for."""
+        """Leave the question on the stack as long as there is a hex to be asked for; past its last hex, in a crowd, it
+        is the owner's."""
         rules, s = play.rules, play.state
         before = s.frames[-1]
         assert isinstance(before, Withdrawal)
         group = replace(before, units=tuple(unit for unit in before.units if s.at[unit] >= 0))
+        if before.how == DRIVEN and before.gone >= before.most:
+            group = replace(group, player=before.side(rules))
         if group.units and group.may_go_on(rules, s):
             play.become(group)
             return

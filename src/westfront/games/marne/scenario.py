@@ -21,6 +21,8 @@ ARRIVAL_COLUMNS = (
 )
 ROLLED = -1
 """Weather that is diced for."""
+SEQUENCES = 3
+"""The operational sequences of a turn with an offensive; any other turn has one."""
 
 
 class Sequence(NamedTuple):
@@ -78,7 +80,7 @@ def read_schedule(data: DataFolder, scenario: str, sides: Row_[str]) -> dict[tup
     for row in data.rows("schedule", columns, keys=3).values():
         if row.text("scenario") == scenario:
             weather = {"roll": ROLLED, "fair": FAIR, "fog": FOG}[row.choice("weather", ("roll", "fair", "fog"))]
-            found[row.number("turn"), row.number("sequence")] = Sequence(
+            found[row.number("turn", 1), row.number("sequence", 1, SEQUENCES)] = Sequence(
                 sides.index(row.choice("initiative", sides)),
                 row.choice("offensive", ("yes", "no")) == "yes",
                 row.number("bonus"),
@@ -87,6 +89,10 @@ def read_schedule(data: DataFolder, scenario: str, sides: Row_[str]) -> dict[tup
                 weather,
                 row.number("us"),
             )
+    for turn in {turn for turn, _ in found}:
+        first = found.get((turn, 1))
+        if first is None or (first.offensive and any((turn, n) not in found for n in range(2, SEQUENCES + 1))):
+            raise DataError("schedule.csv", None, f"turn {turn} of {scenario} lacks a sequence")
     return found
 
 

@@ -15,7 +15,7 @@ from westfront.games.marne.movement import zone_for
 from westfront.games.marne.moving import ExploitationMovement, Movement
 from westfront.games.marne.offensive_guns import DeclareOffensive, ask_guns, turn_guns_back
 from westfront.games.marne.pontoons import ATTEMPTS
-from westfront.games.marne.scenario import ROLLED
+from westfront.games.marne.scenario import ROLLED, SEQUENCES
 from westfront.games.marne.stacking import StackingCheck
 from westfront.games.marne.state import (
     ALONE,
@@ -31,7 +31,6 @@ from westfront.games.marne.supply import SupplyPhase
 from westfront.games.marne.victory import end_game, points_of
 from westfront.hexgrid import has
 
-OFFENSIVE_SEQUENCES = 3
 TENTH_DIVISION = 6
 
 
@@ -50,7 +49,7 @@ class GameTurn(MarneStep, frozen=True):
         now = rules.now(s)
         play.tell("turn", "7.0", turn=s.turn, side=now.initiative)
         play.push(GameTurn())
-        last = OFFENSIVE_SEQUENCES if now.offensive else 1
+        last = SEQUENCES if now.offensive else 1
         play.push(*(OperationalSequence(number) for number in range(last, 0, -1)))
         play.push(SupplyPhase(1 - now.initiative), SupplyPhase(now.initiative))
         if now.offensive and any(rules.is_army_gun[gun] and s.at[gun] >= 0 for gun in rules.guns[now.initiative]):
@@ -105,8 +104,9 @@ class PlayerPhases(MarneStep, frozen=True):
     player: Side
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
-        """It is a side's."""
-        return self.player != NOBODY
+        """It is a side's, and nobody begins his phases in the midst of another's."""
+        stack = [type(frame) for frame in s.frames]
+        return self.player != NOBODY and (Phase not in stack or PlayerPhases not in stack[stack.index(Phase) :])
 
     def run(self, play: MarnePlay) -> None:
         play.state.mover = self.player
@@ -120,8 +120,10 @@ class Phase(MarneStep, frozen=True):
     phase: Word
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
-        """There is such a phase, and it belongs to the side that is on the move."""
-        return self.phase in PHASES and self.player == s.mover
+        """There is such a phase of the side that is on the move, and the turn goes on only when its phases are over."""
+        first = next(n for n, frame in enumerate(s.frames) if isinstance(frame, Phase))
+        over = not any(isinstance(frame, GameTurn | OperationalSequence | PlayerPhases) for frame in s.frames[first:])
+        return self.phase in PHASES and self.player == s.mover and over
 
     def run(self, play: MarnePlay) -> None:
         PHASES[self.phase](play, self.player)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import structs
+
 from westfront.engine.aids import CALENDAR, Aid, AidRow, counter_values, from_list, from_table, primer, sequence
 from westfront.engine.catalogue import rule
 from westfront.engine.view import Mark
@@ -28,7 +30,21 @@ def aids(rules: MeuseData) -> Iterator[Aid]:
     yield sequence(rules.data, "4.1")
     yield calendar(rules)
     yield counter_values(rules.counters, rules.sides, "2.3")
-    yield primer(rules.data)
+    yield twelve_lines(rules)
+
+
+@rule("V-5")
+def twelve_lines(rules: MeuseData) -> Aid:
+    """What a new player must know; the first line tells what wins this scenario."""
+    page = primer(rules.data)
+    if not rules.beyond:
+        return page
+    goal = f"The Allies win the moment any of their units enters {rules.place_name(rules.goal)}, even for one step"
+    line = (
+        f"or if at least {rules.beyond} of them stand in the Stellung line or north of it after turn {rules.last_turn}"
+    )
+    first = AidRow(("1", f"{goal}, {line}. Anything else is a German victory."), ("V-5",))
+    return structs.replace(page, rows=(first, *page.rows[1:]))
 
 
 @rule("T-CRT")

@@ -110,6 +110,11 @@ class Barrage(MeuseAsk, frozen=True):
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
         return f"Put bombardment markers on enemy units, {s.stock[self.player]} left, or be done."
 
+    def unused(self, rules: MeuseData, s: MeuseState) -> str:
+        """The markers that lapse with the bombardment."""
+        left = s.stock[self.player]
+        return f"{left} bombardment marker{'s' * (left > 1)}" if left else ""
+
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
         """The unit of every observed hex with room for a marker; of stacked brigades the first."""
         seen = bits(observed_hexes(rules, s, self.player)) if s.stock[self.player] else []
@@ -251,7 +256,7 @@ def breach(play: MeusePlay, hex_: int) -> None:
     play.tell("breached", "17.6", hex=hex_)
 
 
-@rule("17.5", "16.0", "7.7.1", "V-1")
+@rule("10.2", "17.5", "16.0", "7.7.1", "V-1")
 def hit(play: MeusePlay, hex_: int, hits: int) -> None:
     """After the last marker the owner may retreat one hex instead of all hits, if he can and the switch lets him."""
     rules, s = play.rules, play.state

@@ -16,7 +16,7 @@ from westfront.games.meuse.replacements import rebuild, rebuildable, returnable,
 from westfront.games.meuse.stacking import open_hexes
 from westfront.games.meuse.state import AIR, ALLIED, DUE, GERMAN, MeuseState
 from westfront.games.meuse.supply import halved
-from westfront.games.meuse.victory import enter_hex
+from westfront.games.meuse.victory import enter_hex, until_won
 from westfront.hexgrid import HexSet, Reach, has, reach
 from westfront.mechanics.orders import Barred, WhereTo, WhichMoves, price_of, way_hint
 
@@ -116,12 +116,12 @@ def why_not_this_way(rules: MeuseData, s: MeuseState, unit: int, way: list[int])
 def move(play: MeusePlay, unit: int, to: int, via: tuple[int, ...] = ()) -> None:
     """Move a unit hex by hex, by the cheapest way or by the one that is spelled out."""
     s, rules = play.state, play.rules
-    path = [s.at[unit], *via, to] if via else march(rules, s, unit).path(to)
+    way = [s.at[unit], *via, to] if via else march(rules, s, unit).path(to)
+    path = until_won(rules, rules.side_of[unit], way)
     s.moved[unit] = 1
     play.tell("moved", "5.1", unit=unit, path=path)
     for hex_ in path[1:]:
-        if enter_hex(play, (unit,), hex_):
-            return
+        enter_hex(play, (unit,), hex_)
 
 
 class Moving(WhereTo, frozen=True):

@@ -17,7 +17,7 @@ from westfront.games.meuse.bombardment import Barrage, Fire, Gas, bombard, die_m
 from westfront.games.meuse.combat import Assault, AttackRoll, LostBattalion, SupportFire
 from westfront.games.meuse.data import MeuseData
 from westfront.games.meuse.odds import LINE_RULES, TITLES, Battle, Odds, attack_strength, odds
-from westfront.games.meuse.results import apply_result, meaning
+from westfront.games.meuse.results import AttackerLoss, apply_result, meaning
 from westfront.games.meuse.state import ALLIED, FIRING, GERMAN, HAND, MeuseState
 from westfront.games.meuse.supply import supplied_hexes
 from westfront.games.meuse.support import MOST_SUPPORT, markers, why_no_support
@@ -101,15 +101,23 @@ def _losses(battle: Battle, fight: Odds) -> Iterator[Line]:
 
 
 def _fallen(battle: Battle, fight: Odds, dice: Dice) -> tuple[int, ...]:
-    """The battle fought on a copy of the position, as far as nobody has to choose."""
+    """Who falls in the battle, fought on a copy of the position as far as nobody has to choose.
+
+    Of an exchange, who falls whichever attacker is named.
+    """
     s = battle.s.copy()
     play = Play(battle.rules, s, dice)
     (die,) = play.roll("preview")
     apply_result(play, battle.side, battle.target, battle.attackers, battle.rules.crt.result(die, fight.column))
     settle(play)
+    ends, frame = [s], asked(s)
+    if isinstance(frame, AttackerLoss):
+        ends = [s.copy() for _ in frame.attackers]
+        for end, hex_ in zip(ends, frame.attackers, strict=True):
+            frame.do_lose(Play(battle.rules, end, dice), hex_)
     stacks = battle.rules.field(battle.s).stacks
     units = [unit for hex_ in (battle.target, *battle.attackers) for unit in stacks[hex_]]
-    return tuple(unit for unit in units if s.at[unit] < 0)
+    return tuple(unit for unit in units if all(end.at[unit] < 0 for end in ends))
 
 
 @rule("8.3", "8.6")

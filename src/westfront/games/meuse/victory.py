@@ -5,7 +5,13 @@ from __future__ import annotations
 from westfront.engine.catalogue import rule
 from westfront.games.meuse.data import MeuseData, MeusePlay
 from westfront.games.meuse.state import ALLIED, GERMAN, MeuseState
-from westfront.hexgrid import has
+
+
+@rule("12.1")
+def until_won(rules: MeuseData, side: int, path: list[int]) -> list[int]:
+    """A way as far as it is gone: the hex that wins the game ends it."""
+    is_won = side == ALLIED and rules.goal in path[1:]
+    return path[: path.index(rules.goal, 1) + 1] if is_won else path
 
 
 @rule("12.1", "7.9", "7.7")
@@ -32,7 +38,7 @@ def armistice(play: MeusePlay) -> None:
         play.end(GERMAN, f"German victory: {rules.place_name(rules.goal)} was not entered in {rules.last_turn} turns")
 
 
-@rule("V-5")
+@rule("V-5", "13.2")
 def units_beyond(rules: MeuseData, s: MeuseState) -> int:
-    """The Allied units in the Stellung line or north of it."""
-    return sum(s.at[unit] >= 0 and not has(rules.board.south, s.at[unit]) for unit in rules.units[ALLIED])
+    """The Allied units in the Stellung line or north of it; stacked brigades are one."""
+    return (rules.field(s).occupied[ALLIED] & ~rules.board.south).bit_count()

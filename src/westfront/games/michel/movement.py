@@ -18,6 +18,7 @@ from westfront.hexgrid import HexSet, Reach, bits, has, reach
 from westfront.mechanics.orders import WhereTo, WhichMoves, price_of, way_hint
 
 STACK = 2
+CROWDED = "too many units for the end of the phase"
 LEAVING_COST = 1
 EXIT_COST = 1
 NO_WAY = 0, 0
@@ -49,11 +50,13 @@ class Moving(WhereTo, frozen=True):
     def hints(self, rules: MichelData, s: MichelState) -> dict[Action, Hint]:
         """The cheapest way to each hex, or the single step from zone to zone."""
         within, budget, found = march(rules, s, self.unit), points(rules, s, self.unit), dict[Action, Hint]()
+        full = rules.field(s).stacked(STACK)
         for to in bits(self.ends(rules, s)):
             cost = within.cost(to)
             way = [s.at[self.unit], to] if cost is None else within.path(to)
             price = step_cost(rules, s, self.unit, to) if cost is None else cost
-            found["go", to] = way_hint(rules.grid, way, price, budget)
+            hint = way_hint(rules.grid, way, price, budget)
+            found["go", to] = Hint(hint.path, hint.note, CROWDED) if has(full, to) else hint
         return found
 
     def why_not(self, rules: MichelData, s: MichelState, to: int, via: Hexes = ()) -> Refusal | None:

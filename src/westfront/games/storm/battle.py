@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
+from westfront.engine.frame import Refusal
 from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.games.storm.data import StormData
 from westfront.games.storm.state import (
@@ -336,29 +337,50 @@ def defenders_in(rules: StormData, s: StormState, hex_: int) -> tuple[int, ...]:
     return tuple(sorted(u for u in rules.stack(s, hex_) if not s.fought[u] & DEFENDED))
 
 
-@rule("13.18", "13.20", "13.21", "13.24", "13.32")
-def closed_to_tanks(rules: StormData, wet: int) -> int:
-    """Hexes into which tanks cannot attack: forest, marsh, mountain, cities and fortresses, whoever holds them."""
-    board = rules.board
-    return board.of("forest", "mountain") | board.marsh(wet) | board.city | board.fortress[0] | board.fortress[1]
+@rule("13.18", "13.20", "13.21", "13.22", "13.24", "13.32", "6.3(1)", "6.3(2)")
+def why_no_tanks(rules: StormData, s: StormState, unit: int, target: int) -> Refusal | None:
+    """What keeps a tank unit from attacking a hex: a fortress or city, whoever holds it, soft ground, or a river."""
+    board, place = rules.board, rules.grid.label(target)
+    grounds = (
+        ("13.32", "a fortress", board.fortress[0] | board.fortress[1]),
+        ("13.24", "a city", board.city),
+        ("13.18", "forest", board.of("forest")),
+        ("13.20", "marsh", board.marsh(s.wet)),
+        ("13.21", "mountain", board.of("mountain")),
+    )
+    for number, what, hexes in grounds:
+        if hexes >> target & 1:
+            return Refusal(number, f"tanks cannot attack {place}: it is {what}")
+    if board.crosses(board.major(s.wet), s.at[unit], target):
+        return Refusal("13.22", f"tanks cannot attack {place} over a major river")
+    return None
 
 
-@rule("13.22", "6.3(2)")
 def tank_can_attack(rules: StormData, s: StormState, unit: int, target: int) -> bool:
-    """Whether ground and rivers let a tank unit attack a hex; it cannot over a major river."""
-    if closed_to_tanks(rules, s.wet) >> target & 1:
-        return False
-    return not rules.board.crosses(rules.board.major(s.wet), s.at[unit], target)
+    """Whether ground and rivers let a tank unit attack a hex."""
+    return why_no_tanks(rules, s, unit, target) is None
 
 
 @rule("14.3", "14.2", "8.7")
-def guns_can_support(rules: StormData, s: StormState, target: int) -> bool:
-    """Whether AGB may support an attack: within two hexes, in regular supply, on firm ground, no Allied unit near."""
+def why_no_guns(rules: StormData, s: StormState, target: int) -> Refusal | None:
+    """What keeps AGB from supporting an attack: it is used, too far, in poor supply, on soft ground, or disturbed."""
     here = s.at[rules.agb]
-    if here < 0 or s.guns_fired or s.supply[rules.agb] != NORMAL:
-        return False
-    allies = rules.field(s).occupied[ALLIED]
-    if rules.board.marsh(s.wet) >> here & 1 or rules.grid.adjacent(1 << here) & allies:
-        return False
+    if here < 0:
+        return Refusal("14.3", "AGB is not on the map")
+    if s.guns_fired:
+        return Refusal("14.3", "AGB has supported an attack in this phase")
+    if s.supply[rules.agb] != NORMAL:
+        return Refusal("14.3", "AGB is not in regular supply")
+    if rules.board.marsh(s.wet) >> here & 1:
+        return Refusal("14.2", "AGB stands in a wet flood plain")
+    if rules.grid.adjacent(1 << here) & rules.field(s).occupied[ALLIED]:
+        return Refusal("14.2", "AGB stands next to an Allied unit")
     reach_ = rules.counters[rules.agb].type.values["range"]
-    return rules.grid.distance(here, target) <= reach_
+    if rules.grid.distance(here, target) > reach_:
+        return Refusal("14.3", f"AGB is more than {reach_} hexes from {rules.grid.label(target)}")
+    return None
+
+
+def guns_can_support(rules: StormData, s: StormState, target: int) -> bool:
+    """Whether AGB may support an attack on a hex."""
+    return why_no_guns(rules, s, target) is None

@@ -8,7 +8,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Side, Unit, Units
-from westfront.games.storm.battle import defenders_in, guns_can_support, tank_can_attack
+from westfront.games.storm.battle import defenders_in, why_no_guns, why_no_tanks
 from westfront.games.storm.data import StormAsk, StormData, StormPlay, StormStep
 from westfront.games.storm.fight import BattleEnds, Committed, facts
 from westfront.games.storm.stacking import show
@@ -133,10 +133,7 @@ class Assault(StormAsk, frozen=True):
             return Refusal("14.3" if unit == rules.agb else "S3.19", f"{name} does not attack")
         if not rules.board.near(self.target) >> s.at[unit] & 1:
             return Refusal("13.4", f"{name} is not next to {rules.grid.label(self.target)}")
-        if rules.is_tank[unit] and not tank_can_attack(rules, s, unit, self.target):
-            number = "13.22" if rules.board.crosses(rules.board.major(s.wet), s.at[unit], self.target) else "13.18"
-            return Refusal(number, f"tanks cannot attack {rules.grid.label(self.target)} over that ground")
-        return None
+        return why_no_tanks(rules, s, unit, self.target) if rules.is_tank[unit] else None
 
     def do_add(self, play: StormPlay, unit: Unit) -> None:
         self._go_on(play, attackers=tuple(sorted((*self.attackers, unit))))
@@ -157,11 +154,7 @@ class Assault(StormAsk, frozen=True):
             return Refusal("14.3", "AGB is German")
         if self.guns:
             return Refusal("14.3", "AGB supports this attack already")
-        if not guns_can_support(rules, s, self.target):
-            return Refusal(
-                "14.3", "AGB supports one attack in a phase, within two hexes, supplied, firm and undisturbed"
-            )
-        return None
+        return why_no_guns(rules, s, self.target)
 
     def do_support(self, play: StormPlay) -> None:
         """AGB supports the attack."""

@@ -107,7 +107,7 @@ class StormData(GameData):
         self.counters: list[Counter] = [c for c in every if c.type.size != "marker"]
         printed = [counter.type.values for counter in self.counters]
         self.side_of = [counter.type.side for counter in self.counters]
-        self.minor = [counter.extra["nation"] for counter in self.counters]
+        self.minor = [counter.choice("nation", list(MAJOR)) for counter in self.counters]
         self.nation = [MAJOR[name] for name in self.minor]
         self.steps_of = [STEPS_OF.get(name, MAJOR[name]) for name in self.minor]
         """The replacement pool of each unit."""
@@ -118,7 +118,7 @@ class StormData(GameData):
         """Attack, defence and movement factors by unit, those of one step first, then those of two."""
         self.full = [p["steps"] for p in printed]
         self.weight = [p["stacking"] for p in printed]
-        self.arrival = [int(counter.extra["arrival"] or 0) for counter in self.counters]
+        self.arrival = [counter.number("arrival", 0, 20) for counter in self.counters]
         self.is_tank = [symbol in TANKS for symbol in self.symbol]
         self.is_infantry = [symbol in INFANTRY for symbol in self.symbol]
         self.is_storm = [symbol in ("storm", "mountain") for symbol in self.symbol]
@@ -135,6 +135,10 @@ class StormData(GameData):
         self.unit_named = {counter.name: u for u, counter in enumerate(self.counters)}
         self.agb, self.raf = self.unit_named["GE-AGB"], self.unit_named["RAF"]
         self.marines, self.japanese, self.alpine = (self.unit_named[name] for name in ("USMC", "JEF", "AK"))
+        special = (self.japanese, self.alpine)
+        plain = [u for u in self.ground if self.is_infantry[u] and self.weight[u] and u not in special]
+        self.like_most = {self.nation[u]: u for u in plain}
+        """An infantry unit of each nationality, with nothing special about it."""
         self.australians, self.panzer = self.unit_named["BR-Aus"], self.unit_named["GE-1PZ"]
         self.stoss = [u for u, counter in enumerate(self.counters) if counter.type.name == "german-stosstruppen"]
         self.counterpart = {u: self.unit_named[self.counters[u].name.removesuffix("-stoss")] for u in self.stoss}

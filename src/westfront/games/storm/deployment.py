@@ -12,7 +12,7 @@ from westfront.engine.frame import Refusal
 from westfront.errors import NoSuchHex
 from westfront.games.storm.data import StormData
 from westfront.games.storm.guns import beside_allies, too_soft
-from westfront.games.storm.stacking import closed_to
+from westfront.games.storm.stacking import closed_to, why_no_room
 from westfront.games.storm.state import ALLIED, BEL, BRI, FRE, GERMAN, OFF, USA, StormState
 from westfront.hexgrid import HexSet, bits
 from westfront.mechanics.limits import Limit
@@ -229,9 +229,7 @@ def why_not_at(rules: StormData, s: StormState, plan: Plan, unit: int, hex_: int
         pair = [u for u in rules.stack(s, hex_) if u != unit]
         if len(pair) > 1 or rules.attack[unit] != (3, 5):
             return Refusal("S2.4", f"two 5-6-4 corps stand alone in {place}")
-    if closed_to(rules, s, unit) >> hex_ & 1:
-        return Refusal("9.1", f"{name} would exceed the stacking limits in {place}, or stand with another nationality")
-    return None
+    return why_no_room(rules, s, unit, hex_)
 
 
 @rule("S3.8")
@@ -347,7 +345,7 @@ def plans_of(rules: StormData) -> tuple[Plan, Plan]:
         if row.text("scenario") == like:
             name = row.text("setup")
             ready = plans[side].ready.setdefault(name, Ready(name, {}))
-            ready.piles[_hex(rules, row)] = tuple(_unit(rules, row, word) for word in row.text("units").split())
+            ready.piles[_hex(rules, row)] = tuple(_unit(rules, row, side, word) for word in row.text("units").split())
     return plans
 
 
@@ -358,7 +356,9 @@ def _hex(rules: StormData, row: Row) -> int:
         raise row.error(f"there is no hex {row.text('hex')[:40]!r} on this map") from None
 
 
-def _unit(rules: StormData, row: Row, word: str) -> int:
-    if word not in rules.unit_named:
-        raise row.error(f"there is no counter {word[:40]!r}")
-    return rules.unit_named[word]
+def _unit(rules: StormData, row: Row, side: int, word: str) -> int:
+    """A ground unit of the side that sets up."""
+    found = rules.unit_named.get(word)
+    if found is None or found not in rules.own[side]:
+        raise row.error(f"{rules.sides[side]} has no counter {word[:40]!r} to set up in a hex")
+    return found

@@ -9,8 +9,16 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Unit, Units
 from westfront.games.storm.battle import Battle, odds, odds_text, result
+from westfront.games.storm.bombing import bombers_ready
 from westfront.games.storm.data import StormAsk, StormData, StormPlay, StormStep
-from westfront.games.storm.losses import alive, attackers_to_lose, costly, defenders_to_lose, retreat_hexes
+from westfront.games.storm.losses import (
+    alive,
+    attackers_to_lose,
+    costly,
+    defenders_to_lose,
+    forced_by,
+    retreat_hexes,
+)
 from westfront.games.storm.stacking import closed_to, lose_step, relocate, remove, why_no_room
 from westfront.games.storm.state import AIR, BRI, FRE, SPENT, StormState
 from westfront.hexgrid import HexSet, bits
@@ -108,11 +116,12 @@ class Committed(FightStep, frozen=True):
 def ready_air(rules: StormData, s: StormState, side: int, second: int) -> list[int]:
     """Air units that a side can still commit in this game turn: in wet weather only in first combat phases.
 
-    The bombers come last, and not at all in wet weather.
+    The bombers come last, and not at all in wet weather or in the first turn of 1919.
     """
     if s.wet and second:
         return []
-    found = [unit for unit in rules.air[side] if s.at[unit] == AIR and not (s.wet and unit == rules.raf)]
+    grounded = () if bombers_ready(rules, s) and not s.wet else (rules.raf,)
+    found = [unit for unit in rules.air[side] if s.at[unit] == AIR and unit not in grounded]
     return sorted(found, key=lambda unit: unit == rules.raf)
 
 
@@ -259,7 +268,7 @@ class DefenderLoss(Fight, frozen=True, kw_only=True):
 
     def why_lose(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
         """Only those whom the order of losses allows."""
-        return why_not_lose(rules, self.payers(rules, s), unit)
+        return why_not_lose(rules, s, self.payers(rules, s), self.defenders, unit)
 
     def do_lose(self, play: StormPlay, unit: Unit) -> None:
         pay(play, self, unit)
@@ -280,7 +289,8 @@ class DefenderLoss(Fight, frozen=True, kw_only=True):
             return None
         if costly(rules, s, self.player) >> hex_ & 1:
             return Refusal("10.6", f"the retreat to {place} would cost the last step")
-        return Refusal("9.1", f"there is no room for all of them in {place}")
+        alone = (why_no_room(rules, s, unit, hex_) for unit in alive(s, self.defenders))
+        return next(filter(None, alone), Refusal("9.1", f"there is no room for all of them in {place}"))
 
     def do_retreat(self, play: StormPlay, hex_: Hex) -> None:
         """The whole force goes there; an enemy zone that no friend negates costs one step in all."""
@@ -298,12 +308,13 @@ class DefenderLoss(Fight, frozen=True, kw_only=True):
         return fight_holds(rules, s, self) and self.points > 0 and bool(self.payers(rules, s))
 
 
-def why_not_lose(rules: StormData, payers: list[int], unit: int) -> Refusal | None:
-    """A unit that the order of losses does not allow."""
+def why_not_lose(rules: StormData, s: StormState, payers: list[int], force: Units, unit: int) -> Refusal | None:
+    """A unit that is not in the battle, or that the order of losses does not allow."""
     if unit in payers:
         return None
+    number = forced_by(rules, payers, unit) if unit in alive(s, force) else "13.31"
     names = rules.names.write("unit*", payers)
-    return Refusal("13.31", f"the step comes from {names}, not from {rules.names.write('unit', unit)}")
+    return Refusal(number, f"the step comes from {names}, not from {rules.names.write('unit', unit)}")
 
 
 def pay(play: StormPlay, frame: DefenderLoss | AttackerLoss, unit: int) -> None:
@@ -338,7 +349,7 @@ class RetreatLoss(Fight, frozen=True):
 
     def why_lose(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
         """Only those whom the order of losses allows."""
-        return why_not_lose(rules, self.payers(rules, s), unit)
+        return why_not_lose(rules, s, self.payers(rules, s), self.defenders, unit)
 
     def do_lose(self, play: StormPlay, unit: Unit) -> None:
         play.pop()
@@ -369,7 +380,7 @@ class AttackerLoss(Fight, frozen=True, kw_only=True):
 
     def why_lose(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
         """Only those whom the order of losses allows."""
-        return why_not_lose(rules, self.payers(rules, s), unit)
+        return why_not_lose(rules, s, self.payers(rules, s), self.attackers, unit)
 
     def do_lose(self, play: StormPlay, unit: Unit) -> None:
         pay(play, self, unit)

@@ -79,6 +79,8 @@ def why_not_infiltrate(rules: StormData, s: StormState, side: int, unit: int) ->
 def why_not_infiltrate_to(rules: StormData, s: StormState, unit: int, to: int, via: Hexes) -> Refusal | None:
     """What keeps a unit from infiltrating to a hex."""
     place = rules.names.place(to)
+    if via and to == s.at[unit] and way_holds(rules, s, unit, to, via):
+        return None  # a fast tank unit may go out and come back
     if to >= 0 and infiltration_hexes(rules, s, unit) >> to & 1:
         return None if not via or way_holds(rules, s, unit, to, via) else Refusal("15.4", "that is no way for it")
     if to >= 0 and rules.field(s).occupied[1 - rules.side_of[unit]] >> to & 1:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from westfront.engine.catalogue import rule
 from westfront.games.storm.data import StormData
 from westfront.games.storm.stacking import room_for_all
-from westfront.games.storm.state import StormState
-from westfront.hexgrid import HexSet, bits
+from westfront.games.storm.state import DEAD, StormState
+from westfront.hexgrid import HexSet, bits, union
 from westfront.mechanics.losses import first_of
 
 
@@ -44,6 +44,20 @@ def defenders_to_lose(rules: StormData, s: StormState, defenders: Sequence[int],
     return [*first_of(guns, corps, [unit for unit in left if unit != rules.agb], left)]
 
 
+@rule("14.1", "14.3", "16.7", "S3.15", "S3.18", "S3.19", "S3.22")
+def forced_by(rules: StormData, payers: Sequence[int], unit: int) -> str:
+    """The rule by which others pay before a unit of the same force."""
+    if unit == rules.agb:
+        return "14.3"
+    if any(rules.symbol[payer] == "anti-tank" for payer in payers):
+        return "S3.19"
+    if rules.marines in payers:
+        return "S3.22"
+    if all(rules.is_tank[payer] for payer in payers):
+        return "S3.15" if rules.symbol[unit] == "fast-tank" else "S3.18" if rules.panzer in payers else "14.1"
+    return "16.7"
+
+
 @rule("10.6", "13.30", "13.30-ex", "14.3")
 def retreat_hexes(rules: StormData, s: StormState, defenders: Sequence[int], target: int) -> HexSet:
     """Where a whole force may retreat to: next to it, no enemy, room for all; never with AGB, never over the sea.
@@ -61,6 +75,31 @@ def retreat_hexes(rules: StormData, s: StormState, defenders: Sequence[int], tar
     crowded = near & field.occupied[side]
     closed = rules.grid.set_of(hex_ for hex_ in bits(crowded) if not room_for_all(rules, s, force, hex_))
     return near & ~closed
+
+
+@rule("13.30", "13.31")
+def ways_out(
+    rules: StormData, s: StormState, defenders: Sequence[int], target: int, points: int, tanks_attack: bool
+) -> HexSet:
+    """Where a force could retreat for the last of some loss points, whichever of its units pay the others."""
+    after = {bytes(s.steps): s}
+    for _ in range(points - 1):
+        paid = [
+            without_step(left, unit)
+            for left in after.values()
+            for unit in defenders_to_lose(rules, left, defenders, tanks_attack)
+        ]
+        after = {bytes(left.steps): left for left in paid}
+    return union(retreat_hexes(rules, left, defenders, target) for left in after.values())
+
+
+def without_step(s: StormState, unit: int) -> StormState:
+    """The position if a unit had one step less."""
+    left = s.copy()
+    left.steps[unit] -= 1
+    if not left.steps[unit]:
+        left.at[unit], left.height[unit] = DEAD, 0
+    return left
 
 
 @rule("10.6", "13.30")

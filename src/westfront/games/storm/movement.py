@@ -13,7 +13,16 @@ from westfront.games.storm.data import StormData, StormPlay, StormStep
 from westfront.games.storm.guns import barred_to_guns, is_stuck
 from westfront.games.storm.orders import Phase, Taken, tell_move
 from westfront.games.storm.rail import entry_hexes, may_enter
-from westfront.games.storm.stacking import GUESTS, closed_to, foreign_hexes, relocate, too_many_guests, why_no_room
+from westfront.games.storm.stacking import (
+    GUESTS,
+    STACK,
+    closed_to,
+    foreign_hexes,
+    is_followed,
+    relocate,
+    too_many_guests,
+    why_no_room,
+)
 from westfront.games.storm.state import ALLIED, GERMAN, MARCHED, NORMAL, PEAK, RAILED, StormState
 from westfront.games.storm.supply import halved
 from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, reach, union
@@ -98,13 +107,29 @@ def way_to(rules: StormData, s: StormState, unit: int, to: int, spent: int = 0) 
     return next(within.path(to) for within in (*apart, *marches(rules, s, unit, spent)) if within.hexes >> to & 1)
 
 
-def way_without_guests(rules: StormData, s: StormState, unit: int, to: int, spent: int) -> list[int]:
-    """The way that a unit would take if no American had been a guest in this turn yet, for all that the enemy knows."""
-    if not any(s.guest):
+@rule("13.8")
+def tells_more(rules: StormData, s: StormState, unit: int, path: list[int], spent: int) -> bool:
+    """Whether the way of a unit tells what the enemy cannot see: who has been a guest, or who stacks free."""
+    between = path[1:-1]
+    if not between:
+        return False
+    crowded = rules.field(s).stacked(STACK) & rules.grid.set_of(between)
+    return bool(rules.weight[unit] and crowded) or path != expected_way(rules, s, unit, path[-1], spent)
+
+
+def expected_way(rules: StormData, s: StormState, unit: int, to: int, spent: int) -> list[int]:
+    """The way if nobody had been a guest yet, and if a unit that is not seen were like most; empty if there is none."""
+    is_like_most = rules.weight[unit] and unit not in (rules.alpine, rules.japanese)
+    if not any(s.guest) and (is_like_most or is_followed(rules, s, unit, to)):
         return way_to(rules, s, unit, to, spent)
     before = s.copy()
     before.guest = bytearray(len(s.guest))
-    return way_to(rules, before, unit, to, spent)
+    if not is_like_most and not is_followed(rules, s, unit, to):
+        other = rules.like_most[rules.nation[unit]]
+        before.at[unit], before.at[other] = s.at[other], s.at[unit]
+        spent += allowance(rules, before, other) - allowance(rules, s, unit)
+        unit = other
+    return way_to(rules, before, unit, to, spent) if destinations(rules, before, unit, spent) >> to & 1 else []
 
 
 # -- why not
@@ -175,12 +200,26 @@ def why_not_this_way(rules: StormData, s: StormState, unit: int, way: list[int],
             return Refusal("12.1", sentence)
         price = within.step(here, direction)
         if price is None:
-            return Refusal("10.4", f"the step from {rules.names.place(here)} to {rules.names.place(beyond)} is barred")
+            return why_not_step(rules, s, unit, here, beyond)
         total += price
     points = allowance(rules, s, unit)
     if total > points:
         return Refusal("12.2", f"this way costs {total} of {points} movement points")
     return MANY_GUESTS if too_many_guests(rules, s, unit, way[1:]) else None
+
+
+@rule("9.2", "10.4", "12.4", "14.2")
+def why_not_step(rules: StormData, s: StormState, unit: int, here: int, beyond: int) -> Refusal:
+    """What bars a step of a way that is spelled out."""
+    start, place = rules.names.place(here), rules.names.place(beyond)
+    if not rules.board.near(here) >> beyond & 1:
+        return Refusal("12.3", f"nobody can go from {start} to {place}")
+    if rules.field(s).occupied[1 - rules.side_of[unit]] >> beyond & 1:
+        return Refusal("12.4", f"the enemy stands in {place}")
+    if unit == rules.agb and barred_to_guns(rules, s) >> beyond & 1:
+        return Refusal("14.2", f"AGB may not go to {place}: soft or mountainous, or next to an Allied unit")
+    barred_ = Refusal("10.4", f"an enemy zone of control bars the step from {start} to {place}")
+    return why_no_room(rules, s, unit, beyond) or barred_
 
 
 # -- moving
@@ -190,8 +229,8 @@ def go_on_foot(play: StormPlay, unit: int, to: int, via: Hexes, spent: int = 0) 
     """A unit moves, and has moved then."""
     rules, s = play.rules, play.state
     path = [s.at[unit], *via, to] if via else way_to(rules, s, unit, to, spent)
-    if not via and path != way_without_guests(rules, s, unit, to, spent):
-        play.reveal()  # the detour tells how many Americans have been guests
+    if not via and tells_more(rules, s, unit, path, spent):
+        play.reveal()
     s.moved[unit] = MARCHED
     tell_move(play, "moved", "12.1", unit, path)
     relocate(play, [unit], path[1:])

@@ -109,7 +109,8 @@ def why_not_by_rail(rules: StormData, s: StormState, side: int, unit: int) -> Re
     if unit < 0 or unit not in rules.own[side] or (s.at[unit] < 0 and not may_enter(rules, s, unit)):
         return Refusal("11.2", f"{name} is no unit of yours on the map, or that waits to enter over its edge")
     if s.railed >= capacity(rules, s, side):
-        return Refusal("11.2", f"no more than {capacity(rules, s, side)} units go by rail in a player turn")
+        number = "16.2(3)" if s.influenza == PEAK else "11.2"
+        return Refusal(number, f"no more than {capacity(rules, s, side)} units go by rail in a player turn")
     if s.moved[unit]:
         return Refusal("11.6", f"{name} has moved by rail")
     here, board = s.at[unit], rules.board

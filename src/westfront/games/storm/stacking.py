@@ -169,12 +169,25 @@ def why_no_room(rules: StormData, s: StormState, unit: int, hex_: int) -> Refusa
         return Refusal("9.4", f"{place} has a unit already that stacks free beside {name}")
     foreign = foreign_hexes(rules, s, unit) & bit
     if foreign and barred_by_nation(rules, s, unit, foreign):
-        if rules.is_division[unit] and not rules.is_1919:
-            return Refusal(
-                "9.6", f"{GUESTS} American divisions have shared hexes with other nationalities in this turn"
-            )
-        return Refusal("9.5", f"{name} may not share {place} with another Allied nationality")
+        return why_not_together(rules, s, unit, hex_)
     return None
+
+
+@rule("9.5", "9.6", "S3.14", "S3.25")
+def why_not_together(rules: StormData, s: StormState, unit: int, hex_: int) -> Refusal:
+    """Which rule keeps a unit from those in a hex: the Japanese, nine American guests at most, no mixing at all."""
+    place, name, there = rules.names.place(hex_), rules.names.units[unit], rules.stack(s, hex_)
+    if rules.japanese in (unit, *there):
+        return Refusal("S3.25", f"the Japanese share no hex with others, so {name} may not enter {place}")
+    if all(rules.nation[other] != USA for other in (unit, *there)):
+        return Refusal("9.5", f"{name} may not share {place} with another Allied nationality")
+    if rules.is_1919:
+        return Refusal("S3.14", f"{name} may not share {place}: in 1919 Americans stack only with each other")
+    if not all(rules.is_division[other] for other in (unit, *there) if rules.nation[other] == USA):
+        return Refusal("9.6", f"{name} may not share {place}: the American Tank Corps stacks with no other nationality")
+    if rules.nation[unit] != USA and any(rules.nation[other] != USA for other in there):
+        return Refusal("9.5", f"{name} may not share {place} with another Allied nationality")
+    return Refusal("9.6", f"no more than {GUESTS} American divisions share hexes with other nationalities in a turn")
 
 
 @rule("9.1", "9.4", "9.5", "9.6", "13.30")

@@ -7,7 +7,8 @@ const EDGE = 0.75;
 const SPREAD = 0.15;
 const ASIDE = 0.24;
 const DISTINCT = 4;
-const PACE = 6.2;
+const DIGIT = 6.4;
+const SPACE = 3.3;
 
 /** What a unit did or suffers. */
 export const statesOf = (piece) => piece.states ?? [];
@@ -36,7 +37,7 @@ function stacksOf(pieces) {
 export function faceOf(piece) {
   if (!piece.name) return `#hidden-${piece.side}`;
   const back = `b-${piece.name}`;
-  const isTurned = ["reduced", "low morale"].some((state) => statesOf(piece).includes(state));
+  const isTurned = ["reduced", "low morale"].some((state) => statesOf(piece).includes(state) || piece.facts?.includes(state));
   return isTurned && document.getElementById(back) ? `#${back}` : `#c-${piece.name}`;
 }
 
@@ -117,7 +118,7 @@ export class Counters {
     const known = this.labels.get(at);
     if (known?.text === text && known.height === stack.length) return;
     known?.group.remove();
-    const wide = text.length * PACE + 8;
+    const wide = [...text].reduce((sum, letter) => sum + (/\d/.test(letter) ? DIGIT : SPACE), 7);
     const group = svg("g", { class: "stack-label", transform: `translate(${x - this.edge / 2} ${y - this.edge / 2})` },
       svg("rect", { x: -2, y: -3, width: wide, height: 13, rx: 3 }), svg("text", { x: wide / 2 - 2, y: 7.4 }, text));
     Object.assign(group.dataset, { at, stack: at });

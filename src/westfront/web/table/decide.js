@@ -8,7 +8,8 @@ import { Forgotten } from "./forgotten.js";
 import { complete, Offers } from "./offers.js";
 import { hexMark, pathMark, shapeIcon } from "./overlays.js";
 import { closeMenu, openMenu } from "./menu.js";
-import { counted, stepper } from "./steppers.js";
+import { counted, sample, stepper } from "./steppers.js";
+import { counterPicture } from "./stacks.js";
 import { brief, chanceBars, previewPanel } from "./preview.js";
 
 const MENU = 10;
@@ -53,16 +54,36 @@ export class Decider {
 
   // -- what is marked on the map
 
+  /** The units and hexes that a click could choose, each with the shape of its verb, and the units in hand. */
+  get marks() {
+    const { units, hexes, held } = this.offers?.marks ?? { units: new Map(), hexes: new Map(), held: [] };
+    const isPlaceAsked = hexes.size > 0 && !units.size;
+    return { units: new Map([...[...this.#ofKind.keys()].map((unit) => [unit, 0]), ...units]), hexes, held: isPlaceAsked ? [...held, ...this.#named] : held };
+  }
+
+  /** The units that the question names: where only a place is asked for, it is theirs. */
+  get #named() {
+    return this.page.view.question.prompt.split(/[\s,:;?]+/).filter((word) => this.page.counters.places.has(word));
+  }
+
   mark() {
     const { map, counters } = this.page;
-    const { units, hexes, held } = this.offers?.marks ?? { units: new Map(), hexes: new Map(), held: [] };
+    const { units, hexes, held } = this.marks;
     map.groups.marks.replaceChildren(...[...hexes].map(([hex, shape]) => hexMark(map, hex, shape, counters.stacks.has(hex))).filter(Boolean));
     counters.commit(this.page.view.scene.battles.flatMap((battle) => battle.units));
-    counters.frameAll(units, [...held, ...this.page.groups.inHand]);
+    counters.frameAll(units, [...new Set([...held, ...this.page.groups.inHand])]);
     map.groups.path.replaceChildren();
     const reach = [...hexes.keys()].filter((hex) => this.offers.fitting(hex).some((action) => this.hint(action)?.path?.length));
     this.page.overlays.setReach(reach);
     if (reach.length) this.page.warnings.expect();
+  }
+
+  /** The units of a battle under way that are chosen by their kind, such as for losses, each with the word for it. */
+  get #ofKind() {
+    const { battles, pieces } = this.page.view.scene;
+    const kinds = new Set((this.offers?.open ?? []).filter((action) => !action.hexes.length).flatMap((action) => action.kinds));
+    const isFighting = (piece) => battles.some((battle) => battle.units.includes(piece.name) || battle.targets.includes(piece.at));
+    return new Map(pieces.filter((piece) => piece.name && kinds.has(piece.word) && isFighting(piece)).map((piece) => [piece.name, piece.word]));
   }
 
   // -- the bar
@@ -98,7 +119,7 @@ export class Decider {
   /** The orders for the bar: those of one word, and others while they are few; what goes on stands last. */
   get #inBar() {
     const placeless = this.offers?.placeless ?? [];
-    const few = placeless.length <= FEW && !counted(placeless).length;
+    const few = placeless.length <= FEW && !this.#rows.length;
     return placeless.filter((action) => few || !hasWords(action)).sort((a, b) => GOES_ON.has(a.verb) - GOES_ON.has(b.verb));
   }
 
@@ -121,6 +142,11 @@ export class Decider {
 
   // -- the list of orders
 
+  /** What gives a number of something that is not on the map, as rows. */
+  get #rows() {
+    return counted((this.offers?.open ?? []).filter((action) => !action.units.some((unit) => this.page.counters.places.has(unit))));
+  }
+
   orders() {
     const { parts, ctx } = this.page;
     const { offers } = this;
@@ -142,22 +168,24 @@ export class Decider {
 
   /** Orders without a place that are too many for the bar: numbers of a kind as counters with plus and minus, others as buttons. */
   #countedOrWorded(placeless) {
-    const rows = counted(placeless);
+    const rows = this.#rows;
     const others = placeless.filter((action) => hasWords(action) && !rows.flat().includes(action));
     return [rows.length ? h("ul", { class: "plain steppers" }, rows.map((row) => stepper(row, this.page))) : null,
-      placeless.length > FEW && others.length ? this.#buttons(others) : null];
+      (placeless.length > FEW || rows.length) && others.length ? this.#buttons(others) : null];
   }
 
   #lists(place) {
     const words = this.filter.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (action) => words.every((word) => this.page.words.say(action).toLowerCase().includes(word));
+    const rows = new Set(this.#rows.flat());
+    const { units } = this.marks;
     renew(place, (this.offers?.groups ?? []).map(({ verb, actions }, shape) => {
-      const shown = actions.filter(fits);
+      const shown = actions.filter((action) => fits(action) && !rows.has(action));
       if (!shown.length) return null;
       const open = words.length > 0 || shown.length < FILTER_FROM || this.opened.has(verb);
       const remember = (event) => { this.opened[event.target.open ? "add" : "delete"](verb); };
       return h("details", { class: "order-group", open, ontoggle: remember },
-        h("summary", {}, shapeIcon(shape, actions[0].units.some((u) => !this.offers.chosen.includes(u)) ? "unit" : "hex", FRAMES),
+        h("summary", {}, shapeIcon(shape, actions[0].units.some((unit) => units.has(unit)) || !actions[0].hexes.length ? "unit" : "hex", FRAMES),
           h("span", { class: "grow" }, this.page.words.label(verb)), h("span", { class: "soft" }, String(shown.length))),
         this.#buttons(shown.slice(0, LISTED)),
         shown.length > LISTED ? h("p", { class: "soft small" }, S.table.more(shown.length - LISTED)) : null);
@@ -171,15 +199,18 @@ export class Decider {
   /** A button for one action; with the pointer or the focus on it the map shows what it would do. */
   button(action) {
     const note = this.hint(action)?.note;
+    const aside = [...action.kinds, ...action.units].filter((name) => !this.page.counters.places.has(name));
+    const like = aside.length === 1 ? sample(aside[0], this.page.view.scene) : null;
+    const said = this.page.words.say(action);
     return h("button", {
-      class: "small order", data: { key: action.text, action: action.text }, onclick: () => this.commit(action),
+      class: "small order", title: like ? said : undefined, data: { key: action.text, action: action.text }, onclick: () => this.commit(action),
       onpointerenter: (event) => this.#pointed(event, action), onpointerleave: () => this.preview(null), onfocus: () => this.preview(action),
-    }, this.page.words.say(action), note ? h("span", { class: "soft note" }, note) : null);
+    }, like ? [counterPicture(like), [this.page.words.label(action.verb), ...(like.facts ?? aside), ...action.values].join(" ")] : said, note ? h("span", { class: "soft note" }, note) : null);
   }
 
   /** The buttons for one unit, in its stack. */
-  buttonsFor({ name, word }) {
-    const fits = this.fitting({ unit: name, word });
+  buttonsFor({ name }) {
+    const fits = this.fitting({ unit: name });
     if (!fits.length || fits.length > 4) return null;
     return h("span", { class: "pile-buttons" }, fits.map((action) => this.button(action)));
   }
@@ -193,19 +224,19 @@ export class Decider {
   /** The actions that a click on a unit or a hex could mean. */
   fitting({ hex, unit, word, whole = false }) {
     if (!this.offers) return [];
-    const ofUnit = [unit, word].filter(Boolean).flatMap((name) => this.offers.fitting(name));
+    const ofUnit = [unit, word ?? this.#ofKind.get(unit)].filter(Boolean).flatMap((name) => this.offers.fitting(name));
     if (ofUnit.length && !whole) return ofUnit;
     const ofHex = hex ? this.offers.fitting(hex) : [];
     if (ofHex.length && !whole) return ofHex;
     const stack = this.page.counters.stacks.get(hex) ?? [];
-    return [...new Set([...ofHex, ...stack.flatMap((piece) => (piece.name ? this.offers.fitting(piece.name) : []))])];
+    return [...new Set([...ofHex, ...stack.flatMap((piece) => [piece.name, this.#ofKind.get(piece.name)].filter(Boolean).flatMap((name) => this.offers.fitting(name)))])];
   }
 
   /** Draw the way of an action and what it costs. */
   preview(action) {
     const { map } = this.page;
     const hint = action && this.hint(action);
-    map.groups.path.replaceChildren(...[hint?.path?.length ? pathMark(map, hint.path, [hint.note, ...this.page.warnings.of(hint.path.at(-1))].join(" · ")) : null].filter(Boolean));
+    map.groups.path.replaceChildren(...[hint?.path?.length ? pathMark(map, hint.path, [hint.note, hint.warning, ...this.page.warnings.of(hint.path.at(-1))].filter(Boolean).join(" · ")) : null].filter(Boolean));
   }
 
   /** A finger that comes upon a button is pressing it: nothing may move under it. */
@@ -254,7 +285,8 @@ export class Decider {
     if (found.touch && way && this.tapped !== action.text) {
       this.tapped = action.text;
       this.preview(action);
-      this.page.say([this.page.words.say(action), this.hint(action).note].join(": "), { button: [S.table.doIt, () => this.commit(action)] });
+      const { note, warning } = this.hint(action);
+      this.page.say([this.page.words.say(action), [note, warning].filter(Boolean).join(", ")].filter(Boolean).join(": "), { button: [S.table.doIt, () => this.commit(action)] });
       return undefined;
     }
     return this.commit(action);
@@ -386,7 +418,7 @@ export class Decider {
   /** The units on the map that can act, in reading order. */
   get able() {
     const places = this.page.counters.places;
-    return [...(this.offers?.marks.units.keys() ?? [])].filter((unit) => places.has(unit))
+    return [...this.marks.units.keys()].filter((unit) => places.has(unit))
       .sort((a, b) => places.get(a).x - places.get(b).x || places.get(a).y - places.get(b).y);
   }
 }

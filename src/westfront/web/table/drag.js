@@ -20,7 +20,7 @@ export class Drag {
     const piece = (page.counters.stacks.get(found.hex) ?? []).find((each) => (found.unit ? each.name === found.unit : found.together));
     if (!piece || !offers || page.busy || page.at !== null || piece.side !== page.view.to_act) return false;
     const single = found.together ? page.groups.actions(found.hex) : offers.fitting(piece.name).filter((action) => !action.hexes.length);
-    if (!single.length && !offers.marks.hexes.size) return false;
+    if (!single.length && !page.decider.marks.hexes.size) return false;
     page.fan.clicked();
     this.held = { ...found, piece, taken: this.#take(found, single) };
     const { edge } = page.counters;

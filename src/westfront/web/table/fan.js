@@ -38,16 +38,15 @@ export class Fan {
     this.close();
   }
 
-  /** While a place is chosen, only a stack with a choice of units comes between. */
+  /** While a way is chosen, only a stack with a choice of units comes between. */
   #isWorthIt(hex) {
     const height = this.page.counters.stacks.get(hex)?.length ?? 0;
-    const marks = this.page.decider.offers?.marks;
-    return height > 1 && (!marks?.hexes.size || this.#able(hex).length > 1);
+    return height > 1 && (!this.page.overlays.reach.length || this.#able(hex).length > 1);
   }
 
   /** The units of a stack that a click could choose. */
   #able(hex) {
-    const units = this.page.decider.offers?.marks.units ?? new Map();
+    const { units } = this.page.decider.marks;
     return (this.page.counters.stacks.get(hex) ?? []).filter((piece) => units.has(piece.name));
   }
 
@@ -83,10 +82,10 @@ export class Fan {
 
   #tile(piece) {
     const { page, hex } = this;
-    const shape = page.decider.offers?.marks.units.get(piece.name);
+    const shape = page.decider.marks.units.get(piece.name);
     return h("button", {
       class: `quiet fan-unit${shape === undefined ? "" : ` shape-${shape % 4}`}`, "aria-label": inWords(piece), title: inWords(piece), data: { key: `fan ${piece.name}`, unit: piece.name ?? "" },
-      onclick: () => { page.select({ hex, unit: piece.name }); page.decider.tap({ hex, unit: piece.name, word: piece.word }); },
+      onclick: () => { page.select({ hex, unit: piece.name }); page.decider.tap({ hex, unit: piece.name }); },
     }, counterPicture(piece), h("span", { class: "fan-name" }, piece.name || S.table.faceDown));
   }
 

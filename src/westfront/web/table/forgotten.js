@@ -12,6 +12,12 @@ function lapsing({ scene, to_act: side }) {
   return scene.battles.filter((battle) => battle.side === side && battle.missing).map((battle) => S.forgotten.attack(battle.targets.join(", "), battle.missing));
 }
 
+/** Markers and the like that are left over. */
+const leftOver = ({ question }) => (question?.unused ? [S.forgotten.unused(question.unused)] : []);
+
+/** What was told of markers stays told, however many they are by then. */
+const keyOf = (words, { question }) => (question?.unused ? words.replace(question.unused, "") : words);
+
 /** Units that may still act, if they are fewer than those that have: whoever moves little has not forgotten the rest. */
 function leftBehind(page) {
   const able = page.decider.able.filter((unit) => page.decider.offers.fitting(unit).every((action) => action.units.length === 1));
@@ -44,9 +50,9 @@ export class Forgotten {
   async agrees() {
     const phase = this.#phase;
     const { page } = this;
-    const found = [...lapsing(page.view), ...leftBehind(page)].filter((words) => !this.told.has(phase + words));
+    const found = [...lapsing(page.view), ...leftOver(page.view), ...leftBehind(page)].filter((words) => !this.told.has(phase + keyOf(words, page.view)));
     if (!found.length) return true;
-    for (const words of found) this.told.add(phase + words);
+    for (const words of found) this.told.add(phase + keyOf(words, page.view));
     return ask(S.forgotten.title, found.join(" "), S.forgotten.anyway, { no: S.forgotten.back });
   }
 }

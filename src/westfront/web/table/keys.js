@@ -58,7 +58,7 @@ export function listenToKeys(page) {
   };
 
   const nextHex = (step) => {
-    const hexes = page.offeredHexes().filter((hex) => page.decider.offers.marks.hexes.has(hex));
+    const hexes = page.offeredHexes().filter((hex) => page.decider.marks.hexes.has(hex));
     if (!hexes.length) return page.say(S.table.noHexes);
     return page.select({ hex: hexes[(hexes.indexOf(page.hex) + step + hexes.length) % hexes.length] }, { say: true });
   };

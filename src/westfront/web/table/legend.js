@@ -27,7 +27,7 @@ function marks() {
     row(icon("cursor", path("", "M-11-4V-11H-4M4-11H11V-4M11 4V11H4M-4 11H-11V4")), T.cursor),
     row(icon("battle-mark", path("attack", "M-12 3L2 4V9L13 0 2-9V-4L-12-3Z")), T.attack),
     row(icon("battle-mark", path("wedges", wedges([0, 0], 26, false))), T.underAttack),
-    row(icon("", committed(45)), T.committed),
+    row(icon("", svg("g", { transform: "translate(-22.5 0)" }, committed(45))), T.committed),
     row(icon("stack-label", svg("rect", { x: -14, y: -7, width: 28, height: 14, rx: 3 }), svg("text", { y: 4 }, T.labelSample)), T.label),
   ];
 }

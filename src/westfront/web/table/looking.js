@@ -1,6 +1,6 @@
 // Looking around at a table: what is under the pointer and the cursor, what lies in a hex, and earlier positions.
 
-import { announce, h, renew, svg } from "../dom.js";
+import { announce, h, renew, sideClass, svg } from "../dom.js";
 import { S } from "../strings.js";
 import { stackPanel } from "./stacks.js";
 import { hexInWords, textMode } from "./textmode.js";
@@ -37,7 +37,7 @@ export class Looking {
     if (!say) return;
     const fits = this.decider.fitting({ hex, unit });
     this.decider.preview(fits.length === 1 ? fits[0] : null);
-    const notes = fits.map((action) => [this.words.say(action), this.decider.hint(action)?.note].filter(Boolean).join(", ")).slice(0, 3);
+    const notes = fits.map((action) => [this.words.say(action), this.decider.hint(action)?.note, this.decider.hint(action)?.warning].filter(Boolean).join(", ")).slice(0, 3);
     announce([unit, hexInWords(this, hex), ...notes].filter(Boolean).join(". "));
   }
 
@@ -54,13 +54,13 @@ export class Looking {
     renew(this.parts.pile, hex ? stackPanel({
       title: [this.words.hex(hex), this.groundOf(hex)].filter(Boolean).join(", "), marks: this.marksOf(hex), pieces, columns: this.columns, sideClass: (side) => this.sideClass(side),
       selected: this.unit, buttonsFor: (piece) => this.decider.buttonsFor(piece),
-      onpick: (piece) => { this.select({ hex, unit: piece.name }); this.decider.tap({ hex, unit: piece.name, word: piece.word }); },
+      onpick: (piece) => { this.select({ hex, unit: piece.name }); this.decider.tap({ hex, unit: piece.name }); },
     }) : h("p", { class: "soft" }, S.table.pickHex));
   }
 
   /** The class that gives a side its colour and its line. */
   sideClass(side) {
-    return `side-${Object.keys(this.ctx.table.sides).indexOf(side)}`;
+    return sideClass(side, Object.keys(this.ctx.table.sides));
   }
 
   groundOf(hex) {
@@ -71,26 +71,32 @@ export class Looking {
     return Object.entries(this.view.scene.hexes).filter(([, labels]) => labels.includes(hex)).map(([mark]) => mark);
   }
 
+  /** The hexes where something is offered, from west to east; where nothing is, those of a battle that is asked about. */
+  placesAsked() {
+    const offered = this.offeredHexes();
+    return offered.length ? offered : this.view.scene.battles.flatMap((battle) => battle.targets).filter((hex) => this.map.centre(hex));
+  }
+
   /** The hexes where something is offered, from west to east. */
   offeredHexes() {
-    const { units, hexes } = this.decider.offers?.marks ?? { units: new Map(), hexes: new Map() };
+    const { units, hexes } = this.decider.marks;
     const found = [...hexes.keys(), ...[...units.keys()].map((unit) => this.counters.places.get(unit)?.at)].filter((hex) => this.map.centre(hex));
     return found.sort((a, b) => this.map.centre(a)[0] - this.map.centre(b)[0]);
   }
 
   /** Where the eye begins: in the middle of what is offered, or of all counters. */
   startHex() {
-    const offered = this.offeredHexes();
-    const places = offered.length ? offered : [...this.counters.stacks.keys()].filter((hex) => this.map.centre(hex));
+    const asked = this.placesAsked();
+    const places = asked.length ? asked : [...this.counters.stacks.keys()].filter((hex) => this.map.centre(hex));
     const across = places.sort((a, b) => this.map.centre(a)[0] - this.map.centre(b)[0]);
     return across[Math.floor(across.length / 2)] ?? this.map.labels[0];
   }
 
   /** A question about things that are out of sight brings one of them into sight. */
   bringIntoSight() {
-    const offered = this.offeredHexes();
-    const isSeen = offered.some((hex) => this.map.isInSight(hex));
-    if (offered.length && !isSeen) this.map.keepInSight(offered[Math.floor(offered.length / 2)]);
+    const asked = this.placesAsked();
+    const isSeen = asked.some((hex) => this.map.isInSight(hex));
+    if (asked.length && !isSeen) this.map.keepInSight(asked[Math.floor(asked.length / 2)]);
   }
 
   /** The hex of a number or of the name of a place. */

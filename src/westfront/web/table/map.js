@@ -190,7 +190,7 @@ export class MapView {
 
   /** What is seen of the map, to be kept: the place in the middle of the stage, and the scale. */
   get sight() {
-    return [(this.wide / 2 - this.x) / this.k, (this.tall / 2 - this.y) / this.k, this.k].map((n) => n.toFixed(4)).join(" ");
+    return [(this.wide / 2 - this.x) / this.k, (this.tall / 2 - this.y) / this.k, this.k].join(" ");
   }
 
   /** See again what was kept; whether there was something. */

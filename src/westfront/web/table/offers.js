@@ -46,7 +46,8 @@ export class Words {
   /** An action in plain words. */
   say(action) {
     const [, ...words] = action.text.split(" ");
-    const said = words.map((word) => (action.hexes.includes(word) || action.tail.includes(word) ? this.hex(word) : word.replaceAll("_", " ")));
+    const isHex = (word) => action.hexes.includes(word) || action.tail.includes(word);
+    const said = words.map((word, i) => (isHex(word) ? `${action.units.includes(words[i - 1]) ? "→ " : ""}${this.hex(word)}` : word.replaceAll("_", " ")));
     return [this.label(action.verb), ...said].join(" ");
   }
 }

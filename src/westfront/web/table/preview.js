@@ -12,7 +12,8 @@ function percent(chance, samples) {
 }
 
 /** A figure that must not be broken; a longer value is words. */
-const SHORT = 9;
+const SHORT = 14;
+const LONG = 28;
 const OUTCOMES = 5;
 
 /** The chances in at most five rows, the likeliest first, with the whole table below; exact, or from so many trial throws. */
@@ -38,8 +39,14 @@ export function brief(preview) {
   return [odds?.value, ...likeliest.map(([outcome, chance]) => `${outcome || S.table.nothingRolled} ${percent(chance)}`)].filter(Boolean).join(" · ");
 }
 
-const linesTable = (lines, page) => h("table", { class: "battle" }, h("tbody", {}, lines.map((line) => h("tr", {},
-  h("th", { scope: "row" }, line.label), h("td", { class: line.value.length < SHORT && "short" }, line.value), h("td", {}, line.rule ? page.ruleLink(line.rule) : null)))));
+/** A figure stands beside its name; what takes a sentence stands below it, as wide as the panel. */
+function lineRows(line, page) {
+  const rule = h("td", {}, line.rule ? page.ruleLink(line.rule) : null);
+  if (line.value.length <= LONG) return h("tr", {}, h("th", { scope: "row" }, line.label), h("td", { class: line.value.length < SHORT && "short" }, line.value), rule);
+  return h("tr", {}, h("th", { scope: "row", colspan: 2 }, line.label, h("span", { class: "long" }, line.value)), rule);
+}
+
+const linesTable = (lines, page) => h("table", { class: "battle" }, h("tbody", {}, lines.map((line) => lineRows(line, page))));
 
 /** A hex of several, with the odds of its battle and what it lacks. */
 function aboutHex(hex, page) {

@@ -1,6 +1,6 @@
 // The table: one page on which a game is played. It holds what the server last said, and everything on the page shows just that.
 
-import { announce, h, keyed, renew, showOnTab, toast } from "../dom.js";
+import { announce, byColour, h, keyed, renew, showOnTab, toast } from "../dom.js";
 import { callBack, question, shouldAsk } from "../attention.js";
 import { coursePart } from "../course.js";
 import { mountClock } from "../clock.js";
@@ -93,7 +93,7 @@ class TablePage extends Looking {
     this.parts = frame(this.root, this, game);
     this.map = new MapView(this.parts.stage, layout);
     this.counters = new Counters(this.map, game.figures);
-    this.overlays = new Overlays(this.map, Object.keys(table.sides));
+    this.overlays = new Overlays(this.map, byColour(Object.keys(table.sides)));
     this.adviser = new Adviser(this);
     this.decider = new Decider(this);
     this.curtain = new Curtain(this);

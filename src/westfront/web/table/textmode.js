@@ -42,7 +42,7 @@ function crowd(page, hex) {
 /** A hex in a sentence: label, place, ground, marks, units, and whether something is offered there. */
 export function hexInWords(page, hex) {
   const offered = page.decider.fitting({ hex, whole: true }).length;
-  return [page.words.hex(hex), page.groundOf(hex), ...page.marksOf(hex), ...page.warnings.of(hex), crowd(page, hex), ...page.overlays.of(hex), offered ? S.table.offeredHere(offered) : ""]
+  return [page.words.hex(hex), page.groundOf(hex), ...page.marksOf(hex), ...page.warnings.of(hex), crowd(page, hex), ...page.overlays.of(hex).map(S.common.side), offered ? S.table.offeredHere(offered) : ""]
     .filter(Boolean).join(", ");
 }
 
