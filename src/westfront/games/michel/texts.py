@@ -62,9 +62,9 @@ TEXTS = {
 }
 
 VERB_HELP = {
-    "exit": "Leave the map at the end of the move, on the stretch of the edge that you name.",
+    "exit": "Leave the map at the end of the move, by the stretch of the edge that you name.",
     "remove": "Remove a unit for good from a hex that is too full.",
-    "change": "Take up an attack again that you have laid down.",
+    "change": "Go back to an attack that you have declared, and change it.",
     "widen": "Attack this hex in the same battle as well.",
     "narrow": "Leave this hex out of the battle again.",
     "supply": "Turn a corps face down: it gives attack supply in this combat phase and cannot fire.",
