@@ -26,11 +26,16 @@ from tests.games.marne.drawn import (
     state,
     where,
 )
+from westfront.engine.data import Overrides
 from westfront.engine.match import Match
 from westfront.engine.modifiers import applied
+from westfront.errors import DataError
+from westfront.games.marne.air import Recovery, air_due
 from westfront.games.marne.artillery import fire_modifiers
 from westfront.games.marne.coordination import ATTACK_DIE, DEFENCE_DIE
+from westfront.games.marne.sequence import GameTurn, OperationalSequence
 from westfront.games.marne.state import MISUNDERSTOOD, NONE, PARTIAL, PERFECT
+from westfront.hexgrid import reach
 
 SECOND = When("blucher", 1, 2)
 
@@ -299,3 +304,29 @@ def test_a_pontoon_may_be_laid_beside_a_bridge_before_it_is_blown() -> None:
     plays(match, "pontoon GE-9DI to 2811")
     assert len(state(match).pontoons) == 2
     assert refused(match, "pontoon GE-9DI to 2811") == "11.2.4"
+
+
+@pytest.mark.rule("11.1.1", "11.1.3")
+def test_an_owner_lays_his_own_terrain_chart_over_the_reconstructed_costs() -> None:
+    lines = ["movement clear half_points 4", "movement road half_points 3", "types german-division-4 attack 8"]
+    match = Match.new("marne", "gneisenau", overrides=Overrides("printed copy", lines), seed=1)
+    rules = rules_of(match)
+    here, by_road = rules.grid.hex("1203"), rules.grid.hex("1204")
+    assert reach(rules.board.base_costs(0), here, 3).cost(by_road) == 3
+    assert rules.board.edge_cost(by_road) == 4
+    with pytest.raises(DataError, match="from 1 to 8"):
+        Match.new("marne", overrides=Overrides("printed copy", ["movement road half_points 0"]))
+
+
+@pytest.mark.rule("17.1/Recovery")
+@pytest.mark.parametrize(("reading", "due"), [("turn", False), ("sequence", True)])
+def test_an_air_unit_that_does_not_recover_is_back_next_turn_or_next_sequence(reading: str, due: bool) -> None:
+    units = "GE-AIR-I 2811 observes, FR-15DI 2811, GE-9DI 2804"
+    match = bare(units, air=True, when=SECOND, options={"recovery": reading}, dice=[3])
+    rules, s, air = rules_of(match), state(match).copy(), number(match, "GE-AIR-I")
+    s.frames = (GameTurn(), OperationalSequence(3), Recovery())
+    again = Match(match.setting, match.dice, "0" * 64, rules=rules, start=s, auto=False)
+    plays(again, "roll")
+    assert where(again, "GE-AIR-I") == "away"
+    assert state(again).sequence == 3
+    assert air_due(rules, state(again), air) is due

@@ -7,17 +7,20 @@ from functools import lru_cache, partial
 from westfront.atlas.board import load_board
 from westfront.atlas.sets import numbered
 from westfront.engine.catalogue import rule
-from westfront.engine.data import DataFolder
+from westfront.engine.data import DataFolder, Row
 from westfront.games.marne.state import GERMAN
 from westfront.hexgrid import NO_SIDES, HexSet, MoveCosts, Sides, bits, flood, has, join, minus, union
 
 GLYPHS = {"clear": ".", "woods": "w", "village": "v", "town": "o", "trench": "t", "fort": "f", "crater": ":"}
 POINT = 2
 """Costs are counted in half movement points."""
-ROAD = 1
 TROOPS_WITH_PONTOONS, TROOPS, GUNS = range(3)
 """Who moves: German combat units; Allied ones, and every HQ; artillery. A stack moves as the last of its kinds."""
-CLEAR, WOODS, EXTRA = POINT, 2 * POINT, POINT
+CLEAR, ROAD = POINT, 1
+"""Reconstructed, since the terrain chart is a player aid that the document lacks: the usual base cost; and half of it
+by road, since guns in offensive mode go twice as far there (11.3.1.1)."""
+DEAREST = 4 * POINT
+WOODS, EXTRA = 2 * POINT, POINT
 
 
 class MarneBoard:
@@ -43,6 +46,7 @@ class MarneBoard:
         self.points = {
             hex_: n for word, n in numbered(atlas, f"vp:{scenario}:*") for hex_ in bits(atlas.features[word])
         }
+        self.clear_cost, self.road_cost = step_cost(data, "clear", CLEAR), step_cost(data, "road", ROAD)
         self._read_hexsides()
         self._keep()
 
@@ -104,7 +108,7 @@ class MarneBoard:
             (EXTRA, minus(_both(self.major, self.rail_bridge), self.road_bridge)),
             (EXTRA, self.uphill),
         ]
-        return MoveCosts(self.grid, self.entry, surcharges, (ROAD, self.road), closed)
+        return MoveCosts(self.grid, self.entry, surcharges, (self.road_cost, self.road), closed)
 
     @rule("11.2.4", "11.2.5", "17.2/Interdiction")
     def _costs(self, who: int, down: Sides, pontoons: tuple[int, ...], interdicted: HexSet) -> MoveCosts:
@@ -125,7 +129,7 @@ class MarneBoard:
     def _entry(self) -> dict[int, HexSet]:
         """Half points to enter each hex of the playing area."""
         found: dict[int, HexSet] = {}
-        for ground, cost in ((self.area & ~self.woods, CLEAR), (self.area & self.woods, WOODS)):
+        for ground, cost in ((self.area & ~self.woods, self.clear_cost), (self.area & self.woods, WOODS)):
             for hexes, price in ((ground & ~self.crater, cost), (ground & self.crater, cost + EXTRA)):
                 if hexes:
                     found[price] = found.get(price, 0) | hexes
@@ -193,7 +197,8 @@ class RoadMarch:
 
     def __init__(self, board: MarneBoard, down: Sides, start: int, free: HexSet, limit: int, dear: HexSet) -> None:
         self._board, self._road, self._dear = board, minus(board.road, down), dear
-        self.fronts = [1 << start, *[0] * (limit + EXTRA)]
+        step = board.road_cost
+        self.fronts = [1 << start, *[0] * (limit + step + EXTRA)]
         left = free & ~(1 << start)
         for spent in range(limit):
             front = self.fronts[spent] if not spent else self.fronts[spent] & left
@@ -202,8 +207,8 @@ class RoadMarch:
                 continue
             left &= ~front
             beyond = board.along(self._road, front) & left
-            self.fronts[spent + ROAD] |= beyond & ~dear
-            self.fronts[spent + ROAD + EXTRA] |= beyond & dear
+            self.fronts[spent + step] |= beyond & ~dear
+            self.fronts[spent + step + EXTRA] |= beyond & dear
         self.fronts[limit] &= left
         del self.fronts[limit + 1 :]
         self.hexes = union(self.fronts) & ~(1 << start) if has(free, start) else 0
@@ -213,10 +218,18 @@ class RoadMarch:
         cost = next(cost for cost, front in enumerate(self.fronts) if has(front, to))
         way = [to]
         while cost:
-            cost -= ROAD + (EXTRA if has(self._dear, way[-1]) else 0)
+            cost -= self._board.road_cost + (EXTRA if has(self._dear, way[-1]) else 0)
             before = self._board.along(self._road, 1 << way[-1]) & self.fronts[cost]
             way.append(bits(before)[0])
         return way[::-1]
+
+
+@rule("11.1.1", "11.1.3")
+def step_cost(data: DataFolder, ground: str, usual: int) -> int:
+    """Half points for a step whose cost the document does not give; an owner may lay his own number over ours."""
+    row = Row("movement", 1, {"half_points": str(usual)})
+    data.overrides.lay("movement", ground, row.cells)
+    return row.number("half_points", 1, DEAREST)
 
 
 def _both(a: Sides, b: Sides) -> Sides:
