@@ -229,3 +229,12 @@ def test_the_outlook_knows_the_retreats_that_losses_open_and_close() -> None:
     assert shown
     one = sum(chance for words, chance in shown.chances.items() if words.endswith("defender 1"))
     assert lines(dear, "german")["the defender may retreat for a step more"] == f"{round(6 * one)} in 6", "two kill it"
+
+
+@pytest.mark.rule("10.6", "13.30")
+def test_a_retreat_is_offered_with_its_price() -> None:
+    match = drawn("2332: GE-1B GE-2B; 2233: BR-5; 2235: GE-4", "german", "combat", dice=[6])
+    play(match, "attack 2233 with GE-1B GE-2B; confirm; roll")
+    hints = match.hints("allied")
+    assert hints["retreat 2234"].path == ("2233", "2234")
+    assert (hints["retreat 2234"].note, hints["retreat 2133"].note) == ("costs a step more", "at no cost")

@@ -8,6 +8,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Unit, Units
+from westfront.engine.view import Hint
 from westfront.games.storm.battle import Battle, odds, odds_text, result
 from westfront.games.storm.bombing import bombers_ready
 from westfront.games.storm.data import StormAsk, StormData, StormPlay, StormStep
@@ -251,7 +252,8 @@ class DefenderLoss(Fight, frozen=True, kw_only=True):
 
     def prompt(self, rules: StormData, s: StormState) -> str:
         way_out = " or retreat" if self._ways(rules, s) else ""
-        return f"{rules.grid.label(self.target)}: {self.points} loss points to absorb; lose a step{way_out}."
+        points = f"{self.points} loss point{'s' * (self.points > 1)}"
+        return f"{rules.grid.label(self.target)}: {points} to absorb; lose a step{way_out}."
 
     def payers(self, rules: StormData, s: StormState) -> list[int]:
         """Who may lose the next step."""
@@ -265,6 +267,13 @@ class DefenderLoss(Fight, frozen=True, kw_only=True):
         """Units that may lose a step; for the last point also the hexes to retreat to."""
         lose: list[Action] = [("lose", unit) for unit in self.payers(rules, s)]
         return [*lose, *[("retreat", hex_) for hex_ in bits(self._ways(rules, s))]]
+
+    @rule("10.6")
+    def hints(self, rules: StormData, s: StormState) -> dict[Action, Hint]:
+        """Where a retreat leads, and whether an enemy zone takes a step for it."""
+        start, dear = rules.grid.label(self.target), costly(rules, s, self.player)
+        notes = {hex_: "costs a step more" if dear >> hex_ & 1 else "at no cost" for hex_ in bits(self._ways(rules, s))}
+        return {("retreat", hex_): Hint((start, rules.grid.label(hex_)), note) for hex_, note in notes.items()}
 
     def why_lose(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
         """Only those whom the order of losses allows."""
@@ -368,7 +377,8 @@ class AttackerLoss(Fight, frozen=True, kw_only=True):
     asked_by = "13.31"
 
     def prompt(self, rules: StormData, s: StormState) -> str:
-        return f"The attack on {rules.grid.label(self.target)} cost {self.points} more steps: which unit loses one?"
+        steps = f"{self.points} more step{'s' * (self.points > 1)}"
+        return f"The attack on {rules.grid.label(self.target)} costs {steps}: which unit loses one?"
 
     def payers(self, rules: StormData, s: StormState) -> list[int]:
         """Who may lose the next step."""
