@@ -9,7 +9,7 @@ from tests.games.hindenburg.drawn import drawn, hindenburg, state
 from westfront.engine.match import Match
 from westfront.games.hindenburg.attack_supply import PlaceAttackSupply
 from westfront.games.hindenburg.sequence import Pair, Turn
-from westfront.games.hindenburg.state import BE, GERMAN, RESERVE
+from westfront.games.hindenburg.state import ALLIED, BE, GERMAN, RESERVE
 from westfront.games.hindenburg.victory import ground_taken
 from westfront.hexgrid import bits
 
@@ -132,6 +132,28 @@ def test_the_link_of_a_spearhead_is_closed() -> None:
     assert number_in(match, "3205") > 0
 
 
+def test_who_is_the_link_of_a_spearhead_stays() -> None:
+    """If the two in 3205 left, the eight in 3204 would be out of supply for nothing."""
+    places = "3204: 8xGE3-3; 3205: 2xGE2-3; 3206: 2xGE2-3; 3305: 6xBR3-3; 3105: 6xBR3-3; 3203: 4xBR3-3"
+    assert number_in(let_play(drawn(places)), "3205") >= 2
+
+
+def test_who_is_cut_off_does_not_attack() -> None:
+    """Four divisions without supply, enemies all around: out of supply they have no hope against six."""
+    places = "3203: 4xGE3-3; 3204: 6xBR3-3; 3202: 4xBR3-3; 3303: 4xBR3-3; 3302: 4xBR3-3; 3103: 4xBR3-3; 3102: 4xBR3-3"
+    match = drawn(f"{places}; 3206: 2xGE2-3")
+    assert not any("from 3203" in text for text in orders(match) if text.startswith("attack"))
+
+
+@pytest.mark.parametrize("side", [GERMAN, ALLIED])
+def test_a_reserve_is_kept(side: int) -> None:
+    """After the first actions of the war there is still somebody to close the next gap."""
+    match = Match.new("hindenburg", seed=3)
+    for _ in range(14):
+        let_play(match, "officer")
+    assert sum(state(match).at[unit] == RESERVE for unit in hindenburg().own[side]) >= 10
+
+
 def test_a_gap_in_the_line_is_closed() -> None:
     match = let_play(drawn("4206: 8xGE3-3; 4104: 8xBR3-3", "allied"))
     assert number_in(match, "4205") > 0
@@ -175,6 +197,13 @@ def test_the_thirtieth_hex_is_taken_and_the_check_made() -> None:
 def test_with_too_little_ground_the_check_waits() -> None:
     match = drawn(f"3206: 4xGE3-3; german: {ground(20)}", turn=9, actions=(3, 3))
     let_play(match)
+    assert orders(match) == ["wait"]
+
+
+def test_ground_that_is_cut_off_is_worth_nothing() -> None:
+    """Thirty hexes are German, but 3001 is joined to none of them: a check now would lose the game."""
+    match = drawn(f"3206: 4xGE3-3; german: {ground(29)} 3001", turn=9, actions=(3, 3))
+    match.play("pass")
     assert orders(match) == ["wait"]
 
 

@@ -7,7 +7,9 @@ import pytest
 from tests.bots.asked import let_play, orders
 from tests.games.storm.drawn import drawn, play, rules_of, state, where
 from westfront.bots.player import expert_of
+from westfront.engine.frame import asked
 from westfront.engine.match import Match
+from westfront.games.storm.movement import March
 from westfront.games.storm.state import CUT
 from westfront.games.storm.supply import find_supply
 
@@ -79,6 +81,17 @@ def test_guns_do_not_stand_beside_the_enemy() -> None:
     match = let_play(drawn("2330: GE-AGB; 2332: GE-51-stoss GE-23R-stoss; 2233: BR-5; 2333: BR-1", "german", "march"))
     grid = match.rules.grid
     assert min(grid.distance(grid.hex(where(match, "GE-AGB")), grid.hex(hex_)) for hex_ in ("2233", "2333")) > 1
+
+
+def test_not_everybody_stands_in_the_line() -> None:
+    """A few corps stay behind it, for the breach or against one."""
+    match = Match.new("storm", seed=3)
+    while not isinstance(asked(match.state), March):
+        let_play(match, "officer")
+    let_play(match, "officer")
+    rules, s = rules_of(match), state(match)
+    near = rules.grid.adjacent(rules.field(s).occupied[1])
+    assert sum(s.at[unit] >= 0 and not near >> s.at[unit] & 1 for unit in rules.own[0]) >= 3
 
 
 # -- trains and reinforcements
