@@ -57,11 +57,13 @@ def test_a_table_comes_with_few_requests_and_bytes(server: Server, desktop: Page
 def test_what_was_fetched_once_is_kept(server: Server, desktop: Page) -> None:
     seat = new_table(server)
     sit(desktop, seat)
+    desktop.wait_for_selector(".ground:not(.blank)", state="attached")  # the map comes last
+    desktop.evaluate("() => document.fonts.ready.then(() => null)")
     wire = Wire(desktop)
     desktop.reload()
     desktop.wait_for_selector(".ground:not(.blank)", state="attached")
-    scripts = {address: size for address, size in wire.sizes.items() if "/client." in address}
-    assert set(scripts.values()) == {0}, "scripts and styles are not asked for again"
+    scripts = {address: size for address, size in wire.sizes.items() if "/client." in address or "/fonts/" in address}
+    assert set(scripts.values()) == {0}, "scripts, styles and fonts are not asked for again"
     drawings = {address: size for address, size in wire.sizes.items() if "/art/" in address}
     assert max(drawings.values()) < 1000, "drawings are only asked whether they have changed"
 

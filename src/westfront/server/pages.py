@@ -30,6 +30,7 @@ SHEET = re.compile(r'\s*<link rel="stylesheet" href="([^"]+)">')
 SCRIPT = re.compile(r'(<script type="module" src=")([^"]+)(">)')
 START = re.compile(r'(<script async src=")([^"]+)(">)')
 SCRIPTS = "text/javascript"
+FONT = "font/woff2"
 FIRST = "index.html"
 FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
 VARIES = {"vary": "accept-encoding"}
@@ -92,7 +93,8 @@ class Pages(StaticFiles):
     def file_response(self, *args: Any, **more: Any) -> Response:
         """A file as it is, or the word that it has not changed."""
         response = super().file_response(*args, **more)
-        response.headers["cache-control"] = "no-cache"
+        is_font = response.media_type == FONT
+        response.headers["cache-control"] = FOR_GOOD["cache-control"] if is_font else "no-cache"
         return response
 
 

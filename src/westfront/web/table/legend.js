@@ -9,10 +9,16 @@ import { counterPicture } from "./stacks.js";
 
 const row = (picture, words) => h("li", {}, picture, h("span", {}, words));
 
-/** The signs of states that are on the map now. */
+/** What some states that share a sign have in common, such as "with …" for who goes with whom. */
+function inCommon([first, ...others]) {
+  const words = first.split(" ").filter((word, i) => others.every((other) => other.split(" ")[i] === word));
+  return others.length ? `${words.join(" ")} …` : first;
+}
+
+/** The signs of states that are on the map now, each once. */
 function signs(page) {
-  const states = new Set(page.view.scene.pieces.flatMap(statesOf));
-  return [...states].map((state) => row(svg("svg", { class: "shape-icon", viewBox: "-15 -15 30 30", "aria-hidden": "true" }, sign(state)), state));
+  const bySign = Map.groupBy(new Set(page.view.scene.pieces.flatMap(statesOf)), (state) => sign(state).innerHTML);
+  return [...bySign.values()].map((states) => row(svg("svg", { class: "shape-icon", viewBox: "-15 -15 30 30", "aria-hidden": "true" }, sign(states[0])), inCommon(states)));
 }
 
 const icon = (name, ...shapes) => svg("svg", { class: `shape-icon ${name}`, viewBox: "-15 -15 30 30", "aria-hidden": "true" }, shapes);

@@ -9,6 +9,8 @@ const PRESS = 450;
 const LARGEST = 4;
 const RIM = 0.2;
 const NEAR_RIM = 0.03;
+const EDGE = 16;
+const FLOATING = 64;
 /** How far above the middle of a hex its number stands. */
 const NUMBER = 21.4;
 
@@ -236,10 +238,10 @@ export class MapView {
     this.#show();
   }
 
-  /** Whether a hex is on the stage. */
+  /** Whether a hex is on the stage, below what floats at its upper edge. */
   isInSight(label) {
     const [x, y] = this.onStage(label);
-    return x > 0 && y > 0 && x < this.wide && y < this.tall;
+    return x > EDGE && y > FLOATING && x < this.wide - EDGE && y < this.tall - EDGE;
   }
 
   /** Move just as far as a hex needs to be well in sight. */

@@ -77,9 +77,8 @@ export function frame(root, page, game) {
   const handle = h("button", { class: "quiet handle", "aria-label": T.handle, data: { key: "handle" }, onclick: () => lift(page) });
   const side = h("aside", { class: "side", data: { tab: "log", height: "low" } }, h("h2", { class: "unseen" }, T.panels), handle,
     parts.lesson, parts.end,
-    parts.steps, parts.preview,
     h("div", { class: "upper" }, parts.orders, parts.pile),
-    parts.dice,
+    parts.steps, parts.preview, parts.dice,
     h("div", { class: "tabs", role: "tablist", "aria-label": T.panels, onkeydown: arrows }, tabs),
     h("div", { class: "lower" }, Object.values(parts.panels)), parts.replay);
   const tools = h("div", { class: "tools floating", role: "toolbar", "aria-label": T.tools },
