@@ -106,6 +106,32 @@ def test_a_refused_action_changes_nothing(action: str, asked: dict[str, Any], sa
     assert match.decision is decision
 
 
+@pytest.mark.parametrize(
+    "action",
+    [
+        (),
+        None,
+        7,
+        ("move",),
+        ("take",),
+        ("take", 10**9),
+        ("take", "R1"),
+        ("take", 0, 0),
+        ("move", 0, 5, ()),
+        (["take"],),
+    ],
+)
+def test_a_tuple_that_is_no_action_is_refused_in_a_sentence(action: Any) -> None:
+    match = Match.new("ford", seed=1)
+    before = match.hash
+    with pytest.raises(IllegalAction, match="is no action"):
+        match.play(action)
+    refusal = match.why(action)
+    assert refusal is not None
+    assert refusal.rule == NOTATION
+    assert match.hash == before
+
+
 def test_why_tells_what_play_would_refuse() -> None:
     match = begin(MARCH)
     assert match.why("take R1") is None

@@ -66,7 +66,7 @@ class Decision:
     def why(self, action: str | Action) -> Refusal | None:
         """Why an action is refused, or None if it may be played."""
         try:
-            code = self._rules.grammar.parse(action) if isinstance(action, str) else action
+            code = self._rules.grammar.read(action)
         except ValueError as error:
             return Refusal(NOTATION, str(error))
         return self.refusal(code)

@@ -95,6 +95,18 @@ class Grammar:
             raise ValueError(f"too many words for {pattern.text!r}, from {rest[0][:40]!r} on")
         return (pattern.verb, *values)
 
+    def read(self, action: str | Action) -> Action:
+        """An action that a program gives as text or as a tuple; ValueError with a sentence if it is none."""
+        if isinstance(action, str):
+            return self.parse(action)
+        try:
+            whole = self.parse(self.text(action))
+        except (TypeError, LookupError, StopIteration, ValueError):
+            whole = ()
+        if not whole or whole != action:
+            raise ValueError(f"{str(action)[:80]} is no action; a tuple is the verb and its values: {self._examples()}")
+        return whole
+
     def about(self, verbs: Sequence[str], unit: str = "", hex_: str = "") -> Iterator[Action]:
         """Every action of some verbs that a unit, a hex, or both of them make complete."""
         given = {kind: text for kind, text in (("unit", unit), ("hex", hex_)) if text}

@@ -229,7 +229,7 @@ class Match:
     def _asks(self, side: str) -> bool:
         return not self.over and not self.halted and side == self.decision.side
 
-    def why(self, action: str, *, side: str | None = None) -> Refusal | None:
+    def why(self, action: str | Action, *, side: str | None = None) -> Refusal | None:
         """Why an action is refused now, or None; a side that is not asked is told only that."""
         try:
             self._check_sender(side, None)
@@ -577,7 +577,9 @@ class Match:
         """An action as a tuple, if it may be played now."""
         self._check_sender(side, number)
         try:
-            code = self.rules.grammar.parse(action) if isinstance(action, str) else action
+            if isinstance(action, tuple) and self.decision.lists(action):
+                return action
+            code = self.rules.grammar.read(action)
         except ValueError as error:
             raise IllegalAction(NOTATION, str(error)) from None
         refusal = None if self.decision.lists(code) else self.decision.refusal(code)
