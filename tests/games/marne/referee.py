@@ -341,8 +341,8 @@ class Referee:
 
     # -- reinforcements
 
-    def entry_hexes(self, unit: Unit, rule: str) -> set[str]:
-        """11.1.5: the hexes of an entry rule that are open to a unit."""
+    def entry_hexes(self, unit: Unit, rule: str, without: str = "") -> set[str]:
+        """11.1.5: the hexes of an entry rule that are open to a unit; an HQ that has moved receives nobody."""
         kind, _, rest = rule.partition(":")
         if kind == "hex" or kind == "roll":
             found = set(rest.split("|"))
@@ -356,7 +356,8 @@ class Referee:
             found = {hex_ for run in rest.split("|") for hex_ in self._run(*run.split(".."))}
         else:
             names = rest.removesuffix("+1")
-            found = {hq.hex for hq in self.hqs(unit.side) if names == "any" or hq.name in names.split("|")}
+            still = [hq for hq in self.hqs(unit.side) if not hq.moved and hq.name != without]
+            found = {hq.hex for hq in still if names == "any" or hq.name in names.split("|")}
             if rest.endswith("+1"):
                 found |= {there for hex_ in found for there in neighbours(hex_)}
         return {hex_ for hex_ in found if self._open_to_arrival(unit, hex_)}

@@ -6,9 +6,9 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from tests.games.marne.drawn import offers, rules_of, state
+from tests.games.marne.drawn import number, offers, rules_of, state
 from tests.games.marne.referee_battle import BattleReferee
-from tests.games.marne.referee_map import Position, Unit, distance, foe, hexsides, neighbours
+from tests.games.marne.referee_map import Position, Unit, arrivals, counters, distance, foe, hexsides, neighbours
 from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.modifiers import applied
@@ -256,8 +256,32 @@ class Trial:
             unit
             for unit in self.referee.units.values()
             if unit.side == side and unit.kind not in ("air", "storm") and not unit.moved and not unit.offensive
-            and (not exploiting or unit.exploiting or unit.reserve)
+            and (not exploiting or unit.exploiting or unit.reserve) and (exploiting or not self.awaited(unit))
         ]  # fmt: skip
+
+    def due(self, side: str) -> list[tuple[Unit, str]]:
+        """11.1.5: the ground units of a side that are due, each with its rule of entry."""
+        s, found = state(self.match), []
+        for row in arrivals(self.rules.scenario):
+            alternative = row["alt_turn"] and (s.turn, s.sequence) >= (int(row["alt_turn"]), int(row["alt_sequence"]))
+            if (s.turn, s.sequence) < (int(row["turn"]), int(row["sequence"])):
+                continue
+            for name in self.counters_of(row["unit"]):
+                n, unit = number(self.match, name), Unit(name, "")
+                rolled = not row["entry"].startswith("roll") or s.back[n]
+                if s.at[n] == DUE and unit.side == side and unit.kind != "air" and rolled:
+                    found.append((unit, row["alt_entry"] if alternative else row["entry"]))
+        return found
+
+    def counters_of(self, token: str) -> list[str]:
+        """The counters behind a word of a list."""
+        return [name for name in counters() if name == token or name.rpartition("-")[0] == token]
+
+    def awaited(self, hq: Unit) -> bool:
+        """11.1.5: somebody is due who comes in with this HQ and nowhere else, so that it does not move yet."""
+        entry = self.referee.entry_hexes
+        coming = [(u, rule) for u, rule in self.due(hq.side) if rule.startswith("hq")] if hq.kind == "hq" else []
+        return any(entry(unit, rule) and not entry(unit, rule, hq.name) for unit, rule in coming)
 
     def orders(self, frame: Orders) -> None:
         """Who may move, and for some units of all where to and by which way."""

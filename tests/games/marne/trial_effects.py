@@ -6,7 +6,7 @@ import re
 
 from tests.games.marne.drawn import number, state
 from tests.games.marne.referee_battle import BattleReferee
-from tests.games.marne.referee_map import Unit, arrivals, counters, foe, neighbours
+from tests.games.marne.referee_map import Unit, foe, neighbours
 from tests.games.marne.trial import SIDES
 from tests.games.marne.trial_battle import BattleTrial
 from westfront.engine.dice import ScriptedDice
@@ -72,24 +72,10 @@ class EffectTrial(BattleTrial):
         """11.1.5: the reinforcements that come now."""
         if not isinstance(self.frame, Movement):
             return
-        s, side, waiting = state(self.match), SIDES[state(self.match).mover], set()
-        for row in arrivals(self.rules.scenario):
-            alternative = row["alt_turn"] and (s.turn, s.sequence) >= (int(row["alt_turn"]), int(row["alt_sequence"]))
-            due = (s.turn, s.sequence) >= (int(row["turn"]), int(row["sequence"]))
-            for name in self.counters_of(row["unit"]):
-                n = number(self.match, name)
-                unit = Unit(name, "")
-                if s.at[n] != DUE or unit.side != side or unit.kind == "air" or not due:
-                    continue
-                if row["entry"].startswith("roll") and not s.back[n]:
-                    continue
-                if self.referee.entry_hexes(unit, row["alt_entry"] if alternative else row["entry"]):
-                    waiting.add(name)
+        s, side = state(self.match), SIDES[state(self.match).mover]
+        waiting = {unit.name for unit, rule in self.due(side) if self.referee.entry_hexes(unit, rule)}
         offered = {name for name in self.offers("take") if s.at[number(self.match, name)] == DUE}
         self.same("reinforcements", offered, waiting)
-
-    def counters_of(self, token: str) -> list[str]:
-        return [name for name in counters() if name == token or name.rpartition("-")[0] == token]
 
     def attached(self) -> None:
         """11.3.2: Stosstruppen lie under a German regiment of their hex, one under each, and change inside the hex."""
