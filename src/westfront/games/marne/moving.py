@@ -97,7 +97,7 @@ class Orders(MarneAsk, frozen=True):
 
     def why_take(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         refusal = self.why_this_unit(rules, s, unit)
-        if refusal or self._can_go(rules, s, unit) or self.companions(rules, s, (unit,)):
+        if refusal or self._can_go(rules, s, unit) or self._can_go_with_others(rules, s, unit):
             return refusal
         return Refusal("11.1.1", f"{rules.names.units[unit]} has nowhere to go")
 
@@ -115,6 +115,11 @@ class Orders(MarneAsk, frozen=True):
             and self.reason_of(s, u) == why
             and not why_group_stays(rules, s, (*units, u))
         ]
+
+    def _can_go_with_others(self, rules: MarneData, s: MarneState, unit: int) -> bool:
+        """Whether a unit could go somewhere together with another of its hex."""
+        why = self.reason_of(s, unit)
+        return any(destinations(rules, s, (unit, other), why) for other in self.companions(rules, s, (unit,)))
 
     # -- pontoons
 
@@ -196,7 +201,7 @@ class Movement(Orders, frozen=True):
         if unit >= 0 and rules.side_of[unit] == self.player and s.at[unit] == DUE:
             return why_no_entry(rules, s, self.player, unit)
         refusal = why_unit_stays(rules, s, self.player, unit) or why_hq_waits(rules, s, unit)
-        if refusal or self._can_go(rules, s, unit) or self.companions(rules, s, (unit,)):
+        if refusal or self._can_go(rules, s, unit) or self._can_go_with_others(rules, s, unit):
             return refusal
         return why_group_stays(rules, s, (unit,)) or Refusal("11.1.1", f"{rules.names.units[unit]} has nowhere to go")
 
