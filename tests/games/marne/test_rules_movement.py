@@ -105,5 +105,5 @@ def test_an_allied_unit_that_passes_through_the_hex_of_a_pontoon_takes_it_off() 
 def test_nobody_takes_a_stack_that_cannot_go_anywhere() -> None:
     """Whoever stands with others in a ring of enemies is not taken up just because they could join him."""
     ring = "FR-1DI 2710, FR-9DI 2711, FR-13DI 2809, FR-15DI 2811, FR-18DI 2910, FR-19DI 2911"
-    match = bare(f"GE-9DI 2810, GE-14DI 2810, {ring}")
+    match = bare(f"GE-9DI 2810, GE-14DI 2810, GE-3GdDI 2810, {ring}")
     assert refused(match, "take GE-9DI") == "11.1.1"
