@@ -111,16 +111,18 @@ class Checker:
         same = self.shadow.state.digest() == match.state.digest()
         _demand(same, "the replay of the record leads to another position")
 
-    def sometimes_take_back(self) -> None:
-        """Both sides agree to go back to one of the last positions: it must be there again."""
+    def sometimes_take_back(self) -> bool:
+        """Sometimes both sides agree to go back to one of the last positions: it must be there again."""
         match, back = self.match, list(self._positions)[-BACK:]
         to = back[self.lots.below(len(back))]
-        if to < match.number and self.lots.below(TAKEBACKS) == 0:
-            match.take_back(to, match.rules.sides[self.lots.below(2)])
-            self.lots = RepeatableRandom(match.hash)
-            _demand(match.state.digest() == self._positions[to], "a takeback did not lead to where the game was")
-            self._replay()
-            self._positions[match.number] = match.state.digest()
+        if match.over or to >= match.number or self.lots.below(TAKEBACKS):
+            return False
+        match.take_back(to, match.rules.sides[self.lots.below(2)])
+        self.lots = RepeatableRandom(match.hash)
+        _demand(match.state.digest() == self._positions[to], "a takeback did not lead to where the game was")
+        self._replay()
+        self._positions[match.number] = match.state.digest()
+        return True
 
     def check_undo(self, code: Action, digest: bytes, told: tuple[int, list[Event]]) -> None:
         """Undo and play again: both must come out exactly."""
@@ -252,7 +254,15 @@ class Checker:
         _demand(is_same or side != actor, "whether an action can be undone tells what is hidden")
         if truth and disguised:
             is_same = self._told(truth, side) == self._told(disguised, side)
-            _demand(is_same, f"an action tells {side or 'the public'} what is hidden")
+            is_other = not is_same and self._is_other_order(before, other, code)
+            _demand(is_same or is_other, f"an action tells {side or 'the public'} what is hidden")
+
+    def _is_other_order(self, before: State, other: State, code: Action) -> bool:
+        """Whether a whole order, with units and hexes, is about units that stand elsewhere in the other state."""
+        rules, order = self.match.rules, self.match.rules.grammar.offer(code)
+        actor = Decision(rules, before).side_number
+        at, instead = ({each.name: each.at for each in rules.scene(s, actor).pieces} for s in (before, other))
+        return bool(order.hexes) and any(at.get(unit) != instead.get(unit) for unit in order.units)
 
     def _quiet(self, state: State, code: Action) -> Play[Any, Any] | None:
         """An action carried out; None if something is revealed by it."""
@@ -318,8 +328,8 @@ def check_record(text: str) -> str | None:
         checker = Checker(Match.load(text, upto=0))
         checker.check_state()
         for action in _chosen(Match.load(text).entries):
-            checker.sometimes_take_back()
             checker.play(checker.match.rules.grammar.parse(action))
+            checker.sometimes_take_back()
         _every_action(text)
 
     return _trouble(follow)
@@ -372,9 +382,10 @@ def _machines(match: Match, player: str, seed: str) -> Chooser:
 def _until_over(checker: Checker, choose: Chooser) -> None:
     checker.check_state()
     while not checker.match.over:
-        checker.sometimes_take_back()
         for action in still_legal(checker.match, choose(checker.match)):
             checker.play(action)
+            if checker.sometimes_take_back():
+                break
     _demand(Match.load(checker.match.record()).hash == checker.match.hash, "the record does not replay to its hash")
 
 
