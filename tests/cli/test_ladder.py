@@ -92,5 +92,5 @@ def test_a_file_that_is_no_ladder_is_refused(tmp_path: Path, capsys: pytest.Capt
     file = tmp_path / "l.jsonl"
     file.write_text("something else\n")
     assert main([*EVENING, "-o", str(file)]) == 2
-    assert "is not a ladder file" in capsys.readouterr().err
+    assert "is not a file of such games" in capsys.readouterr().err
     assert file.read_text() == "something else\n"

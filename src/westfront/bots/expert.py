@@ -42,6 +42,8 @@ class Expert:
     """Those of them that a commander weighs, since their outcome can be judged before other dice fall."""
     planned: ClassVar[tuple[type[Frame], ...]] = ()
     """Questions to which drafts are compared: those that shape a turn."""
+    checks: ClassVar[tuple[str, ...]] = ()
+    """The kinds of event that tell, with numbers, how the game stood at its great check; for tables of balance."""
     rollout: ClassVar[int] = 250
     """Units of work to play a side's turn to its end in thought."""
 
@@ -65,8 +67,13 @@ class Expert:
 
     @classmethod
     def margin(cls, rules: AnyRules, state: Any) -> float:
-        """By how much the first side is ahead in a finished game, in a measure of the game."""
-        raise NotImplementedError
+        """By how much the first side is ahead, in a measure of the game; without one, whether it has won."""
+        return {0: 1.0, 1: -1.0}.get(state.winner, 0.0)
+
+    @classmethod
+    def expected_margin(cls, rules: AnyRules) -> float | None:
+        """What the booklet says about the odds of a setting in one number, the higher the better for the first side."""
+        return None
 
     # -- what all have in common
 

@@ -17,7 +17,9 @@ GAMES = ("hindenburg", "marne", "meuse", "michel", "storm")
 
 @cache
 def expert_of(game: str) -> type[Expert]:
-    """The expert of a game; only who plays it loads it."""
+    """The expert of a game; only who plays it loads it. A game without one has what all have in common."""
+    if game not in GAMES:
+        return Expert
     found: type[Expert] = import_module(f"westfront.bots.{game}").Expert
     return found
 

@@ -18,7 +18,7 @@ from westfront import __version__
 from westfront import games as game_packages
 from westfront.bots import RANDOM, bots
 from westfront.bots.levels import OFFICER
-from westfront.cli import ladder, maps, report, saves, serving, tools
+from westfront.cli import balance, ladder, maps, report, saves, serving, tools
 from westfront.cli.files import free_path, load_overrides, read_text, write_new
 from westfront.cli.paper import Paper, Parser, printable
 from westfront.cli.saves import Save, open_match
@@ -166,6 +166,8 @@ def parser() -> argparse.ArgumentParser:
         "--out", default=".", metavar="FOLDER", help="where to write the records of failures (default: this folder)"
     )
     ladder.add_command(command, _few)
+    weighed = balance.add_command(command, _few)
+    weighed.add_argument("--option", dest="options", metavar="NAME=VALUE", action=_Pairs, default={}, help="an option")
     bench = command("bench", tools.bench, "Measure the kernel and every game.")
     bench.add_argument("--json", action="store_true", help="as JSON")
     bench.add_argument("--server", action="store_true", help="measure the server instead")

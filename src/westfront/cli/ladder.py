@@ -5,17 +5,15 @@ from __future__ import annotations
 import csv
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
-import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from westfront.cli.contest import add_options, play_missing
 from westfront.cli.files import write_text
-from westfront.cli.tools import progress
 from westfront.engine.rules import Setting
 from westfront.errors import WestfrontError
 from westfront.lab.ladder import Pairing, Played, Score, interval, pairings, play, scores
@@ -31,15 +29,7 @@ def add_command(command: Callable[[str, object, str], ArgumentParser], few: Call
     one.add_argument("--levels", default="random,recruit,officer", help="machines, with commas (default %(default)s)")
     one.add_argument("--games", type=int, default=20, help="games of each two of them (default 20)")
     one.add_argument("--scenario", default="", help="one of the scenarios (default: the first)")
-    one.add_argument("--seed", default="1", help="another seed plays other games (default 1)")
-    one.add_argument("--jobs", type=few, default=1, help="processes at a time (default 1)")
-    one.add_argument("--cluster", metavar="ADDRESS", help="play on a Ray cluster (auto, local or HOST:PORT)")
-    one.add_argument(
-        "-o",
-        "--out",
-        metavar="FILE",
-        help="results, added to as games end, beside it .csv and .svg (ladder-GAME.jsonl)",
-    )
+    add_options(one, "ladder-GAME.jsonl", few)
 
 
 def run(args: Namespace, out: Console) -> int:
@@ -52,71 +42,16 @@ def run(args: Namespace, out: Console) -> int:
         raise WestfrontError("the games are played in pairs: --games is an even number")
     wanted = pairings(args.game, args.scenario, names, args.games, args.seed)
     path = Path(args.out or f"ladder-{args.game}.jsonl")
-    known = {one.pairing: one for one in read_results(path)}
-    missing = [pairing for pairing in wanted if pairing not in known]
-    with progress(len(missing), f"ladder of {args.game}") as advance, path.open("ab") as file:
-        for one in _played(args, missing):
-            file.write(msgspec.json.encode(one) + b"\n")
-            file.flush()
-            known[one.pairing] = one
-            advance()
-    found = scores(known[pairing] for pairing in wanted)
+    found = scores(play_missing(args, path, wanted, Played, timed))
     out.print(table(found))
     write_text(path.with_suffix(".csv"), sheet(found))
     write_text(path.with_suffix(".svg"), picture(args.game, found))
     return 0
 
 
-def read_results(path: Path) -> list[Played]:
-    """The games of a file; a last line that was cut off by a kill is cut off for good."""
-    if not path.exists():
-        return []
-    text = path.read_bytes()
-    whole, _, rest = text.rpartition(b"\n")
-    if rest:
-        with path.open("r+b") as file:
-            file.truncate(len(whole) + 1 if whole else 0)
-    try:
-        return [msgspec.json.decode(line, type=Played) for line in whole.splitlines()]
-    except msgspec.DecodeError as error:
-        raise WestfrontError(f"{path} is not a ladder file: {error}") from None
-
-
 def timed(pairing: Pairing) -> Played:
     """Play one game, with the time of the processor as the clock."""
     return play(pairing, time.process_time)
-
-
-def _played(args: Namespace, missing: list[Pairing]) -> Iterator[Played]:
-    if args.cluster:
-        yield from _on_cluster(args.cluster, missing)
-    elif args.jobs == 1:
-        yield from map(timed, missing)
-    else:
-        with ProcessPoolExecutor(args.jobs) as pool:
-            for future in as_completed([pool.submit(timed, pairing) for pairing in missing]):
-                yield future.result()
-
-
-def _on_cluster(address: str, missing: list[Pairing]) -> Iterator[Played]:
-    """The same games on Ray; each is decided by its seed, not by where it is played."""
-    try:
-        import ray
-    except ImportError:
-        raise WestfrontError("a cluster needs Ray: pip install 'westfront[cluster]'") from None
-    ray.init(address=address, log_to_driver=False)
-    task = ray.remote(_in_text)
-    waiting = [task.remote(msgspec.json.encode(pairing)) for pairing in missing]
-    while waiting:
-        ready, waiting = ray.wait(waiting)
-        for one in ray.get(ready):
-            yield msgspec.json.decode(one, type=Played)
-    ray.shutdown()
-
-
-def _in_text(pairing: bytes) -> bytes:
-    """A game on another node, asked and answered in text."""
-    return msgspec.json.encode(timed(msgspec.json.decode(pairing, type=Pairing)))
 
 
 # -- telling

@@ -32,6 +32,7 @@ class Pairing(msgspec.Struct, frozen=True):
     first: str
     second: str
     seed: str
+    options: tuple[tuple[str, str], ...] = ()
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -71,9 +72,9 @@ def pairings(game: str, scenario: str, names: Sequence[str], games: int, seed: s
     ]
 
 
-def play(pairing: Pairing, clock: Callable[[], float]) -> Played:
-    """Play a game to its end; the clock tells seconds, and changes nothing in the game."""
-    match = Match.new(pairing.game, pairing.scenario or None, seed=pairing.seed)
+def play(pairing: Pairing, clock: Callable[[], float], watch: Callable[[Match], None] | None = None) -> Played:
+    """Play a game to its end; the clock tells seconds, `watch` sees every position, and neither changes the game."""
+    match = Match.new(pairing.game, pairing.scenario or None, options=dict(pairing.options), seed=pairing.seed)
     names, sides = (pairing.first, pairing.second), match.rules.sides
     seats = [maker(pairing.game, name)(f"{pairing.seed}/{side}") for name, side in zip(names, sides, strict=True)]
     seconds, turns = [0.0, 0.0], 0
@@ -83,6 +84,8 @@ def play(pairing: Pairing, clock: Callable[[], float]) -> Played:
         seconds[side] += clock() - begun
         for action in still_legal(match, plan.actions):
             match.play(action, side=sides[side])
+            if watch:
+                watch(match)
         turns = max(turns, getattr(match.state, "turn", 0))
     margin = expert_of(pairing.game).margin(match.rules, match.state)
     winner = -1 if match.state.winner not in (0, 1) else match.state.winner

@@ -354,4 +354,5 @@ class HindenburgExpert(Expert):
         ReplacementRoll: Expert.by_quick,
         NationalCheck: Expert.by_quick,
     }
+    checks = ("mid-game",)
     in_battle = (Tanks, Grouping, ChooseLosses, Stand, Press, DividedRetreat, Overstacked, ReplacementRoll)

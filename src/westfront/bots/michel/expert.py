@@ -54,6 +54,11 @@ class MichelExpert(Expert):
         """The German victory points."""
         return float(points_of(cast(MichelData, rules), cast(MichelState, state)))
 
+    @classmethod
+    def expected_margin(cls, rules: AnyRules) -> float:
+        """The base number: German relative strength less the Allied one."""
+        return float(cast(MichelData, rules).base)
+
     def extra(self, world: World) -> dict[str, float]:
         """How far the Germans are kept from their goals."""
         picture = self.picture(world)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
-from westfront.bots.front import Line, in_order
+from westfront.bots.front import FAR, Line, in_order
 from westfront.bots.michel.attacks import best_targets, judge
 from westfront.bots.michel.picture import Picture
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.michel.movement import STACK, destinations, ways_off
-from westfront.games.michel.state import ALLIED, GERMAN
-from westfront.games.michel.victory import held
+from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN, MichelState
+from westfront.games.michel.victory import held, points_of, sources
 from westfront.hexgrid import HexSet, bits, has
 
 SOLO = 8
@@ -27,6 +27,8 @@ CUT_OFF = 0.25
 """So much of its worth is left to a hex without supply."""
 EXIT_TURN = 7
 """From this turn on units leave by the edges: earlier they are needed, and the way may be lost again."""
+CUT = 3
+"""So near to what counts for the Germans the Allies look for a hex from which to cut it off on the last day."""
 
 
 def movable(picture: Picture, side: int, corps: bool) -> list[int]:
@@ -169,9 +171,15 @@ def leave_map(picture: Picture, units: list[int]) -> list[Action]:
         west, south = ways_off(rules, s, unit)
         for hexes, stretch in ((west, "X-Y"), (south, "Y-Z")):
             if (safe := bits(hexes & picture.supplied[GERMAN])) and (stretch == "X-Y" or s.turn >= EXIT_TURN + 2):
-                orders += [("take", unit), ("exit", safe[0], stretch)]
+                orders += [("take", unit), ("exit", max(safe, key=lambda h: (far_from_allies(picture, h), h)), stretch)]
                 break
     return orders
+
+
+def far_from_allies(picture: Picture, hex_: int) -> int:
+    """How far the nearest Allied unit is: who comes back to a hex makes all exits by it worthless."""
+    grid, allies = picture.rules.grid, bits(picture.field.occupied[ALLIED])
+    return min((grid.distance(hex_, at) for at in allies), default=FAR)
 
 
 # -- the Allies
@@ -219,6 +227,8 @@ def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: 
         return []
     reach = {unit: destinations(picture.rules, picture.s, unit) for unit in units}
     placed = garrisons(picture, ALLIED, units, reach)
+    if picture.s.turn == LAST_TURN:
+        placed |= denials(picture, [unit for unit in units if unit not in placed], reach, work)
     if strike:
         placed |= counterattacks(picture, [unit for unit in units if unit not in placed], reach, work.share(0.3))
     line = AlliedLine(picture, {unit: placed.get(unit, picture.s.at[unit]) for unit in units})
@@ -229,6 +239,33 @@ def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: 
     near = {u: line.choices(u, reach[u], tries) for u in left if has(line.contested, line.places[u])}
     line.settle(near, sweeps, work)
     return ordered(picture, ALLIED, line.places)
+
+
+def denials(picture: Picture, units: list[int], reach: dict[int, HexSet], work: Work) -> dict[int, int]:
+    """On the last day only points count: who can enter a hex that counts, or cut it off, does; the weakest first."""
+    rules, s, placed = picture.rules, picture.s.copy(), dict[int, int]()
+    left = sorted(units, key=lambda unit: (rules.strength[unit], unit))
+    while (now := points_of(rules, s)) and not work.is_over:
+        counted = rules.grid.within(rules.grid.set_of(source.hex for source in sources(rules, s)), CUT)
+        found = []
+        for hex_, unit in {h: u for u in reversed(left) for h in bits(reach[u] & counted)}.items():
+            found.append((_points_after(picture, s, unit, hex_, work), hex_, unit))
+        points, hex_, unit = min(found, default=(now, 0, 0))
+        if points >= now:
+            break
+        s.at[unit] = placed[unit] = hex_
+        s.german_held &= ~(1 << hex_)
+        left.remove(unit)
+    return placed
+
+
+def _points_after(picture: Picture, s: MichelState, unit: int, hex_: int, work: Work) -> int:
+    """The German points if a unit went to a hex."""
+    after = s.copy()
+    after.at[unit] = hex_
+    after.german_held &= ~(1 << hex_)
+    work.spend()
+    return points_of(picture.rules, after)
 
 
 def counterattacks(picture: Picture, units: list[int], reach: dict[int, HexSet], work: Work) -> dict[int, int]:

@@ -274,6 +274,7 @@ class StormExpert(Expert):
         BombLoss: Expert.by_quick,
         Redeploy: Expert.by_quick,
     }
+    checks = ("check passed", "check failed")
     in_battle = (Assault, AttackAir, DefenceAir, Fire, DefenderLoss, RetreatLoss, AttackerLoss, Advance)
     weighed = (DefenderLoss, Advance)
     planned = (March,)

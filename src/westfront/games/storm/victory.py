@@ -59,14 +59,14 @@ class GermanTurnEnds(StormStep, frozen=True):
         if s.turn != CHECK_TURN or rules.is_1919:
             return
         must_check = rules.scenario != "elsewhere" or rules.options["elsewhere-check"] == "made"
+        german, allied = s.morale
         if must_check and not passes_check(s):
-            german, allied = s.morale
             verdict = f"German morale {german} and Allied morale {allied} at the check of turn 9"
             play.tell("check failed", "4.5", german=german, allied=allied)
             play.end(ALLIED, verdict)
             return
         if must_check:
-            play.tell("check passed", "4.5")
+            play.tell("check passed", "4.5", german=german, allied=allied)
         sap(play)
         withdraw_guns(play)
 

@@ -1,0 +1,149 @@
+"""Balance: machines of one level play both sides; tables and pictures say who wins and where the front runs."""
+
+from __future__ import annotations
+
+import csv
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable
+from io import StringIO
+from pathlib import Path
+from statistics import fmean
+
+from rich.console import Console
+from rich.table import Table
+
+from westfront.cli import balance_pictures as pictures
+from westfront.cli.contest import add_options, play_missing
+from westfront.cli.files import write_text
+from westfront.engine.rules import find_game
+from westfront.errors import WestfrontError
+from westfront.lab.balance import Row, Watched, correlation, rows, settings, spread, wanted, watched
+from westfront.lab.ladder import Pairing, interval
+
+ABOUT = "Let machines of one level play both sides, and say which side wins, by how much, and where the front runs."
+SHOWN = 7
+"""So many columns have room on a screen; what is in the others is told below them."""
+
+
+def add_command(command: Callable[[str, object, str], ArgumentParser], few: Callable[[str], int]) -> ArgumentParser:
+    """The command and its options."""
+    one = command("balance", run, ABOUT)
+    one.add_argument("game", help="the game")
+    one.add_argument("--level", default="officer", help="machines, with commas (default %(default)s)")
+    one.add_argument("--games", type=int, default=20, help="games of each setting (default 20)")
+    one.add_argument("--scenario", default="", help="scenarios, with commas (default: all)")
+    one.add_argument(
+        "--every", metavar="OPTION", action="append", default=[], help="play every value of an option; again for more"
+    )
+    add_options(one, "balance-GAME.jsonl", few)
+    return one
+
+
+def run(args: Namespace, out: Console) -> int:
+    """Play what is missing, then tell; what was played before is not played again."""
+    scenarios = _words(args.scenario) or list(find_game(args.game).scenarios)
+    if args.games < 1:
+        raise WestfrontError("at least one game is played: --games 20")
+    chosen = settings(args.game, scenarios, _words(args.level), args.options, args.every)
+    path = Path(args.out or f"balance-{args.game}.jsonl")
+    games = play_missing(args, path, wanted(chosen, args.games, args.seed), Watched, timed)
+    found = rows(games)
+    sides = find_game(args.game).sides
+    out.print(table(found, sides))
+    out.print("\n".join(endings(found)), soft_wrap=True)
+    for suffix, text in {
+        ".csv": sheet(found, sides),
+        "-turns.csv": turns(found),
+        ".svg": pictures.shares(args.game, found, sides),
+        "-turns.svg": pictures.courses(args.game, found),
+        "-front.svg": pictures.fronts(args.game, found),
+    }.items():
+        write_text(path.with_name(path.stem + suffix), text)
+    return 0
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def timed(pairing: Pairing) -> Watched:
+    """Play one game, with the time of the processor as the clock."""
+    return watched(pairing, time.process_time)
+
+
+# -- telling
+
+
+def head(sides: tuple[str, str]) -> tuple[str, ...]:
+    """What the columns of the table are: games won with the interval of 95 %, the mean margin of the first side."""
+    won = (f"{sides[0]} wins", "draws", f"{sides[1]} wins")
+    return ("scenario", "level", "games", *won, "margin", "check", "booklet", "s/game")
+
+
+def cells(row: Row) -> list[str]:
+    """A row of the table."""
+    first, drawn, second = row.won
+    return [
+        pictures.name_of(row),
+        row.pairing.first,
+        str(row.games),
+        _share(first, row.games),
+        str(drawn),
+        _share(second, row.games),
+        f"{fmean(row.margins):+.1f}",
+        ", ".join(f"{name} {fmean(values):.1f}" for name, values in row.checks.items()) or "-",
+        "-" if row.expected is None else f"{row.expected:g}",
+        f"{row.seconds:.1f}",
+    ]
+
+
+def _share(won: int, games: int) -> str:
+    low, high = interval(won, games)
+    return f"{won} ({low:.0%}-{high:.0%})"
+
+
+def table(found: list[Row], sides: tuple[str, str]) -> Table:
+    """Every setting with what its games say."""
+    made = Table(*head(sides)[:SHOWN])
+    for row in found:
+        made.add_row(*cells(row)[:SHOWN])
+    return made
+
+
+def endings(found: list[Row]) -> Iterable[str]:
+    """How the games of each setting ended, and how well they agree with the booklet."""
+    for row in found:
+        *_, check, booklet, seconds = cells(row)
+        yield f"{pictures.name_of(row)}, {row.pairing.first}: check {check}; booklet {booklet}; {seconds} s a game"
+        yield from (f"  {number:>4}  {verdict}" for verdict, number in row.verdicts.most_common())
+    pairs = [(row.expected, fmean(row.margins)) for row in found if row.expected is not None]
+    together = correlation(pairs)
+    if together is not None:
+        yield f"The numbers of the booklet and the mean margins of {len(pairs)} settings: correlation {together:+.2f}"
+
+
+def sheet(found: list[Row], sides: tuple[str, str]) -> str:
+    """The same for a spreadsheet, with the ways in which games ended."""
+    lines = [[*head(sides), "endings"]]
+    for row in found:
+        ends = "; ".join(f"{number} x {verdict}" for verdict, number in row.verdicts.most_common())
+        lines.append([*cells(row), ends])
+    return _csv(lines)
+
+
+def turns(found: list[Row]) -> str:
+    """The course of the games: every track at the beginning of every turn, with its quarters."""
+    lines = [["scenario", "level", "turn", "track", "games", "mean", "lower quarter", "median", "upper quarter"]]
+    for row in found:
+        for when, tracks in row.course.items():
+            for track, numbers in tracks.items():
+                figures = [f"{number:.2f}" for number in (fmean(numbers), *spread(numbers))]
+                lines.append([pictures.name_of(row), row.pairing.first, when, track, str(len(numbers)), *figures])
+    return _csv(lines)
+
+
+def _csv(lines: Iterable[Iterable[str]]) -> str:
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    return text.getvalue()

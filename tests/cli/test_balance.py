@@ -1,0 +1,148 @@
+"""Balance: both sides by one level, taken up again after a kill, and what tables and pictures say of the games."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+import tests.ford  # noqa: F401
+from westfront.bots.player import expert_of
+from westfront.cli import balance, main
+from westfront.engine.match import Match
+from westfront.engine.rules import Setting
+from westfront.hexgrid import Grid, Numbering
+from westfront.lab.balance import (
+    Standing,
+    Watched,
+    correlation,
+    ground,
+    nearer,
+    rows,
+    settings,
+    spread,
+    usual,
+    wanted,
+    watched,
+)
+from westfront.lab.ladder import Pairing
+
+FORD = ("balance", "ford", "--level", "random", "--games", "3", "--scenario", "meeting,assault")
+GRID = Grid(Numbering("flat", "CCRR", (1, 5), (1, 5), "odd", "north"))
+
+
+def game(winner: int, margin: float, points: float, verdict: str = "red: 7 points", seed: str = "1/0") -> Watched:
+    """A game that was never played, of two turns."""
+    course = tuple(Standing(when, {"points": points}, "7") for when in ("1", "2", "end"))
+    pairing = Pairing("ford", "meeting", "random", "random", seed)
+    return Watched(pairing, winner, margin, 2, 9, (1.0, 2.0), verdict, course, {"count": points})
+
+
+def test_every_setting_is_played_from_the_same_seeds() -> None:
+    found = wanted(settings("michel", ["michel"], ["officer"], {"victory": "player"}, ["german", "allied"]), 2, "5")
+    assert len(found) == 84
+    assert len({one.options for one in found if one.seed == "5/1"}) == 42
+    assert {one.seed for one in found} == {"5/0", "5/1"}
+    assert all(one.options[0] == ("victory", "player") and one.first == one.second for one in found)
+
+
+def test_a_game_is_watched_and_decided_by_its_seed() -> None:
+    pairing = Pairing("ford", "meeting", "random", "random", "1/0")
+    first, second = watched(pairing, lambda: 0.0), watched(pairing, lambda: 0.0)
+    assert first == second
+    assert [one.when for one in first.standings] == [*map(str, range(1, first.turns + 1)), "end"]
+    assert first.standings[-1].numbers["margin"] == first.margin
+    assert first.margin == {0: 1.0, 1: -1.0}.get(first.winner, 0.0)
+
+
+def test_sequences_of_a_turn_are_told_apart() -> None:
+    pairing = Pairing("marne", "foch-attacks", "turtle", "turtle", "1/0")
+    assert [one.when for one in watched(pairing, lambda: 0.0).standings] == ["18.1", "18.2", "18.3", "end"]
+
+
+def test_the_ground_of_a_side_is_what_it_is_nearer_to() -> None:
+    first, second = GRID.hexset("0101"), GRID.hexset("0501")
+    mine, his = nearer(GRID, first, second), nearer(GRID, second, first)
+    assert not mine & his
+    assert GRID.labels(GRID.mask & ~mine & ~his) == [label for label in GRID.labels(GRID.mask) if label[:2] == "03"]
+    assert nearer(GRID, first, 0) == GRID.mask
+    match = Match.new("ford", seed=1)
+    assert ground(match) & match.rules.grid.hexset("0101")
+
+
+def test_a_row_counts_who_won_and_how() -> None:
+    (row,) = rows([game(0, 3.0, 1.0), game(1, -1.0, 5.0, "blue: 9 points"), game(0, 1.0, 3.0, "red: 12 points")])
+    assert (row.won, row.games) == ((2, 0, 1), 3)
+    assert dict(row.verdicts) == {"red: n points": 2, "blue: n points": 1}
+    assert row.checks == {"count": [1.0, 5.0, 3.0]}
+    assert list(row.course) == ["1", "2", "end"]
+    assert spread(row.course["2"]["points"]) == (2.0, 3.0, 4.0)
+    assert row.seconds == 3.0
+
+
+def test_the_usual_front_is_that_of_more_than_half_of_the_games() -> None:
+    assert usual([0b110, 0b011, 0b010]) == 0b010
+    assert usual([0b110, 0b011]) == 0b010
+
+
+def test_numbers_that_go_together() -> None:
+    assert correlation([(1, 2), (2, 4), (3, 6)]) == pytest.approx(1.0)
+    assert correlation([(1, 6), (2, 4), (3, 2)]) == pytest.approx(-1.0)
+    assert correlation([(1, 6), (1, 4)]) is None
+    assert correlation([(1, 6)]) is None
+
+
+def test_the_booklet_of_michel_expects_its_base_number() -> None:
+    rules = Setting.choose("michel", None, {"german": "7", "allied": "8"}).rules()
+    assert expert_of("michel").expected_margin(rules) == 32
+
+
+def test_tables_and_pictures_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "b.jsonl"
+    assert main([*FORD, "-o", str(file)]) == 0
+    assert "meeting, random: check -" in capsys.readouterr().out
+    sheet = list(csv.DictReader(StringIO((tmp_path / "b.csv").read_text())))
+    assert [row["scenario"] for row in sheet] == ["meeting", "assault"]
+    assert all(row["games"] == "3" for row in sheet)
+    turns = list(csv.DictReader(StringIO((tmp_path / "b-turns.csv").read_text())))
+    assert {row["track"] for row in turns} == {"margin", "ground"}
+    for picture in ("b.svg", "b-turns.svg", "b-front.svg"):
+        assert "meeting" in (tmp_path / picture).read_text()
+
+
+def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a kill in the middle of a line the rest is played, and the table comes out as if nothing had happened."""
+    file, calls = tmp_path / "b.jsonl", list[Pairing]()
+    assert main([*FORD, "-o", str(file)]) == 0
+    sheet = (tmp_path / "b-turns.csv").read_text()
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join(lines[:-1]) + lines[-1][:20])
+
+    def timed(pairing: Pairing) -> Watched:
+        calls.append(pairing)
+        return watched(pairing, lambda: 0.0)
+
+    monkeypatch.setattr(balance, "timed", timed)
+    assert main([*FORD, "-o", str(file)]) == 0
+    assert len(calls) == 1
+    assert (tmp_path / "b-turns.csv").read_text() == sheet
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--level", "general"], "no machine 'general' plays ford"),
+        (["--games", "0"], "at least one game"),
+        (["--scenario", "crossing"], "no scenario 'crossing'"),
+        (["--every", "weather"], "no option weather"),
+        (["--option", "weather=dry"], "no option weather"),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    options: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["balance", "ford", "--level", "random", "-o", str(tmp_path / "b.jsonl"), *options]) == 2
+    assert sentence in capsys.readouterr().err
+    assert not (tmp_path / "b.jsonl").exists()
