@@ -14,7 +14,7 @@ from westfront.bots.michel.attacks import (
     defensive_fire,
     plan_attacks,
 )
-from westfront.bots.michel.moves import allied_moves, corps_moves, german_moves
+from westfront.bots.michel.moves import allied_corps_moves, allied_moves, corps_moves, german_moves
 from westfront.bots.michel.picture import Picture
 from westfront.bots.mind import Mind
 from westfront.engine.dice import NoDice
@@ -92,10 +92,13 @@ class MichelExpert(Expert):
         """Corps first, since attacks need them; then everybody else."""
         side, picture = self.mind.side, self.picture()
         world = self.world.copy()
-        orders = self.carried_out(world, corps_moves(picture, side))
-        after = self.picture(world)
         fights = any(isinstance(frame, CombatPhase) for frame in world.state.frames[-3:])
-        orders += self.carried_out(world, self._ground_orders(after, fights))
+        if side == ALLIED and self.mind.is_at_least(OFFICER):
+            orders = self.carried_out(world, self._ground_orders(picture, fights))
+            orders += self.carried_out(world, allied_corps_moves(self.picture(world)))
+        else:
+            orders = self.carried_out(world, corps_moves(picture, side))
+            orders += self.carried_out(world, self._ground_orders(self.picture(world), fights))
         why = {
             GERMAN: "mass where the line is to break, and run where it is open",
             ALLIED: "keep the line and the towns",
@@ -119,7 +122,7 @@ class MichelExpert(Expert):
         if self.mind.side == GERMAN:
             return german_moves(picture, work, fights and masses)
         tries, sweeps = (10, 2) if self.mind.is_at_least(COMMANDER) else (6, 1) if masses else (3, 1)
-        return allied_moves(picture, work, tries, sweeps, fights and masses)
+        return allied_moves(picture, work, tries, sweeps, fights and masses, wall=masses)
 
     def _what_changed(self, after: World) -> tuple[Choice, ...]:
         stay, go = self.extra(self.world)["advance"], self.extra(after)["advance"]

@@ -6,6 +6,7 @@ from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
 from westfront.bots.front import FAR, Line, in_order
 from westfront.bots.michel.attacks import best_targets, judge
 from westfront.bots.michel.picture import Picture
+from westfront.bots.michel.wall import Wall
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.michel.movement import STACK, destinations, ways_off
@@ -19,6 +20,8 @@ POSTS = 2
 """And so many hexes from which to join each attack."""
 AHEAD = 3
 """The line is drawn about so many points in front of the spearheads."""
+FRONT = 4
+"""Divisions so near to the Germans are in the line."""
 CONTESTED = 6
 """So near to the Germans every hex counts."""
 NEAR = 6, 10
@@ -90,6 +93,30 @@ def corps_moves(picture: Picture, side: int) -> list[Action]:
         places[unit] = picture.s.at[unit]
         places[unit] = min([picture.s.at[unit], *room], key=price)
     return ordered(picture, side, places)
+
+
+def allied_corps_moves(picture: Picture) -> list[Action]:
+    """Allied corps stand beside single divisions of the line: if such a one falls the hex is held; else they keep up."""
+    units = movable(picture, ALLIED, corps=True)
+    grid, s, rules = picture.rules.grid, picture.s, picture.rules
+    germans = picture.field.occupied[GERMAN]
+    count = {hex_: len([u for u in stack if u not in units]) for hex_, stack in picture.field.stacks.items()}
+    near = grid.within(germans, 2)
+    single = [hex_ for hex_ in bits(grid.within(germans, FRONT) & picture.field.occupied[ALLIED]) if count[hex_] == 1]
+    front = front_hexes(picture, ALLIED)
+    orders = dict[int, int]()
+
+    def price(hex_: int) -> tuple[float, int]:
+        there = count.get(hex_, 0)
+        unsafe = 6.0 if has(near, hex_) and not there else 0.0
+        post = min((grid.distance(hex_, h) for h in single if count[h] < STACK), default=0)
+        return (post if single else abs(min(grid.distance(hex_, h) for h in front) - 2)) + unsafe + 0.5 * there, hex_
+
+    for unit in sorted(units, key=lambda unit: price(s.at[unit])):
+        hexes = [h for h in (s.at[unit], *bits(destinations(rules, s, unit))) if count.get(h, 0) < STACK]
+        orders[unit] = best = min(hexes, key=price, default=s.at[unit])
+        count[best] = count.get(best, 0) + 1
+    return ordered(picture, ALLIED, orders)
 
 
 def front_hexes(picture: Picture, side: int) -> list[int]:
@@ -220,7 +247,7 @@ class AlliedLine(Line):
         return hexes[:tries]
 
 
-def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: bool) -> list[Action]:
+def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: bool, wall: bool) -> list[Action]:
     """Garrisons first, then counterattacks, then the line; who is far away comes up."""
     units = movable(picture, ALLIED, corps=False)
     if not units:
@@ -231,8 +258,15 @@ def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: 
         placed |= denials(picture, [unit for unit in units if unit not in placed], reach, work)
     if strike:
         placed |= counterattacks(picture, [unit for unit in units if unit not in placed], reach, work.share(0.3))
-    line = AlliedLine(picture, {unit: placed.get(unit, picture.s.at[unit]) for unit in units})
     left = [unit for unit in units if unit not in placed]
+    if wall and left:
+        moves = set(movable(picture, ALLIED, corps=True))
+        rest = [u for u in picture.rules.units[ALLIED] if picture.s.at[u] >= 0 and u not in moves and u not in reach]
+        fixed = [*(picture.s.at[unit] for unit in rest), *placed.values()]
+        walled = Wall(picture, left, reach, fixed).places()
+        if walled:
+            return in_order(placed | walled, picture.s.at.__getitem__, fixed[: len(rest)], STACK)
+    line = AlliedLine(picture, {unit: placed.get(unit, picture.s.at[unit]) for unit in units})
     for unit in left:
         if not has(line.contested, picture.s.at[unit]):
             bring_up(line, unit, reach[unit])
