@@ -14,7 +14,7 @@ from westfront.bots.michel.attacks import (
     defensive_fire,
     plan_attacks,
 )
-from westfront.bots.michel.moves import allied_corps_moves, allied_moves, corps_moves, german_moves
+from westfront.bots.michel.moves import allied_corps_moves, allied_moves, corps_moves, german_corps_moves, german_moves
 from westfront.bots.michel.picture import Picture
 from westfront.bots.mind import Mind
 from westfront.engine.dice import NoDice
@@ -47,7 +47,8 @@ class MichelExpert(Expert):
 
     def picture(self, world: World | None = None) -> Picture:
         """The front of a world, for the side of this machine."""
-        return Picture(self.data, cast(MichelState, (world or self.world).state), self.mind.side, self.mind.weights)
+        state, is_officer = cast(MichelState, (world or self.world).state), self.mind.is_at_least(OFFICER)
+        return Picture(self.data, state, self.mind.side, self.mind.weights, is_officer)
 
     @classmethod
     def margin(cls, rules: AnyRules, state: Any) -> float:
@@ -97,7 +98,8 @@ class MichelExpert(Expert):
             orders = self.carried_out(world, self._ground_orders(picture, fights))
             orders += self.carried_out(world, allied_corps_moves(self.picture(world)))
         else:
-            orders = self.carried_out(world, corps_moves(picture, side))
+            corps = german_corps_moves(picture) if self.mind.is_at_least(OFFICER) else corps_moves(picture, side)
+            orders = self.carried_out(world, corps)
             orders += self.carried_out(world, self._ground_orders(self.picture(world), fights))
         why = {
             GERMAN: "mass where the line is to break, and run where it is open",

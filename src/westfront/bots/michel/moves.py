@@ -5,7 +5,7 @@ from __future__ import annotations
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
 from westfront.bots.front import FAR, Line, in_order
 from westfront.bots.michel.attacks import best_targets, judge
-from westfront.bots.michel.picture import Picture
+from westfront.bots.michel.picture import STRIDE, Picture, way_west
 from westfront.bots.michel.wall import Wall
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
@@ -20,6 +20,8 @@ POSTS = 2
 """And so many hexes from which to join each attack."""
 AHEAD = 3
 """The line is drawn about so many points in front of the spearheads."""
+CORPS_REACH, SHARED = 3, 0.4
+"""German corps count on divisions so near; one that another corps supplies already counts so much."""
 FRONT = 4
 """Divisions so near to the Germans are in the line."""
 CONTESTED = 6
@@ -28,8 +30,12 @@ NEAR = 6, 10
 """When the enemy is so near to an objective that a side holds two divisions stand in it, German and Allied."""
 CUT_OFF = 0.25
 """So much of its worth is left to a hex without supply."""
-EXIT_TURN = 7
-"""From this turn on units leave by the edges: earlier they are needed, and the way may be lost again."""
+EXIT_TURN = 4
+"""From this turn on units leave by the edges: earlier they are needed."""
+LONE_CORPS = 4.0
+"""What it is worth to a division to stand with a corps that is alone."""
+RUNNERS, RUN_TURN = 4, 3
+"""So many corps run for the west edge from this turn on, to keep in supply where the divisions leave."""
 CUT = 3
 """So near to what counts for the Germans the Allies look for a hex from which to cut it off on the last day."""
 
@@ -75,6 +81,39 @@ def garrisons(picture: Picture, side: int, units: list[int], reach: dict[int, He
 # -- corps of both sides
 
 
+def german_corps_moves(picture: Picture) -> list[Action]:
+    """German corps go where they can supply the most divisions near the enemy that no other corps supplies.
+
+    The foremost run for the west edge instead, with the divisions that have broken through.
+    """
+    rules, s, grid = picture.rules, picture.s, picture.rules.grid
+    units = movable(picture, GERMAN, corps=True)
+    allies, own = picture.field.occupied[ALLIED], picture.field.occupied[GERMAN]
+    unsafe, reached = grid.within(allies, 2) & ~own | grid.adjacent(allies), grid.within(allies, STRIDE)
+    mass = {
+        hex_: picture.place_worth(hex_) * sum(rules.strength[u] for u in picture.field.stacks[hex_] if u not in units)
+        for hex_ in bits(own & reached)
+    }
+    covered, places, west = dict.fromkeys(mass, 0), dict[int, int](), way_west(rules)
+    taken = [hex_ for hex_ in others(picture, GERMAN, units) if len(picture.field.stacks[hex_]) >= STACK]
+    units.sort(key=lambda unit: (west[s.at[unit]], unit))
+    runners = units[:RUNNERS] if s.turn >= RUN_TURN else []
+
+    def worth(unit: int, hex_: int) -> float:
+        if unit in runners:
+            return -west[hex_] - 20.0 * has(unsafe, hex_)
+        near = bits(grid.within(1 << hex_, CORPS_REACH) & own & reached)
+        feeds = sum(mass[h] * SHARED ** covered[h] for h in near)
+        return feeds - 0.5 * picture.march.get(hex_, FAR) - 20.0 * has(unsafe, hex_)
+
+    for unit in units:
+        room = [h for h in bits(destinations(rules, s, unit)) if h not in taken and h not in places.values()]
+        places[unit] = max([s.at[unit], *room], key=lambda h: (worth(unit, h), h))
+        for hex_ in bits(grid.within(1 << places[unit], CORPS_REACH) & own & reached):
+            covered[hex_] += 1
+    return ordered(picture, GERMAN, places)
+
+
 def corps_moves(picture: Picture, side: int) -> list[Action]:
     """Corps keep up with the front: as near as is safe, and not two in one place."""
     units = movable(picture, side, corps=True)
@@ -96,7 +135,7 @@ def corps_moves(picture: Picture, side: int) -> list[Action]:
 
 
 def allied_corps_moves(picture: Picture) -> list[Action]:
-    """Allied corps stand beside single divisions of the line: if such a one falls the hex is held; else they keep up."""
+    """Allied corps stand beside single divisions of the line, to hold the hex if these fall; else they keep up."""
     units = movable(picture, ALLIED, corps=True)
     grid, s, rules = picture.rules.grid, picture.s, picture.rules
     germans = picture.field.occupied[GERMAN]
@@ -136,12 +175,20 @@ def german_solo(picture: Picture, unit: int) -> dict[int, float]:
     rules, s = picture.rules, picture.s
     strength, own = rules.strength[unit] / 7, picture.field.occupied[GERMAN]
     supplied, taken, found = picture.supplied[GERMAN], held(rules, s), dict[int, float]()
+    lonely = picture.lonely if picture.broad else 0
     for hex_ in [s.at[unit], *bits(destinations(rules, s, unit))]:
-        worth = picture.weights["ground"] * strength * picture.place_worth(hex_)
+        worth = strength * gain(picture, s.at[unit], hex_)
         worth += 2.0 * rules.board.objectives.get(hex_, 0) * (not has(taken, hex_))
         worth = worth if has(supplied, hex_) else CUT_OFF * worth + 8 * picture.weights["own isolated"]
-        found[hex_] = worth - 0.3 * picture.danger(unit, hex_, own)
+        found[hex_] = worth - 0.3 * picture.danger(unit, hex_, own) + LONE_CORPS * has(lonely, hex_)
     return found
+
+
+def gain(picture: Picture, here: int, there: int) -> float:
+    """What a German division gains by a march: the points it comes nearer to its goals by its own way."""
+    if not picture.broad:
+        return picture.weights["ground"] * picture.place_worth(there)
+    return picture.weights["march"] * (picture.march.get(here, FAR) - picture.march.get(there, FAR))
 
 
 def german_moves(picture: Picture, work: Work, attack: bool) -> list[Action]:
@@ -189,18 +236,29 @@ def tasks_of(picture: Picture, unit: int, solo: dict[int, float], targets: HexSe
 
 
 def leave_map(picture: Picture, units: list[int]) -> list[Action]:
-    """Late in the game units leave by the edges where the hex they leave by is in supply."""
+    """Units leave by a hex that a corps and a guard keep in supply; on the last day by any that is in supply."""
     rules, s = picture.rules, picture.s
     orders: list[Action] = []
     if s.turn < EXIT_TURN:
         return orders
+    is_last, guards = s.turn == LAST_TURN, {guard_of(picture, hex_) for hex_ in bits(picture.harbours)}
     for unit in units:
         west, south = ways_off(rules, s, unit)
+        if not (west | south) or unit in guards or (not picture.broad and not is_last):
+            continue
         for hexes, stretch in ((west, "X-Y"), (south, "Y-Z")):
-            if (safe := bits(hexes & picture.supplied[GERMAN])) and (stretch == "X-Y" or s.turn >= EXIT_TURN + 2):
-                orders += [("take", unit), ("exit", max(safe, key=lambda h: (far_from_allies(picture, h), h)), stretch)]
+            safe = bits(hexes & (picture.supplied[GERMAN] if is_last else picture.harbours))
+            if safe and (stretch == "X-Y" or is_last):
+                best = max(safe, key=lambda h: (has(picture.harbours, h), far_from_allies(picture, h), h))
+                orders += [("take", unit), ("exit", best, stretch)]
                 break
     return orders
+
+
+def guard_of(picture: Picture, hex_: int) -> int:
+    """The division that stays with the corps in a hex."""
+    here = [unit for unit in picture.field.stacks.get(hex_, ()) if not picture.rules.is_corps[unit]]
+    return min(here, key=lambda unit: (picture.rules.strength[unit], unit), default=-1)
 
 
 def far_from_allies(picture: Picture, hex_: int) -> int:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from westfront.bots.front import Race
-from westfront.bots.michel.picture import Picture
+from westfront.bots.michel.picture import Picture, way_west
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.movement import STACK
 from westfront.games.michel.state import ALLIED, GERMAN
@@ -39,13 +38,6 @@ FOLLOW = 4
 
 
 @lru_cache(maxsize=8)
-def way_west(rules: MichelData) -> dict[int, int]:
-    """German movement points from every hex to the west edge, on the bare map."""
-    board = rules.board
-    return Race(rules.grid, [(0, board.exits[0])], tuple(board.entry[GERMAN].items()), 1.0, 1).distance
-
-
-@lru_cache(maxsize=8)
 def ends(rules: MichelData) -> tuple[HexSet, HexSet]:
     """Where a wall begins and ends: at the north edge, and at the south edge or on the Allied part of the east edge."""
     grid, board = rules.grid, rules.board
@@ -71,7 +63,7 @@ class Wall:
 
     def _posts(self) -> list[int]:
         """The cheapest chain of posts, each one or two hexes from the next."""
-        rules, grid = self.picture.rules, self.picture.rules.grid
+        rules = self.picture.rules
         closed = self.picture.field.occupied[GERMAN]
         begin, end = ends(rules)
         price = self._prices()
