@@ -15,7 +15,7 @@ from westfront.games.michel.defence_allocation import defensive_fires
 from westfront.games.michel.resolution import draw_up, odds
 from westfront.hexgrid import HexSet, bits, has
 
-TARGETS = 16
+TARGETS = 24
 """So many targets are thought of at a time: an offensive is made at a few places."""
 WORST_ODDS = 3
 """Nobody attacks at worse odds than these to one."""

@@ -16,7 +16,9 @@ from westfront.hexgrid import HexSet, bits, has
 
 SOLO = 8
 """So many of the best hexes without an attack are thought of for each unit."""
-POSTS = 2
+BEFORE = 0.3
+"""Before combat a march is worth so much: the second movement phase is for that."""
+POSTS = 4
 """And so many hexes from which to join each attack."""
 AHEAD = 3
 """The line is drawn about so many points in front of the spearheads."""
@@ -34,8 +36,8 @@ EXIT_TURN = 4
 """From this turn on units leave by the edges: earlier they are needed."""
 LONE_CORPS = 4.0
 """What it is worth to a division to stand with a corps that is alone."""
-RUNNERS, RUN_TURN = 4, 3
-"""So many corps run for the west edge from this turn on, to keep in supply where the divisions leave."""
+OUT_OF_TOUCH, ON_A_ROAD = 5.0, 1.0
+"""What it costs to stand without supply, or in Allied country with a road alone, which may be cut."""
 CUT = 3
 """So near to what counts for the Germans the Allies look for a hex from which to cut it off on the last day."""
 
@@ -97,11 +99,11 @@ def german_corps_moves(picture: Picture) -> list[Action]:
     covered, places, west = dict.fromkeys(mass, 0), dict[int, int](), way_west(rules)
     taken = [hex_ for hex_ in others(picture, GERMAN, units) if len(picture.field.stacks[hex_]) >= STACK]
     units.sort(key=lambda unit: (west[s.at[unit]], unit))
-    runners = units[:RUNNERS] if s.turn >= RUN_TURN else []
+    runners, alone = picture.runners, grid.within(allies, 2) & ~own
 
     def worth(unit: int, hex_: int) -> float:
         if unit in runners:
-            return -west[hex_] - 20.0 * has(unsafe, hex_)
+            return -west[hex_] - 20.0 * has(alone, hex_)
         near = bits(grid.within(1 << hex_, CORPS_REACH) & own & reached)
         feeds = sum(mass[h] * SHARED ** covered[h] for h in near)
         return feeds - 0.5 * picture.march.get(hex_, FAR) - 20.0 * has(unsafe, hex_)
@@ -170,16 +172,21 @@ def front_hexes(picture: Picture, side: int) -> list[int]:
 # -- the Germans
 
 
-def german_solo(picture: Picture, unit: int) -> dict[int, float]:
+def german_solo(picture: Picture, unit: int, attack: bool) -> dict[int, float]:
     """What each hex is worth to a German unit by itself: nearer to a goal, in supply, and not too dangerous."""
     rules, s = picture.rules, picture.s
     strength, own = rules.strength[unit] / 7, picture.field.occupied[GERMAN]
     supplied, taken, found = picture.supplied[GERMAN], held(rules, s), dict[int, float]()
     lonely = picture.lonely if picture.broad else 0
     for hex_ in [s.at[unit], *bits(destinations(rules, s, unit))]:
-        worth = strength * gain(picture, s.at[unit], hex_)
+        worth = strength * gain(picture, s.at[unit], hex_) * (BEFORE if attack else 1.0)
         worth += 2.0 * rules.board.objectives.get(hex_, 0) * (not has(taken, hex_))
-        worth = worth if has(supplied, hex_) else CUT_OFF * worth + 8 * picture.weights["own isolated"]
+        if not picture.broad:
+            worth = worth if has(supplied, hex_) else CUT_OFF * worth + 8 * picture.weights["own isolated"]
+        elif not has(supplied, hex_):
+            worth -= OUT_OF_TOUCH
+        elif not has(picture.by_corps, hex_) and has(rules.board.territory[ALLIED], hex_):
+            worth -= ON_A_ROAD
         found[hex_] = worth - 0.3 * picture.danger(unit, hex_, own) + LONE_CORPS * has(lonely, hex_)
     return found
 
@@ -198,7 +205,7 @@ def german_moves(picture: Picture, work: Work, attack: bool) -> list[Action]:
     gone = {order[1] for order in exits if order[0] == "take"}
     left = [unit for unit in units if unit not in gone]
     placed = garrisons(picture, GERMAN, left, {unit: destinations(picture.rules, picture.s, unit) for unit in left})
-    solos = {unit: german_solo(picture, unit) for unit in left if unit not in placed}
+    solos = {unit: german_solo(picture, unit, attack) for unit in left if unit not in placed}
     chosen = assign(picture, GERMAN, solos, work, attack) if solos else {}
     places = placed | {unit: task.place for unit, task in chosen.items()}
     return [*exits, *ordered(picture, GERMAN, places)]

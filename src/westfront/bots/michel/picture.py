@@ -12,7 +12,7 @@ from westfront.games.michel.artillery import RANGE
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.results import retreats
 from westfront.games.michel.state import ALLIED, GERMAN, UNUSED, MichelState
-from westfront.games.michel.supply import CORPS_STEPS, general_supply, supply_lines, within_steps
+from westfront.games.michel.supply import CORPS_STEPS, by_corps, general_supply, supply_lines, within_steps
 from westfront.games.michel.victory import held
 from westfront.hexgrid import HexSet, bits, has, union
 
@@ -32,8 +32,12 @@ BEHIND = {15: 0, 10: 3, 5: 8}
 WEST, SOUTH = 4, 16
 STRIDE = 6
 """From so far away a unit can come to attack."""
+RUNNERS, RUN = 5, 22
+"""So many corps that are no farther than this from the west edge go with those who have broken through."""
 AFRAID = 8
 """Allies within so many hexes may come for a corps that is alone."""
+STAYS = 0.2, 0.5
+"""What is left of the worth of ground if another unit stays there: to who thinks of today, and of tomorrow."""
 RELIEF = 0.7
 """What it is worth to throw the enemy out near a hex of one's own that is cut off, for each of these."""
 
@@ -157,6 +161,18 @@ class Picture:
         return general_supply(self.rules, self.s, GERMAN), general_supply(self.rules, self.s, ALLIED)
 
     @cached_property
+    def runners(self) -> list[int]:
+        """The foremost German corps go with those who break through, and do nothing else: who is near one can move."""
+        s, west = self.s, way_west(self.rules)
+        corps = sorted((west[s.at[unit]], unit) for unit in self.rules.corps[GERMAN] if s.at[unit] >= 0)
+        return [unit for far, unit in corps[:RUNNERS] if far <= RUN] if self.broad else []
+
+    @cached_property
+    def by_corps(self) -> HexSet:
+        """The hexes that a German corps supplies, whatever happens to the roads."""
+        return by_corps(self.rules, self.s, GERMAN, supply_lines(self.rules, self.s, GERMAN))
+
+    @cached_property
     def lonely(self) -> HexSet:
         """The hexes where a German corps stands without a division, and Allies may come."""
         rules, afraid = self.rules, self.rules.grid.within(self.field.occupied[ALLIED], AFRAID)
@@ -183,7 +199,7 @@ class Picture:
         """The corps of a side that can still do something in this player-turn."""
         s = self.s
         free = [u for u in self.rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and not s.gave_supply[u]]
-        return [unit for unit in free if not has(self.rules.board.exits[0], s.at[unit])] if self.broad else free
+        return [unit for unit in free if side == ALLIED or unit not in self.runners]
 
     def attack_region(self, side: int) -> HexSet:
         """Where some free corps could supply an attack."""
@@ -240,7 +256,7 @@ class Picture:
 
     def ground(self, hex_: int) -> float:
         """What it is worth to win a hex, or to throw the enemy out of it; little if another one of his stays there."""
-        stays = 0.2 if len(self.field.stacks[hex_]) > 1 else 1.0
+        stays = STAYS[self.broad] if len(self.field.stacks[hex_]) > 1 else 1.0
         points = self.rules.board.objectives.get(hex_, 0) if not has(held(self.rules, self.s), hex_) else 0
         near = self.rules.grid.within(1 << hex_, CORPS_STEPS) & self.cut_off
         blocks = 0.0 if self.rules.side_of[self.field.stacks[hex_][0]] == GERMAN else RELIEF * near.bit_count()
