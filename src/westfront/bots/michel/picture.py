@@ -32,8 +32,9 @@ BEHIND = {15: 0, 10: 3, 5: 8}
 WEST, SOUTH = 4, 16
 STRIDE = 6
 """From so far away a unit can come to attack."""
-RUNNERS, RUN = 5, 22
-"""So many corps that are no farther than this from the west edge go with those who have broken through."""
+RUNNERS, RUN, RUN_TURN = 3, 16, 6
+"""So many corps go with those who have broken through, that is, who have no more points than this to the west edge;
+before this turn all are needed to attack."""
 AFRAID = 8
 """Allies within so many hexes may come for a corps that is alone."""
 STAYS = 0.2, 0.5
@@ -164,8 +165,9 @@ class Picture:
     def runners(self) -> list[int]:
         """The foremost German corps go with those who break through, and do nothing else: who is near one can move."""
         s, west = self.s, way_west(self.rules)
-        corps = sorted((west[s.at[unit]], unit) for unit in self.rules.corps[GERMAN] if s.at[unit] >= 0)
-        return [unit for far, unit in corps[:RUNNERS] if far <= RUN] if self.broad else []
+        if not self.broad or s.turn < RUN_TURN or min((west[hex_] for hex_ in bits(self.in_supply)), default=FAR) > RUN:
+            return []
+        return sorted((u for u in self.rules.corps[GERMAN] if s.at[u] >= 0), key=lambda u: (west[s.at[u]], u))[:RUNNERS]
 
     @cached_property
     def by_corps(self) -> HexSet:
