@@ -7,12 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from tests.bots.asked import BUDGET
-from westfront.bots import Bot, bots
+from westfront.bots import Bot, Plan, bots
+from westfront.bots.levels import LEVELS
 from westfront.bots.player import GAMES
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.engine.position import write_position
 from westfront.engine.views import side_number
+from westfront.lab.ladder import still_legal
 
 STOPS = (60, 200)
 """After so many random actions a machine is asked."""
@@ -29,20 +31,23 @@ def positions(game: str) -> Iterator[Match]:
         match.play(chance.choose(match.seat(match.decision.side), BUDGET).actions[0])
 
 
-def asked(bot: Bot, match: Match) -> object:
+def asked(bot: Bot, match: Match, budget: float) -> Plan:
     """The whole answer, with its reasons."""
-    return bot.choose(match.seat(match.decision.side), BUDGET)
+    return bot.choose(match.seat(match.decision.side), budget)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_dice_and_hidden_units_change_nothing(game: str) -> None:
+@pytest.mark.parametrize(
+    ("level", "budget"), [("recruit", 0.5), ("officer", 1.0), ("commander", BUDGET), ("staff", 0.5)]
+)
+def test_dice_and_hidden_units_change_nothing(game: str, level: str, budget: float) -> None:
     """The same view and seed give the same plan, whatever the secret of the dice and what the side may not know."""
     for match in positions(game):
         side = side_number(match.rules, match.decision.side)
         other = match.rules.disguise(match.state, side, RepeatableRandom("other"))
         texts = match.position(), write_position(match.setting, match.rules, other)
         found = [Match.from_position(text, seed=seed) for seed, text in enumerate(texts)]
-        first, second = (asked(bots(game)["commander"]("same"), one) for one in found)
+        first, second = (asked(bots(game)[level]("same"), one, budget) for one in found)
         assert first == second
 
 
@@ -61,3 +66,16 @@ def test_without_time_there_is_still_an_answer(game: str) -> None:
     for match in positions(game):
         plan = bots(game)["officer"]("seed").choose(match.seat(match.decision.side), 0.0)
         assert match.decision.refusal(plan.actions[0]) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_says_why_with_numbers(game: str, level: str) -> None:
+    """From the beginning of a game up to the first question at which there is something to weigh."""
+    match, bot = Match.new(game, seed=3), bots(game)[level]("seed")
+    while len((plan := asked(bot, match, 0.3)).choices) < 2:
+        assert plan.why not in ("", "rule of thumb")
+        for action in still_legal(match, plan.actions):
+            match.play(action)
+    assert plan.why
+    assert f"{plan.choices[0].value:+.2f}" in plan.words()

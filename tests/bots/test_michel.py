@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.bots.asked import let_play, orders
-from tests.games.michel.drawn import bare, real, state, where
+from tests.games.michel.drawn import bare, real, rules_of, state, supplied, where
 from westfront.engine.match import Match
+from westfront.games.michel.victory import held, points_of
+from westfront.hexgrid import has
 
 ARRAS, AMIENS, MONTDIDIER = "2003", "0619", "1428"
 
@@ -85,3 +89,191 @@ def test_the_allies_stand_between_the_germans_and_amiens() -> None:
     grid = match.rules.grid
     unit = state(match).at[match.rules.names.unit("B-62")]
     assert grid.distance(unit, grid.hex(AMIENS)) <= 5
+
+
+# -- where to attack
+
+PAIR = "S-234 1209, S-221 1209, B-62 1110, B-56 1109, G-18-corps 1411"
+
+
+def battle(units: str, attackers: str) -> Match:
+    """An attack on 1110 that is declared and supplied: the defender is asked."""
+    match = bare(f"{units}, G-18-corps 1411", "combat")
+    for action in ("attack 1110", f"add {attackers}", "confirm", "supply G-18-corps", "done"):
+        match.play(action)
+    return match
+
+
+@pytest.mark.parametrize(("fortified", "target"), [("1110", "1109"), ("1109", "1110")])
+def test_the_neighbour_in_the_open_is_attacked_and_not_the_trench(fortified: str, target: str) -> None:
+    """With two added to the die a third of the throws at 3 to 1 throw the attacker back; in the open none does."""
+    assert orders(bare(PAIR, "combat", allied_fz=fortified))[0] == f"attack {target}"
+
+
+def test_no_fortified_town_behind_a_river_is_stormed() -> None:
+    """Four are added to the die: at 2 to 1 every throw sends the attacker back or destroys him."""
+    units = "S-234 1210, S-221 1210, B-Gd 1110, C-1 1110, B-17-corps 0910, G-18-corps 1411"
+    match = bare(units, "combat", allied_fz="1110", rivers="1110/1210", towns="1110")
+    assert orders(match) == ["done"]
+
+
+def test_cavalry_is_attacked_before_the_guards() -> None:
+    """Two against six: the same divisions have 10 to 1 instead of 4 to 1."""
+    units = "S-234 1210, S-221 1210, S-111 1209, S-17 1209, B-1-cav 1110, B-Gd 1109, G-18-corps 1411"
+    found = orders(bare(units, "combat"))
+    assert found[0] == "attack 1110"
+    assert "attack 1109" not in found
+
+
+def test_a_corps_without_infantry_is_overrun() -> None:
+    """It defends with one, and never comes back."""
+    units = "S-234 1210, S-221 1210, B-17-corps 1110, B-Gd 1109, G-18-corps 1411"
+    assert orders(bare(units, "combat"))[0] == "attack 1110"
+
+
+def test_who_cannot_go_back_is_attacked_with_everything() -> None:
+    """All six neighbours are German: at 7 to 1 and better hardly a throw lets him live."""
+    units = "S-234 1210, S-221 1209, S-111 1111, S-17 1010, S-20 1009, S-195 1109, B-62 1110, G-18-corps 1411"
+    found = orders(bare(units, "combat"))
+    assert found[0] == "attack 1110"
+    assert len(found[1].split()) > 5
+
+
+def test_one_corps_supplies_both_attacks_and_the_other_stays_in_reserve() -> None:
+    units = (
+        "S-234 1210, S-221 1210, S-111 1209, S-17 1209, S-20 1208, S-195 1208, B-1-cav 1110, B-3-cav 1108, "
+        "G-18-corps 1411, G-51-corps 1412"
+    )
+    found = orders(bare(units, "combat"))
+    assert [text for text in found if text.startswith("attack")] == ["attack 1110", "attack 1108"]
+    assert sum(text.startswith("supply") for text in found) == 1
+
+
+def test_a_second_corps_supplies_what_the_first_does_not_reach() -> None:
+    units = (
+        "S-234 1210, S-221 1210, S-111 1209, B-62 1110, S-17 1230, S-20 1230, S-195 1229, B-56 1130, "
+        "G-18-corps 1411, G-51-corps 1430"
+    )
+    found = orders(bare(units, "combat"))
+    assert {text for text in found if text.startswith("supply")} == {"supply G-18-corps", "supply G-51-corps"}
+
+
+# -- the answer of the defence
+
+
+def test_the_allies_do_not_attack_stosstruppen_one_to_one() -> None:
+    units = "S-234 1210, S-221 1210, B-62 1110, B-17-corps 0910, G-18-corps 1411"
+    assert orders(bare(units, "combat", "allied")) == ["done"]
+
+
+def test_the_allies_strike_back_at_a_trench_division_alone() -> None:
+    """Eighteen against five, and no second German near."""
+    units = "T-185 1210, B-62 1110, B-56 1110, B-Gd 1209, B-4 1209, B-17-corps 0910, G-18-corps 1811"
+    assert orders(bare(units, "combat", "allied"))[0] == "attack 1210"
+
+
+def test_the_guards_resist_for_the_stack() -> None:
+    """Six instead of four make 3 to 1 of 5 to 1."""
+    match = battle("S-234 1210, S-221 1210, S-111 1209, B-62 1110, B-Gd 1110", "S-234 S-221 S-111")
+    assert orders(match, "officer") == ["resist B-Gd"]
+
+
+def test_no_gun_fires_where_it_moves_nothing() -> None:
+    """Fifty-six against two: with four more for the defence every throw still destroys it. The shells are kept."""
+    germans = "S-234 1210, S-221 1210, S-111 1209, S-17 1209, S-20 1109, S-195 1109, S-119 1111, S-24R 1111"
+    attackers = " ".join(words.split()[0] for words in germans.split(", "))
+    match = battle(f"{germans}, B-1-cav 1110, B-17-corps 0910", attackers)
+    assert orders(match, "officer") == ["done"]
+
+
+# -- objectives and garrisons
+
+
+def test_montdidier_is_taken_where_nothing_dearer_can_be_reached() -> None:
+    assert at(let_play(real("S-234 1730, G-18-corps 1830, B-62 1010", turn=9)), "S-234") == MONTDIDIER
+
+
+def test_amiens_is_garrisoned_by_two_when_the_germans_come_near() -> None:
+    """Fifteen points: one division is thrown out by one good throw, two are not."""
+    units = "B-62 0519, B-56 0520, B-4 0418, S-234 1219, S-221 1220, G-18-corps 1420, B-17-corps 0418"
+    match = let_play(real(units, side="allied"))
+    assert [at(match, unit) for unit in ("B-62", "B-56", "B-4")].count(AMIENS) == 2
+
+
+def test_the_garrison_of_amiens_stays_and_gets_help() -> None:
+    units = "B-62 0619, B-56 0318, S-234 0918, S-221 0919, G-18-corps 1020, B-17-corps 0318"
+    match = let_play(real(units, side="allied"))
+    assert (at(match, "B-62"), at(match, "B-56")) == (AMIENS, AMIENS)
+
+
+def test_montdidier_is_not_left_open() -> None:
+    units = "B-62 1328, B-56 1327, S-234 1928, S-221 1929, G-18-corps 2028, B-17-corps 1128"
+    match = let_play(real(units, side="allied"))
+    assert MONTDIDIER in (at(match, "B-62"), at(match, "B-56"))
+
+
+def test_the_last_defender_of_arras_does_not_go_after_a_trench_division() -> None:
+    units = "B-62 2003, B-56 1903, B-4 1903, T-185 1905, S-221 2303, G-18-corps 2404, B-17-corps 1703"
+    assert at(let_play(real(units, side="allied")), "B-62") == ARRAS
+
+
+def test_an_empty_town_is_taken_back_in_passing() -> None:
+    """Whoever was in it last holds it: the five points are gone with one step."""
+    match = let_play(real("B-62 1228, S-234 3028, G-18-corps 3128, B-17-corps 1128", side="allied", held=MONTDIDIER))
+    assert not has(held(rules_of(match), state(match)), match.rules.grid.hex(MONTDIDIER))
+
+
+def test_the_germans_garrison_what_they_took() -> None:
+    units = "S-234 2003, S-221 2104, S-111 2203, B-62 1803, B-56 1703, B-17-corps 1503, G-18-corps 2403"
+    match = let_play(real(units, held=ARRAS))
+    assert [at(match, unit) for unit in ("S-234", "S-221", "S-111")].count(ARRAS) == 2
+
+
+# -- the clock, supply and corps
+
+
+def test_everybody_who_can_leaves_on_the_last_day() -> None:
+    match = let_play(bare("S-234 0310, S-221 0311, G-18-corps 0410, B-62 3030", turn=10))
+    assert {at(match, "S-234"), at(match, "S-221")} == {"exited-XY"}
+
+
+def test_nobody_leaves_on_the_third_day() -> None:
+    """The way may be lost again, and every division is needed for seven days more."""
+    match = let_play(bare("S-234 0310, G-18-corps 0410, B-62 3030", turn=3))
+    assert state(match).at[match.rules.names.unit("S-234")] >= 0
+
+
+def test_nobody_leaves_by_a_hex_without_supply() -> None:
+    """It would count nothing."""
+    match = let_play(bare("S-234 0210, B-62 3030", turn=10, depots="german 4010"))
+    assert at(match, "S-234") == "0210"
+
+
+def test_the_allies_walk_into_the_hex_by_which_the_germans_left() -> None:
+    """What left by it counts only if the hex is in German supply when the last day ends."""
+    units = "S-234 exited-XY:0110, S-221 exited-XY:0110, B-62 0412, S-111 2030, G-18-corps 2031"
+    match = bare(units, side="allied", turn=10)
+    assert points_of(rules_of(match), state(match)) == 8
+    let_play(match)
+    assert points_of(rules_of(match), state(match)) == 0
+
+
+def test_a_corps_keeps_up_with_the_spearhead() -> None:
+    """Ten hexes behind it can supply nobody."""
+    match = let_play(bare("S-234 1210, S-221 1211, G-18-corps 2210, B-62 0810"))
+    grid = match.rules.grid
+    assert grid.distance(grid.hex(at(match, "G-18-corps")), grid.hex("1210")) <= 8
+
+
+def test_a_corps_of_the_allies_goes_out_of_reach() -> None:
+    """Stosstruppen stand beside it: whoever attacks it removes it for good."""
+    match = let_play(bare("S-234 1210, S-221 1211, G-18-corps 1510, B-62 1010, B-17-corps 1111", side="allied"))
+    grid = match.rules.grid
+    corps = grid.hex(at(match, "B-17-corps"))
+    assert min(grid.distance(corps, grid.hex(label)) for label in ("1210", "1211")) > 1
+
+
+def test_stosstruppen_stay_in_supply_where_nothing_is_gained_outside() -> None:
+    units = "S-234 2010, G-18-corps 2110, B-62 1208, B-4 1212, B-56 1210"
+    match = let_play(bare(units, depots="german 4010, allied 0110"))
+    assert supplied(match, "S-234")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 from westfront.bots.bot import Choice, Plan
@@ -20,10 +20,17 @@ MANY = 40
 DEEP = 12
 """So many answers are followed at most until a battle is over."""
 WON = 1000.0
+ONLY = "nothing else can be done"
 THROWS = 4
 """With so many runs of the dice each draft is tried at most."""
 BACK = ("cancel", "drop")
 """What only takes back an answer is no answer: who did it again and again would never come to an end."""
+
+
+def in_words(answers: Mapping[type, object]) -> dict[type[Frame], str]:
+    """Rules of thumb in the words of their own docstrings."""
+    found = {frame: (answer.__doc__ or "").partition("\n")[0].rstrip(".") for frame, answer in answers.items()}
+    return {frame: words[:1].lower() + words[1:] for frame, words in found.items() if words}
 
 
 class Expert:
@@ -42,6 +49,8 @@ class Expert:
     """Those of them that a commander weighs, since their outcome can be judged before other dice fall."""
     planned: ClassVar[tuple[type[Frame], ...]] = ()
     """Questions to which drafts are compared: those that shape a turn."""
+    thumbs: ClassVar[dict[type[Frame], str]] = {}
+    """What the rules of thumb of `quick` say, in words."""
     checks: ClassVar[tuple[str, ...]] = ()
     """The kinds of event that tell, with numbers, how the game stood at its great check; for tables of balance."""
     rollout: ClassVar[int] = 250
@@ -87,8 +96,9 @@ class Expert:
         return found
 
     def by_quick(self) -> Plan:
-        """What a quick answer says."""
-        return Plan((self.quick(self.world),), "rule of thumb")
+        """What a quick answer says, with the rule of thumb in words."""
+        words = self.thumbs.get(type(asked(self.world.state)), "rule of thumb")
+        return Plan((self.quick(self.world),), words if len(self.world.offer()) > 1 else ONLY)
 
     def answer(self) -> Plan:
         """A plan whose first action is legal, whatever happens."""
@@ -141,7 +151,7 @@ class Expert:
         offered = sorted(self.world.offer())
         actions = [action for action in offered if action[0] not in BACK] or offered
         if len(actions) == 1:
-            return Plan((actions[0],), "nothing else can be done")
+            return Plan((actions[0],), ONLY)
         weighed = sorted(((self.expected(self.world, action), action) for action in actions[:MANY]), reverse=True)
         write = self.rules.grammar.text
         choices = tuple(Choice(write(action), value) for value, action in weighed[:4])

@@ -354,5 +354,11 @@ class HindenburgExpert(Expert):
         ReplacementRoll: Expert.by_quick,
         NationalCheck: Expert.by_quick,
     }
+    thumbs = {
+        Grouping: "the group that hits best fires",
+        ChooseLosses: "the strongest enemy is hit first, and a whole American last",
+        DividedRetreat: "as many as may be go the better way",
+        Overstacked: "the weakest leaves the crowded hex",
+    }
     checks = ("mid-game",)
     in_battle = (Tanks, Grouping, ChooseLosses, Stand, Press, DividedRetreat, Overstacked, ReplacementRoll)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
-from westfront.bots.expert import Expert
+from westfront.bots.expert import Expert, in_words
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.marne.attacks import MANY, defence_guns, offensive_guns, plan_attacks
 from westfront.bots.marne.moves import (
@@ -367,6 +367,7 @@ class MarneExpert(Expert):
         **dict.fromkeys((Weather, TenthDivision, RecoveryDie, Bombardment, CombatDice), Expert.by_quick),
         **dict.fromkeys((MisunderstoodOrders, Moving, Entering, Flight), Expert.by_quick),
     }
+    thumbs = in_words(QUICK)
     planned = (Movement,)
     rollout = 500
     weighed = (DirectStep, AsteriskLoss, StripMarker)

@@ -215,6 +215,11 @@ class MichelExpert(Expert):
         LossOrder: Expert.by_quick,
         Pick: pick,
     }
+    thumbs = {
+        Resist: "the strongest resists",
+        Retreat: "the enemy is driven where he is of least use",
+        LossOrder: "the weakest is lost first",
+    }
     planned = (Movement,)
     rollout = 700
     weighed = (Retreat,)

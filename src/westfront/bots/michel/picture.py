@@ -54,9 +54,10 @@ class Chances(NamedTuple):
     attacker_lost: float
 
 
-@lru_cache(maxsize=512)
-def chances(rules: MichelData, column: int, shift: int) -> Chances:
-    """The table at a column and a modifier, read with the engine's own results."""
+@lru_cache(maxsize=8192)
+def chances(rules: MichelData, attack: int, defence: int, shift: int) -> Chances:
+    """The table for two strengths and a modifier, read with the engine's own results."""
+    column = rules.crt.column(attack, defence)
     codes = [rules.crt.result(die + shift, column) for die in range(1, 7)]
     return Chances(*(sum(code[:2] == kind for code in codes) / 6 for kind in ("De", "Ex", "Dr", "Br", "Ar", "Ae")))
 
@@ -248,7 +249,7 @@ class Picture:
     def battle_worth(self, target: int, attackers: tuple[tuple[int, int], ...], strength: int, defence: int) -> float:
         """What an attack of a side brings it on the average: losses of both, and ground."""
         rules, unit = self.rules, self.resisting(target)
-        odds = chances(rules, rules.crt.column(strength, defence), self.shift(target, tuple(h for _, h in attackers)))
+        odds = chances(rules, strength, defence, self.shift(target, tuple(h for _, h in attackers)))
         prices = [self.worth(one) for one, _ in attackers]
         loss, ground = self.worth(unit), self.ground(target)
         back = ground + 0.1 * loss if self.can_go_back(unit, 1) else ground + loss
@@ -296,5 +297,5 @@ class Picture:
         if strength < 2 * self.defence(unit):
             return 0.0
         shift = 2 * has(board.fortified[side], hex_) + has(board.town, hex_)
-        odds = chances(rules, rules.crt.column(strength, self.defence(unit)), shift)
+        odds = chances(rules, strength, self.defence(unit), shift)
         return (odds.defender_lost + odds.exchange + 0.2 * odds.defender_back) * self.worth(unit)

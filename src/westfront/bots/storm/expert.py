@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
-from westfront.bots.expert import Expert
+from westfront.bots.expert import Expert, in_words
 from westfront.bots.levels import COMMANDER, OFFICER
 from westfront.bots.mind import Mind
 from westfront.bots.storm.attacks import FEW, MANY, plan_attacks
@@ -296,3 +296,9 @@ QUICK: dict[type, Any] = {
     Intercept: lambda *_: ("intercept",),
 }
 """Rules of thumb by the kind of question; any other is answered with `done`, or the first thing offered."""
+StormExpert.thumbs = {
+    **in_words({frame: answer for frame, answer in QUICK.items() if answer.__doc__}),
+    StrategicBombing: "bombers stay for the front",
+    HomeDefence: "fighters defend the homeland",
+    Intercept: "a bomber may cost more than a fighter",
+}
