@@ -106,7 +106,9 @@ def german_corps_moves(picture: Picture) -> list[Action]:
             return -west[hex_] - 20.0 * has(alone, hex_)
         near = bits(grid.within(1 << hex_, CORPS_REACH) & own & reached)
         feeds = sum(mass[h] * SHARED ** covered[h] for h in near)
-        return feeds - 0.5 * picture.march.get(hex_, FAR) - 20.0 * has(unsafe, hex_)
+        hungry = [h for h in mass if not covered[h]] or list(mass) or picture.spearheads
+        far = min(grid.distance(hex_, h) for h in hungry)
+        return feeds - far - 0.25 * picture.march.get(hex_, FAR) - 20.0 * has(unsafe, hex_)
 
     for unit in units:
         room = [h for h in bits(destinations(rules, s, unit)) if h not in taken and h not in places.values()]
