@@ -96,7 +96,9 @@ class MichelExpert(Expert):
         fights = any(isinstance(frame, CombatPhase) for frame in world.state.frames[-3:])
         if side == ALLIED and self.mind.is_at_least(OFFICER):
             orders = self.carried_out(world, self._ground_orders(picture, fights))
-            orders += self.carried_out(world, allied_corps_moves(self.picture(world)))
+            beside = self.mind.is_at_least(COMMANDER)
+            after = self.picture(world)
+            orders += self.carried_out(world, allied_corps_moves(after) if beside else corps_moves(after, side))
         else:
             corps = german_corps_moves(picture) if self.mind.is_at_least(OFFICER) else corps_moves(picture, side)
             orders = self.carried_out(world, corps)
@@ -107,6 +109,10 @@ class MichelExpert(Expert):
         }
         orders += self._make_room(world)
         return Plan((*orders, DONE), why[side], self._what_changed(world))
+
+    def drafts(self) -> list[Plan]:
+        """German drafts of several styles; the Allied wall is the same in all of them."""
+        return super().drafts() if self.mind.side == GERMAN else [self.script()]
 
     def _make_room(self, world: World) -> list[Action]:
         """Who stands where he may not stay goes on, to wherever there is room."""
