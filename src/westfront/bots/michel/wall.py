@@ -17,15 +17,15 @@ from westfront.hexgrid import HexSet, bits, has, union
 
 POST = 1.0
 """What a post costs, since somebody must stand there: all other prices of a wall are in parts of this."""
-HOLE = 3.0
+HOLE = 4.0
 """More for a post that nobody reaches in this phase."""
-GIVEN_UP = 0.05
+GIVEN_UP = 0.03
 """More for each movement point that a post is nearer to the west edge than the best one."""
 STRONG = 0.3
 """Less for each point that the hex adds to the die of an attacker."""
 OBJECTIVE = 0.15
 """Less for each victory point of an objective that is held as a post."""
-PASSED = 1.5
+PASSED = 4.0
 """More for a post that Germans who can move have already passed in its row."""
 NEAR = 4
 """Germans within so many hexes threaten a post."""
