@@ -118,8 +118,8 @@ def test_no_fortified_town_behind_a_river_is_stormed() -> None:
 
 
 def test_cavalry_is_attacked_before_the_guards() -> None:
-    """Two against six: the same divisions have 10 to 1 instead of 4 to 1."""
-    units = "S-234 1210, S-221 1210, S-111 1209, S-17 1209, B-1-cav 1110, B-Gd 1109, G-18-corps 1411"
+    """Two against six: the same divisions have 7 to 1 instead of 2 to 1."""
+    units = "S-111 1209, S-17 1209, B-1-cav 1110, B-Gd 1109, G-18-corps 1411"
     found = orders(bare(units, "combat"))
     assert found[0] == "attack 1110"
     assert "attack 1109" not in found
@@ -277,3 +277,57 @@ def test_stosstruppen_stay_in_supply_where_nothing_is_gained_outside() -> None:
     units = "S-234 2010, G-18-corps 2110, B-62 1208, B-4 1212, B-56 1210"
     match = let_play(bare(units, depots="german 4010, allied 0110"))
     assert supplied(match, "S-234")
+
+
+# -- the wall
+
+
+def open_ways(match: Match, south: int) -> list[str]:
+    """The hexes of the west edge to which Germans can march without infiltration, north of a row."""
+    rules, s = match.rules, state(match)
+    grid, field = rules.grid, rules.field(s)
+    zone, allies = field.zone[1], field.occupied[1] | grid.set_of(h for h in grid if int(grid.label(h)[2:]) > south)
+    seen = new = field.occupied[0]
+    while new:
+        free, bound = new & ~zone, new & zone
+        new = (grid.adjacent(free) | grid.adjacent(bound) & ~zone) & ~allies & ~seen
+        seen |= new
+    return grid.labels(seen & rules.board.exits[0])
+
+
+def test_an_officers_allies_leave_no_gap_before_the_british() -> None:
+    """A post in every second hex closes the British front to all who cannot step from zone to zone."""
+    match = Match.new("michel", seed=5)
+    while match.decision.side == "german":
+        match.play("done")
+    while match.decision.side == "allied":
+        let_play(match, "officer")
+    assert open_ways(match, south=26) == []
+
+
+def test_two_stand_where_the_germans_are_many() -> None:
+    """Of two only one is attacked in a phase: the other still holds the hex."""
+    match = Match.new("michel", seed=5)
+    while match.decision.side == "german":
+        match.play("done")
+    while match.decision.side == "allied":
+        let_play(match, "officer")
+    field = match.rules.field(state(match))
+    doubled = field.occupied[1] & field.stacked(2)
+    assert doubled.bit_count() >= 8
+
+
+def test_units_leave_early_only_where_a_corps_and_a_guard_keep_the_edge() -> None:
+    """What leaves by a hex that is cut off at the end counts nothing."""
+    unguarded = let_play(bare("S-234 0310, B-62 3030", turn=6, held="2003 0619 1428"))
+    assert state(unguarded).at[unguarded.rules.names.unit("S-234")] >= 0
+    guarded = let_play(bare("S-234 0210, S-221 0110, G-18-corps 0110, B-62 0516", turn=6, held="2003 0619 1428"))
+    assert state(guarded).at[guarded.rules.names.unit("S-234")] == -4
+    assert at(guarded, "S-221") == "0110"
+
+
+def test_the_first_day_sees_a_broad_attack() -> None:
+    """The Allies cannot be strong everywhere."""
+    match = Match.new("michel", seed=5)
+    let_play(match, "officer")
+    assert sum(order.startswith("attack ") for order in orders(match, "officer")) >= 8

@@ -100,10 +100,11 @@ def german_corps_moves(picture: Picture) -> list[Action]:
     taken = [hex_ for hex_ in others(picture, GERMAN, units) if len(picture.field.stacks[hex_]) >= STACK]
     units.sort(key=lambda unit: (west[s.at[unit]], unit))
     runners, alone = picture.runners, grid.within(allies, 2) & ~own
+    guarded = grid.set_of(s.at[unit] for unit in rules.ground_units[GERMAN] if s.at[unit] >= 0)
 
     def worth(unit: int, hex_: int) -> float:
         if unit in runners:
-            return -west[hex_] - 20.0 * has(alone, hex_)
+            return 0.5 * has(guarded, hex_) - west[hex_] - 20.0 * has(alone, hex_)
         near = bits(grid.within(1 << hex_, CORPS_REACH) & own & reached)
         feeds = sum(mass[h] * SHARED ** covered[h] for h in near)
         hungry = [h for h in mass if not covered[h]] or list(mass) or picture.spearheads
@@ -207,6 +208,7 @@ def german_moves(picture: Picture, work: Work, attack: bool) -> list[Action]:
     gone = {order[1] for order in exits if order[0] == "take"}
     left = [unit for unit in units if unit not in gone]
     placed = garrisons(picture, GERMAN, left, {unit: destinations(picture.rules, picture.s, unit) for unit in left})
+    placed |= {unit: hex_ for hex_ in bits(picture.harbours) if (unit := guard_of(picture, hex_)) in left}
     solos = {unit: german_solo(picture, unit, attack) for unit in left if unit not in placed}
     chosen = assign(picture, GERMAN, solos, work, attack) if solos else {}
     places = placed | {unit: task.place for unit, task in chosen.items()}
@@ -258,15 +260,16 @@ def leave_map(picture: Picture, units: list[int]) -> list[Action]:
         for hexes, stretch in ((west, "X-Y"), (south, "Y-Z")):
             safe = bits(hexes & (picture.supplied[GERMAN] if is_last else picture.harbours))
             if safe and (stretch == "X-Y" or is_last):
-                best = max(safe, key=lambda h: (has(picture.harbours, h), far_from_allies(picture, h), h))
+                best = max(safe, key=lambda h: (guard_of(picture, h) >= 0, far_from_allies(picture, h), h))
                 orders += [("take", unit), ("exit", best, stretch)]
                 break
     return orders
 
 
 def guard_of(picture: Picture, hex_: int) -> int:
-    """The division that stays with the corps in a hex."""
-    here = [unit for unit in picture.field.stacks.get(hex_, ()) if not picture.rules.is_corps[unit]]
+    """The division that stays with the corps in a hex, or -1 if none of the two is there."""
+    stack, is_corps = picture.field.stacks.get(hex_, ()), picture.rules.is_corps
+    here = [unit for unit in stack if not is_corps[unit]] if any(is_corps[unit] for unit in stack) else []
     return min(here, key=lambda unit: (picture.rules.strength[unit], unit), default=-1)
 
 
