@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from tests.bots.asked import let_play, orders
 from tests.games.michel.drawn import bare, real, rules_of, state, supplied, where
 from westfront.engine.match import Match
+from westfront.games.michel.data import MichelData
 from westfront.games.michel.victory import held, points_of
 from westfront.hexgrid import has
 
@@ -118,8 +121,8 @@ def test_no_fortified_town_behind_a_river_is_stormed() -> None:
 
 
 def test_cavalry_is_attacked_before_the_guards() -> None:
-    """Two against six: the same divisions have 7 to 1 instead of 2 to 1."""
-    units = "S-111 1209, S-17 1209, B-1-cav 1110, B-Gd 1109, G-18-corps 1411"
+    """Two against six: the same divisions have 10 to 1 instead of 4 to 1."""
+    units = "S-234 1210, S-221 1210, S-111 1209, S-17 1209, B-1-cav 1110, B-Gd 1109, G-18-corps 1411"
     found = orders(bare(units, "combat"))
     assert found[0] == "attack 1110"
     assert "attack 1109" not in found
@@ -284,7 +287,7 @@ def test_stosstruppen_stay_in_supply_where_nothing_is_gained_outside() -> None:
 
 def open_ways(match: Match, south: int) -> list[str]:
     """The hexes of the west edge to which Germans can march without infiltration, north of a row."""
-    rules, s = match.rules, state(match)
+    rules, s = cast(MichelData, match.rules), state(match)
     grid, field = rules.grid, rules.field(s)
     zone, allies = field.zone[1], field.occupied[1] | grid.set_of(h for h in grid if int(grid.label(h)[2:]) > south)
     seen = new = field.occupied[0]
@@ -312,7 +315,7 @@ def test_two_stand_where_the_germans_are_many() -> None:
         match.play("done")
     while match.decision.side == "allied":
         let_play(match, "officer")
-    field = match.rules.field(state(match))
+    field = cast(MichelData, match.rules).field(state(match))
     doubled = field.occupied[1] & field.stacked(2)
     assert doubled.bit_count() >= 8
 
