@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from tests.bots.asked import let_play, orders
 from tests.games.michel.drawn import bare, real, rules_of, state, supplied, where
 from westfront.engine.match import Match
+from westfront.games.michel.data import MichelData
 from westfront.games.michel.victory import held, points_of
 from westfront.hexgrid import has
 
@@ -277,3 +280,57 @@ def test_stosstruppen_stay_in_supply_where_nothing_is_gained_outside() -> None:
     units = "S-234 2010, G-18-corps 2110, B-62 1208, B-4 1212, B-56 1210"
     match = let_play(bare(units, depots="german 4010, allied 0110"))
     assert supplied(match, "S-234")
+
+
+# -- the wall
+
+
+def open_ways(match: Match, south: int) -> list[str]:
+    """The hexes of the west edge to which Germans can march without infiltration, north of a row."""
+    rules, s = cast(MichelData, match.rules), state(match)
+    grid, field = rules.grid, rules.field(s)
+    zone, allies = field.zone[1], field.occupied[1] | grid.set_of(h for h in grid if int(grid.label(h)[2:]) > south)
+    seen = new = field.occupied[0]
+    while new:
+        free, bound = new & ~zone, new & zone
+        new = (grid.adjacent(free) | grid.adjacent(bound) & ~zone) & ~allies & ~seen
+        seen |= new
+    return grid.labels(seen & rules.board.exits[0])
+
+
+def test_an_officers_allies_leave_no_gap_before_the_british() -> None:
+    """A post in every second hex closes the British front to all who cannot step from zone to zone."""
+    match = Match.new("michel", seed=5)
+    while match.decision.side == "german":
+        match.play("done")
+    while match.decision.side == "allied":
+        let_play(match, "officer")
+    assert open_ways(match, south=26) == []
+
+
+def test_two_stand_where_the_germans_are_many() -> None:
+    """Of two only one is attacked in a phase: the other still holds the hex."""
+    match = Match.new("michel", seed=5)
+    while match.decision.side == "german":
+        match.play("done")
+    while match.decision.side == "allied":
+        let_play(match, "officer")
+    field = cast(MichelData, match.rules).field(state(match))
+    doubled = field.occupied[1] & field.stacked(2)
+    assert doubled.bit_count() >= 8
+
+
+def test_units_leave_early_only_where_a_corps_and_a_guard_keep_the_edge() -> None:
+    """What leaves by a hex that is cut off at the end counts nothing."""
+    unguarded = let_play(bare("S-234 0310, B-62 3030", turn=6, held="2003 0619 1428"))
+    assert state(unguarded).at[unguarded.rules.names.unit("S-234")] >= 0
+    guarded = let_play(bare("S-234 0210, S-221 0110, G-18-corps 0110, B-62 0516", turn=6, held="2003 0619 1428"))
+    assert state(guarded).at[guarded.rules.names.unit("S-234")] == -4
+    assert at(guarded, "S-221") == "0110"
+
+
+def test_the_first_day_sees_a_broad_attack() -> None:
+    """The Allies cannot be strong everywhere."""
+    match = Match.new("michel", seed=5)
+    let_play(match, "officer")
+    assert sum(order.startswith("attack ") for order in orders(match, "officer")) >= 8

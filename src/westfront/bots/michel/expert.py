@@ -14,7 +14,7 @@ from westfront.bots.michel.attacks import (
     defensive_fire,
     plan_attacks,
 )
-from westfront.bots.michel.moves import allied_moves, corps_moves, german_moves
+from westfront.bots.michel.moves import allied_corps_moves, allied_moves, corps_moves, german_corps_moves, german_moves
 from westfront.bots.michel.picture import Picture
 from westfront.bots.mind import Mind
 from westfront.engine.dice import NoDice
@@ -47,7 +47,8 @@ class MichelExpert(Expert):
 
     def picture(self, world: World | None = None) -> Picture:
         """The front of a world, for the side of this machine."""
-        return Picture(self.data, cast(MichelState, (world or self.world).state), self.mind.side, self.mind.weights)
+        state, is_officer = cast(MichelState, (world or self.world).state), self.mind.is_at_least(OFFICER)
+        return Picture(self.data, state, self.mind.side, self.mind.weights, is_officer)
 
     @classmethod
     def margin(cls, rules: AnyRules, state: Any) -> float:
@@ -92,16 +93,26 @@ class MichelExpert(Expert):
         """Corps first, since attacks need them; then everybody else."""
         side, picture = self.mind.side, self.picture()
         world = self.world.copy()
-        orders = self.carried_out(world, corps_moves(picture, side))
-        after = self.picture(world)
         fights = any(isinstance(frame, CombatPhase) for frame in world.state.frames[-3:])
-        orders += self.carried_out(world, self._ground_orders(after, fights))
+        if side == ALLIED and self.mind.is_at_least(OFFICER):
+            orders = self.carried_out(world, self._ground_orders(picture, fights))
+            beside = self.mind.is_at_least(COMMANDER)
+            after = self.picture(world)
+            orders += self.carried_out(world, allied_corps_moves(after) if beside else corps_moves(after, side))
+        else:
+            corps = german_corps_moves(picture) if self.mind.is_at_least(OFFICER) else corps_moves(picture, side)
+            orders = self.carried_out(world, corps)
+            orders += self.carried_out(world, self._ground_orders(self.picture(world), fights))
         why = {
             GERMAN: "mass where the line is to break, and run where it is open",
             ALLIED: "keep the line and the towns",
         }
         orders += self._make_room(world)
         return Plan((*orders, DONE), why[side], self._what_changed(world))
+
+    def drafts(self) -> list[Plan]:
+        """German drafts of several styles; the Allied wall is the same in all of them."""
+        return super().drafts() if self.mind.side == GERMAN else [self.script()]
 
     def _make_room(self, world: World) -> list[Action]:
         """Who stands where he may not stay goes on, to wherever there is room."""
@@ -119,7 +130,7 @@ class MichelExpert(Expert):
         if self.mind.side == GERMAN:
             return german_moves(picture, work, fights and masses)
         tries, sweeps = (10, 2) if self.mind.is_at_least(COMMANDER) else (6, 1) if masses else (3, 1)
-        return allied_moves(picture, work, tries, sweeps, fights and masses)
+        return allied_moves(picture, work, tries, sweeps, fights and masses, wall=masses)
 
     def _what_changed(self, after: World) -> tuple[Choice, ...]:
         stay, go = self.extra(self.world)["advance"], self.extra(after)["advance"]

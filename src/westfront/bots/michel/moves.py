@@ -5,7 +5,8 @@ from __future__ import annotations
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
 from westfront.bots.front import FAR, Line, in_order
 from westfront.bots.michel.attacks import best_targets, judge
-from westfront.bots.michel.picture import Picture
+from westfront.bots.michel.picture import STRIDE, Picture, way_west
+from westfront.bots.michel.wall import Wall
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.michel.movement import STACK, destinations, ways_off
@@ -15,18 +16,28 @@ from westfront.hexgrid import HexSet, bits, has
 
 SOLO = 8
 """So many of the best hexes without an attack are thought of for each unit."""
-POSTS = 2
+BEFORE = 0.3
+"""Before combat a march is worth so much: the second movement phase is for that."""
+POSTS = 4
 """And so many hexes from which to join each attack."""
 AHEAD = 3
 """The line is drawn about so many points in front of the spearheads."""
+CORPS_REACH, SHARED = 3, 0.4
+"""German corps count on divisions so near; one that another corps supplies already counts so much."""
+FRONT = 4
+"""Divisions so near to the Germans are in the line."""
 CONTESTED = 6
 """So near to the Germans every hex counts."""
 NEAR = 6, 10
 """When the enemy is so near to an objective that a side holds two divisions stand in it, German and Allied."""
 CUT_OFF = 0.25
 """So much of its worth is left to a hex without supply."""
-EXIT_TURN = 7
-"""From this turn on units leave by the edges: earlier they are needed, and the way may be lost again."""
+EXIT_TURN = 4
+"""From this turn on units leave by the edges: earlier they are needed."""
+LONE_CORPS = 4.0
+"""What it is worth to a division to stand with a corps that is alone."""
+OUT_OF_TOUCH, ON_A_ROAD = 5.0, 0.5
+"""What it costs to stand without supply, or in Allied country with a road alone, which may be cut."""
 CUT = 3
 """So near to what counts for the Germans the Allies look for a hex from which to cut it off on the last day."""
 
@@ -72,6 +83,42 @@ def garrisons(picture: Picture, side: int, units: list[int], reach: dict[int, He
 # -- corps of both sides
 
 
+def german_corps_moves(picture: Picture) -> list[Action]:
+    """German corps go where they can supply the most divisions near the enemy that no other corps supplies.
+
+    The foremost run for the west edge instead, with the divisions that have broken through.
+    """
+    rules, s, grid = picture.rules, picture.s, picture.rules.grid
+    units = movable(picture, GERMAN, corps=True)
+    allies, own = picture.field.occupied[ALLIED], picture.field.occupied[GERMAN]
+    unsafe, reached = grid.within(allies, 2) & ~own | grid.adjacent(allies), grid.within(allies, STRIDE)
+    mass = {
+        hex_: picture.place_worth(hex_) * sum(rules.strength[u] for u in picture.field.stacks[hex_] if u not in units)
+        for hex_ in bits(own & reached)
+    }
+    covered, places, west = dict.fromkeys(mass, 0), dict[int, int](), way_west(rules)
+    taken = [hex_ for hex_ in others(picture, GERMAN, units) if len(picture.field.stacks[hex_]) >= STACK]
+    units.sort(key=lambda unit: (west[s.at[unit]], unit))
+    runners, alone = picture.runners, grid.within(allies, 2) & ~own
+    guarded = grid.set_of(s.at[unit] for unit in rules.ground_units[GERMAN] if s.at[unit] >= 0)
+
+    def worth(unit: int, hex_: int) -> float:
+        if unit in runners:
+            return 0.5 * has(guarded, hex_) - west[hex_] - 20.0 * has(alone, hex_)
+        near = bits(grid.within(1 << hex_, CORPS_REACH) & own & reached)
+        feeds = sum(mass[h] * SHARED ** covered[h] for h in near)
+        hungry = [h for h in mass if not covered[h]] or list(mass) or picture.spearheads
+        far = min(grid.distance(hex_, h) for h in hungry)
+        return feeds - far - 0.25 * picture.march.get(hex_, FAR) - 20.0 * has(unsafe, hex_)
+
+    for unit in units:
+        room = [h for h in bits(destinations(rules, s, unit)) if h not in taken and h not in places.values()]
+        places[unit] = max([s.at[unit], *room], key=lambda h: (worth(unit, h), h))
+        for hex_ in bits(grid.within(1 << places[unit], CORPS_REACH) & own & reached):
+            covered[hex_] += 1
+    return ordered(picture, GERMAN, places)
+
+
 def corps_moves(picture: Picture, side: int) -> list[Action]:
     """Corps keep up with the front: as near as is safe, and not two in one place."""
     units = movable(picture, side, corps=True)
@@ -92,6 +139,30 @@ def corps_moves(picture: Picture, side: int) -> list[Action]:
     return ordered(picture, side, places)
 
 
+def allied_corps_moves(picture: Picture) -> list[Action]:
+    """Allied corps stand beside single divisions of the line, to hold the hex if these fall; else they keep up."""
+    units = movable(picture, ALLIED, corps=True)
+    grid, s, rules = picture.rules.grid, picture.s, picture.rules
+    germans = picture.field.occupied[GERMAN]
+    count = {hex_: len([u for u in stack if u not in units]) for hex_, stack in picture.field.stacks.items()}
+    near = grid.within(germans, 2)
+    single = [hex_ for hex_ in bits(grid.within(germans, FRONT) & picture.field.occupied[ALLIED]) if count[hex_] == 1]
+    front = front_hexes(picture, ALLIED)
+    orders = dict[int, int]()
+
+    def price(hex_: int) -> tuple[float, int]:
+        there = count.get(hex_, 0)
+        unsafe = 6.0 if has(near, hex_) and not there else 0.0
+        post = min((grid.distance(hex_, h) for h in single if count[h] < STACK), default=0)
+        return (post if single else abs(min(grid.distance(hex_, h) for h in front) - 2)) + unsafe + 0.5 * there, hex_
+
+    for unit in sorted(units, key=lambda unit: price(s.at[unit])):
+        hexes = [h for h in (s.at[unit], *bits(destinations(rules, s, unit))) if count.get(h, 0) < STACK]
+        orders[unit] = best = min(hexes, key=price, default=s.at[unit])
+        count[best] = count.get(best, 0) + 1
+    return ordered(picture, ALLIED, orders)
+
+
 def front_hexes(picture: Picture, side: int) -> list[int]:
     """Where a side needs its corps: with the spearheads, or in front of them."""
     if side == GERMAN:
@@ -104,17 +175,30 @@ def front_hexes(picture: Picture, side: int) -> list[int]:
 # -- the Germans
 
 
-def german_solo(picture: Picture, unit: int) -> dict[int, float]:
+def german_solo(picture: Picture, unit: int, attack: bool) -> dict[int, float]:
     """What each hex is worth to a German unit by itself: nearer to a goal, in supply, and not too dangerous."""
     rules, s = picture.rules, picture.s
     strength, own = rules.strength[unit] / 7, picture.field.occupied[GERMAN]
     supplied, taken, found = picture.supplied[GERMAN], held(rules, s), dict[int, float]()
+    lonely = picture.lonely if picture.broad else 0
     for hex_ in [s.at[unit], *bits(destinations(rules, s, unit))]:
-        worth = picture.weights["ground"] * strength * picture.place_worth(hex_)
+        worth = strength * gain(picture, s.at[unit], hex_) * (BEFORE if attack else 1.0)
         worth += 2.0 * rules.board.objectives.get(hex_, 0) * (not has(taken, hex_))
-        worth = worth if has(supplied, hex_) else CUT_OFF * worth + 8 * picture.weights["own isolated"]
-        found[hex_] = worth - 0.3 * picture.danger(unit, hex_, own)
+        if not picture.broad:
+            worth = worth if has(supplied, hex_) else CUT_OFF * worth + 8 * picture.weights["own isolated"]
+        elif not has(supplied, hex_):
+            worth -= OUT_OF_TOUCH
+        elif not has(picture.by_corps, hex_) and has(rules.board.territory[ALLIED], hex_):
+            worth -= ON_A_ROAD
+        found[hex_] = worth - 0.3 * picture.danger(unit, hex_, own) + LONE_CORPS * has(lonely, hex_)
     return found
+
+
+def gain(picture: Picture, here: int, there: int) -> float:
+    """What a German division gains by a march: the points it comes nearer to its goals by its own way."""
+    if not picture.broad:
+        return picture.weights["ground"] * picture.place_worth(there)
+    return picture.weights["march"] * (picture.march.get(here, FAR) - picture.march.get(there, FAR))
 
 
 def german_moves(picture: Picture, work: Work, attack: bool) -> list[Action]:
@@ -124,7 +208,8 @@ def german_moves(picture: Picture, work: Work, attack: bool) -> list[Action]:
     gone = {order[1] for order in exits if order[0] == "take"}
     left = [unit for unit in units if unit not in gone]
     placed = garrisons(picture, GERMAN, left, {unit: destinations(picture.rules, picture.s, unit) for unit in left})
-    solos = {unit: german_solo(picture, unit) for unit in left if unit not in placed}
+    placed |= {unit: hex_ for hex_ in bits(picture.harbours) if (unit := guard_of(picture, hex_)) in left}
+    solos = {unit: german_solo(picture, unit, attack) for unit in left if unit not in placed}
     chosen = assign(picture, GERMAN, solos, work, attack) if solos else {}
     places = placed | {unit: task.place for unit, task in chosen.items()}
     return [*exits, *ordered(picture, GERMAN, places)]
@@ -162,18 +247,30 @@ def tasks_of(picture: Picture, unit: int, solo: dict[int, float], targets: HexSe
 
 
 def leave_map(picture: Picture, units: list[int]) -> list[Action]:
-    """Late in the game units leave by the edges where the hex they leave by is in supply."""
+    """Units leave by a hex that a corps and a guard keep in supply; on the last day by any that is in supply."""
     rules, s = picture.rules, picture.s
     orders: list[Action] = []
     if s.turn < EXIT_TURN:
         return orders
+    is_last, guards = s.turn == LAST_TURN, {guard_of(picture, hex_) for hex_ in bits(picture.harbours)}
     for unit in units:
         west, south = ways_off(rules, s, unit)
+        if not (west | south) or unit in guards or (not picture.broad and not is_last):
+            continue
         for hexes, stretch in ((west, "X-Y"), (south, "Y-Z")):
-            if (safe := bits(hexes & picture.supplied[GERMAN])) and (stretch == "X-Y" or s.turn >= EXIT_TURN + 2):
-                orders += [("take", unit), ("exit", max(safe, key=lambda h: (far_from_allies(picture, h), h)), stretch)]
+            safe = bits(hexes & (picture.supplied[GERMAN] if is_last else picture.harbours))
+            if safe and (stretch == "X-Y" or is_last):
+                best = max(safe, key=lambda h: (guard_of(picture, h) >= 0, far_from_allies(picture, h), h))
+                orders += [("take", unit), ("exit", best, stretch)]
                 break
     return orders
+
+
+def guard_of(picture: Picture, hex_: int) -> int:
+    """The division that stays with the corps in a hex, or -1 if none of the two is there."""
+    stack, is_corps = picture.field.stacks.get(hex_, ()), picture.rules.is_corps
+    here = [unit for unit in stack if not is_corps[unit]] if any(is_corps[unit] for unit in stack) else []
+    return min(here, key=lambda unit: (picture.rules.strength[unit], unit), default=-1)
 
 
 def far_from_allies(picture: Picture, hex_: int) -> int:
@@ -220,7 +317,7 @@ class AlliedLine(Line):
         return hexes[:tries]
 
 
-def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: bool) -> list[Action]:
+def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: bool, wall: bool) -> list[Action]:
     """Garrisons first, then counterattacks, then the line; who is far away comes up."""
     units = movable(picture, ALLIED, corps=False)
     if not units:
@@ -231,8 +328,15 @@ def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: 
         placed |= denials(picture, [unit for unit in units if unit not in placed], reach, work)
     if strike:
         placed |= counterattacks(picture, [unit for unit in units if unit not in placed], reach, work.share(0.3))
-    line = AlliedLine(picture, {unit: placed.get(unit, picture.s.at[unit]) for unit in units})
     left = [unit for unit in units if unit not in placed]
+    if wall and left:
+        moves = set(movable(picture, ALLIED, corps=True))
+        rest = [u for u in picture.rules.units[ALLIED] if picture.s.at[u] >= 0 and u not in moves and u not in reach]
+        fixed = [*(picture.s.at[unit] for unit in rest), *placed.values()]
+        walled = Wall(picture, left, reach, fixed).places()
+        if walled:
+            return in_order(placed | walled, picture.s.at.__getitem__, fixed[: len(rest)], STACK)
+    line = AlliedLine(picture, {unit: placed.get(unit, picture.s.at[unit]) for unit in units})
     for unit in left:
         if not has(line.contested, picture.s.at[unit]):
             bring_up(line, unit, reach[unit])

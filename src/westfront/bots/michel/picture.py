@@ -12,12 +12,15 @@ from westfront.games.michel.artillery import RANGE
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.results import retreats
 from westfront.games.michel.state import ALLIED, GERMAN, UNUSED, MichelState
-from westfront.games.michel.supply import CORPS_STEPS, general_supply, supply_lines, within_steps
+from westfront.games.michel.supply import CORPS_STEPS, by_corps, general_supply, supply_lines, within_steps
 from westfront.games.michel.victory import held
 from westfront.hexgrid import HexSet, bits, has, union
 
-SCALE = 6.0
-"""Movement points over which a lead is worth e times as much."""
+SCALE, BROAD = 6.0, 24.0
+"""Movement points over which a lead is worth e times as much: to who sees the next goal only, and to who attacks on a
+broad front."""
+CROWD = 2
+"""More for the Germans to come through a hex where two of them stand already: the next sector has room."""
 HORIZON = 14
 """Movement points that the Germans can hope to make good in a game-turn."""
 STOPPED = 3
@@ -29,6 +32,13 @@ BEHIND = {15: 0, 10: 3, 5: 8}
 WEST, SOUTH = 4, 16
 STRIDE = 6
 """From so far away a unit can come to attack."""
+RUNNERS, RUN, RUN_TURN = 3, 16, 6
+"""So many corps go with those who have broken through, that is, who have no more points than this to the west edge;
+before this turn all are needed to attack."""
+AFRAID = 8
+"""Allies within so many hexes may come for a corps that is alone."""
+STAYS = 0.2, 0.5
+"""What is left of the worth of ground if another unit stays there: to who thinks of today, and of tomorrow."""
 RELIEF = 0.7
 """What it is worth to throw the enemy out near a hex of one's own that is cut off, for each of these."""
 
@@ -61,11 +71,19 @@ def race(rules: MichelData, taken: HexSet) -> Race:
     return Race(rules.grid, goals, tuple(board.entry[GERMAN].items()), SCALE, HORIZON)
 
 
+@lru_cache(maxsize=8)
+def way_west(rules: MichelData) -> dict[int, int]:
+    """German movement points from every hex to the west edge, on the bare map."""
+    board = rules.board
+    return Race(rules.grid, [(0, board.exits[0])], tuple(board.entry[GERMAN].items()), 1.0, 1).distance
+
+
 class Picture:
     """One position as it looks to a side."""
 
-    def __init__(self, rules: MichelData, s: MichelState, side: int, weights: Weights) -> None:
-        self.rules, self.s, self.side, self.weights = rules, s, side, weights
+    def __init__(self, rules: MichelData, s: MichelState, side: int, weights: Weights, broad: bool = True) -> None:
+        """Who does not see the front as a `broad` one thinks of the nearest goal only."""
+        self.rules, self.s, self.side, self.weights, self.broad = rules, s, side, weights, broad
         self.field = rules.field(s)
         self._dangers: dict[tuple[int, int, int], float] = {}
         self._ways: dict[tuple[int, int], bool] = {}
@@ -100,6 +118,14 @@ class Picture:
         return self.race.past(self.prices(allies, allies & self.field.stacked(2)))
 
     @cached_property
+    def march(self) -> dict[int, int]:
+        """The same, but a way through the own crowd is longer."""
+        allies, crowd = self.field.occupied[ALLIED], self.field.occupied[GERMAN] & self.field.stacked(2)
+        prices = self.prices(allies, allies & self.field.stacked(2))
+        crowded = [(points + CROWD, hexes & crowd) for points, hexes in prices]
+        return self.race.past([*crowded, *prices])
+
+    @cached_property
     def lead(self) -> int:
         """The distance of the German spearhead; who is cut off leads nobody."""
         return min((self.distance.get(hex_, FAR) for hex_ in bits(self.in_supply)), default=FAR)
@@ -123,7 +149,7 @@ class Picture:
 
     def place_worth(self, hex_: int) -> float:
         """What it is worth to the Germans to stand in a hex: one where the spearhead stands, less behind it."""
-        return min(4.0, exp((self.lead - self.distance.get(hex_, FAR)) / SCALE))
+        return min(4.0, exp((self.lead - self.distance.get(hex_, FAR)) / (BROAD if self.broad else SCALE)))
 
     def kept(self, germans: HexSet, allies: HexSet, doubled: HexSet = 0) -> float:
         """How far the Germans are kept from their goals by Allies in some hexes."""
@@ -136,6 +162,37 @@ class Picture:
         """The hexes in general supply of each side."""
         return general_supply(self.rules, self.s, GERMAN), general_supply(self.rules, self.s, ALLIED)
 
+    @cached_property
+    def runners(self) -> list[int]:
+        """The foremost German corps go with those who break through, and do nothing else: who is near one can move."""
+        s, west = self.s, way_west(self.rules)
+        if not self.broad or s.turn < RUN_TURN or min((west[hex_] for hex_ in bits(self.in_supply)), default=FAR) > RUN:
+            return []
+        return sorted((u for u in self.rules.corps[GERMAN] if s.at[u] >= 0), key=lambda u: (west[s.at[u]], u))[:RUNNERS]
+
+    @cached_property
+    def by_corps(self) -> HexSet:
+        """The hexes that a German corps supplies, whatever happens to the roads."""
+        return by_corps(self.rules, self.s, GERMAN, supply_lines(self.rules, self.s, GERMAN))
+
+    @cached_property
+    def lonely(self) -> HexSet:
+        """The hexes where a German corps stands without a division, and Allies may come."""
+        rules, afraid = self.rules, self.rules.grid.within(self.field.occupied[ALLIED], AFRAID)
+        stacks = (
+            (self.s.at[unit], self.field.stacks[self.s.at[unit]])
+            for unit in rules.corps[GERMAN]
+            if self.s.at[unit] >= 0
+        )
+        return rules.grid.set_of(h for h, stack in stacks if all(rules.is_corps[u] for u in stack)) & afraid
+
+    @cached_property
+    def harbours(self) -> HexSet:
+        """Where units can leave for good by the west edge: a corps that is guarded stands there or next to it."""
+        corps = (self.s.at[unit] for unit in self.rules.corps[GERMAN] if self.s.at[unit] >= 0)
+        guarded = self.rules.grid.set_of(corps) & ~self.lonely
+        return self.rules.grid.within(guarded, 1) & self.rules.board.exits[0]
+
     def supply_of(self, corps: int) -> HexSet:
         """Where a corps could supply attacks."""
         lines = supply_lines(self.rules, self.s, self.rules.side_of[corps])
@@ -144,7 +201,8 @@ class Picture:
     def free_corps(self, side: int) -> list[int]:
         """The corps of a side that can still do something in this player-turn."""
         s = self.s
-        return [u for u in self.rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and not s.gave_supply[u]]
+        free = [u for u in self.rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and not s.gave_supply[u]]
+        return [unit for unit in free if side == ALLIED or unit not in self.runners]
 
     def attack_region(self, side: int) -> HexSet:
         """Where some free corps could supply an attack."""
@@ -201,7 +259,7 @@ class Picture:
 
     def ground(self, hex_: int) -> float:
         """What it is worth to win a hex, or to throw the enemy out of it; little if another one of his stays there."""
-        stays = 0.2 if len(self.field.stacks[hex_]) > 1 else 1.0
+        stays = STAYS[self.broad] if len(self.field.stacks[hex_]) > 1 else 1.0
         points = self.rules.board.objectives.get(hex_, 0) if not has(held(self.rules, self.s), hex_) else 0
         near = self.rules.grid.within(1 << hex_, CORPS_STEPS) & self.cut_off
         blocks = 0.0 if self.rules.side_of[self.field.stacks[hex_][0]] == GERMAN else RELIEF * near.bit_count()
