@@ -14,6 +14,7 @@ from tests.ford.combat import Combat
 from westfront.engine.data import Overrides
 from westfront.engine.decision import NOTATION
 from westfront.engine.dice import FixedDice, RepeatableRandom, ScriptedDice
+from westfront.engine.event import tidy
 from westfront.engine.frame import Refusal
 from westfront.engine.match import Match
 from westfront.engine.names import Hex, Unit
@@ -438,3 +439,17 @@ def test_an_override_that_makes_the_start_impossible_is_refused() -> None:
     overrides = Overrides.parse("name No steps\ntypes R-inf steps 0\n")
     with pytest.raises(DataError, match="with these numbers the game cannot begin: R1 has 0 steps"):
         Match.new("ford", overrides=overrides, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [
+        ("A allied unit moves", "An allied unit moves"),
+        ("A german unit moves", "A german unit moves"),
+        ("1 hits to spare save 1 losses", "1 hit to spare save 1 loss"),
+        ("1 hexes, 11 hexes", "1 hex, 11 hexes"),
+        ("commits 1 air units, -1 steps", "commits 1 air unit, -1 steps"),
+    ],
+)
+def test_sentences_have_the_article_and_the_number_of_their_values(made: str, told: str) -> None:
+    assert tidy(made) == told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from string import Formatter
 from typing import Any
 
@@ -43,6 +44,15 @@ COMMON = {
 """What is told alike in every game."""
 
 
+_BEFORE_A_VOWEL = re.compile(r"\bA (?=[aeiou])")
+_ONLY_ONE = re.compile(r"(?<![-\w.])1 ((?:air )?(?:division|hexe?|hit|loss|point|step|unit))(?:e?s)\b")
+
+
+def tidy(text: str) -> str:
+    """A sentence made from a template, with the article and the singular that its values ask for."""
+    return _ONLY_ONE.sub(lambda found: f"1 {found[1].removesuffix('e')}", _BEFORE_A_VOWEL.sub("An ", text))
+
+
 class Texts(Formatter):
     """The sentences of a game: a template for each kind of event, such as `{who:unit} moves to {to:hex}`."""
 
@@ -55,7 +65,7 @@ class Texts(Formatter):
 
     def words(self, event: Event) -> str:
         """What happened, in a sentence."""
-        return self.vformat(self.templates[event.kind], (), event.facts)
+        return tidy(self.vformat(self.templates[event.kind], (), event.facts))
 
     def sentence(self, event: Event) -> str:
         """The line of the log, with its rules."""

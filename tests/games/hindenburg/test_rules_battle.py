@@ -273,7 +273,7 @@ def test_13_8_overkill_saves_own_losses() -> None:
     match, lines = attack(
         "3206: 8xGE4-4; 3205: 4xBR3-3", "attack 3205 from 3206 with all", [HIT] * 6 + [MISS] * 2 + [HIT] * 3
     )
-    assert "german: 2 hits to spare save 1 losses [13.8]" in lines
+    assert "german: 2 hits to spare save 1 loss [13.8]" in lines
     assert "Steps lost: attacker 2, defender 4 [13.7]" in lines
     assert there(match, "3205") == "6 x GE4-4"
 
@@ -294,7 +294,7 @@ def test_13_8_the_log_tells_what_overkill_has_saved(blows: int, saved: int) -> N
     dice = [HIT] * 6 + [HIT] * blows + [MISS] * (3 - blows)
     _, lines = attack("3306: 6xGE4-4; 3305: 1xBR3-3", "attack 3305 from 3306 with all", dice)
     told_ = [line for line in lines if "to spare" in line]
-    assert told_ == ([f"german: 5 hits to spare save {saved} losses [13.8]"] if saved else [])
+    assert told_ == ([f"german: 5 hits to spare save {saved} loss{'es' * (saved > 1)} [13.8]"] if saved else [])
     assert f"Steps lost: attacker {blows - saved}, defender 1 [13.7]" in lines
 
 

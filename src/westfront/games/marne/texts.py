@@ -140,7 +140,7 @@ TEXTS = {
     "stripped": "{units:unit*} lose their marker",
     "stands": "The defender stands in {hex:hex}",
     "retreated": "{units:unit*} retreat {path:hex*}",
-    "ground given": "From {hex:hex} {number} hexes were given: {hits} hits are left",
+    "ground given": "Ground given up from {hex:hex}, {number} hexes; hits left: {hits}",
     "called": "{unit:unit} comes up {path:hex*}",
     "step": "{unit:unit} loses a step, {left} left",
     "absorbed": "{unit:unit} absorbs two hits and is eliminated",

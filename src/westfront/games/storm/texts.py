@@ -118,6 +118,6 @@ TEXTS = {
     "Ruhr bombed": "The Ruhr is bombed: the German receives {number} steps less in this turn",
     "bombers at the front": "The bombers attack {hex:hex}",
     "intercepted": "German fighters intercept the bombers over {hex:hex}",
-    "bombed": "{hex:hex} is bombed: {number} steps are lost",
+    "bombed": "{hex:hex} is bombed and loses {number} steps",
     "end": "{verdict}",
 }
