@@ -26,7 +26,7 @@ def test_w25_the_comprehensive_example() -> None:
         log, "german bombards"
     )
     plays(match, "lose FR-10DI", "disorder FR-10DI")
-    assert {"1 steps lost", "disorganised"} <= marks(match, "FR-10DI")
+    assert {"1 step lost", "disorganised"} <= marks(match, "FR-10DI")
     log = plays(match, "lead GE-14ResDI-1", "lead FR-10DI")
     odds = line(log, "2715: 9 to 8, 1/1")
     for shift in ("+1 Stosstruppen", "+2 morale of the lead units", "+3 offensive"):

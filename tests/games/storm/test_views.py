@@ -70,7 +70,7 @@ def test_phase_and_battles_in_the_view() -> None:
     play(match, "confirm; fly 1")
     scene = match.view("allied").scene
     assert scene.phase == "First Combat Phase"
-    assert scene.battles[0].support == ("GE-AGB", "1 attacking air units")
+    assert scene.battles[0].support == ("GE-AGB", "1 attacking air unit")
 
 
 @pytest.mark.rule("10.1", "7.3", "4.2")

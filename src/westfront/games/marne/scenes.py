@@ -101,7 +101,7 @@ def _states(
     under: int,
 ) -> tuple[str, ...]:
     rows = (
-        (lost, f"{lost} steps lost"),
+        (lost, f"{lost} step{'s' * (lost > 1)} lost"),
         (order == DISORGANISED, "disorganised"),
         (order == REORGANISING, "reorganising"),
         (unsupplied, "out of supply"),

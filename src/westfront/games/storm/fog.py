@@ -167,7 +167,7 @@ def battles(rules: StormData, s: StormState, side: int) -> tuple[Battle, ...]:
     declared = in_battle(s)
     if declared:
         attacker = rules.sides[rules.side_of[declared.attackers[0]]]
-        air = (f"{declared.air} attacking air units",) * bool(declared.air)
+        air = (f"{declared.air} attacking air unit{'s' * (declared.air > 1)}",) * bool(declared.air)
         cover = ("a defending air unit",) * bool(declared.cover)
         support = (*(names[rules.agb],) * declared.guns, *air, *cover)
         units = tuple(names[unit] for unit in declared.attackers)
