@@ -446,6 +446,7 @@ def test_an_override_that_makes_the_start_impossible_is_refused() -> None:
     [
         ("A allied unit moves", "An allied unit moves"),
         ("A german unit moves", "A german unit moves"),
+        ("A unit is hit", "A unit is hit"),
         ("1 hits to spare save 1 losses", "1 hit to spare save 1 loss"),
         ("1 hexes, 11 hexes", "1 hex, 11 hexes"),
         ("commits 1 air units, -1 steps", "commits 1 air unit, -1 steps"),

@@ -44,7 +44,7 @@ COMMON = {
 """What is told alike in every game."""
 
 
-_BEFORE_A_VOWEL = re.compile(r"\bA (?=[aeiou])")
+_BEFORE_A_VOWEL = re.compile(r"\bA (?=[aei])")
 _ONLY_ONE = re.compile(r"(?<![-\w.])1 ((?:air )?(?:division|hexe?|hit|loss|point|step|unit))(?:e?s)\b")
 
 
