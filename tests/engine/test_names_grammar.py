@@ -161,9 +161,9 @@ def test_bad_texts_are_refused_in_one_sentence(text: str, said: str) -> None:
     sentence(caught.value)
 
 
-@pytest.mark.parametrize("text", ["a\nb", "a\x1bb", "x" * 401])
+@pytest.mark.parametrize("text", ["a\nb", "a\x1bb", "x" * 4001])
 def test_a_text_is_one_printable_line(text: str) -> None:
-    with pytest.raises(ValueError, match=r"^a text is one printable line$"):
+    with pytest.raises(ValueError, match=r"^a text is one printable line of at most 4000 letters$"):
         NAMES.read("text", text)
 
 
@@ -193,3 +193,8 @@ def test_no_text_raises_anything_but_value_error(text: str) -> None:
         sentence(error)
     else:
         assert GRAMMAR.parse(GRAMMAR.text(action)) == action
+
+
+def test_the_story_of_a_long_battle_is_a_text() -> None:
+    story = "; ".join(["FR-61DI loses a step"] * 60)
+    assert NAMES.read("text", story) == story

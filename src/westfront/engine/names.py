@@ -31,6 +31,8 @@ OFF = -1
 """The first box of every game: not on the map."""
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
+LONGEST_TEXT = 4000
+"""A text is a sentence or a paragraph, such as the story of a battle with everybody who fought in it."""
 WORD = re.compile(r"[A-Za-z0-9_.+/()'-]{1,64}")
 
 
@@ -133,6 +135,6 @@ def _read_word(text: str) -> str:
 
 
 def _read_text(text: str) -> str:
-    if not text.isprintable() or len(text) > 400:
-        raise ValueError("a text is one printable line")
+    if not text.isprintable() or len(text) > LONGEST_TEXT:
+        raise ValueError(f"a text is one printable line of at most {LONGEST_TEXT} letters")
     return text
