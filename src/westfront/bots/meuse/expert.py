@@ -8,7 +8,7 @@ from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert
 from westfront.bots.levels import COMMANDER, OFFICER
 from westfront.bots.meuse.attacks import hit_chance, plan_attacks, plan_shells
-from westfront.bots.meuse.moves import allied_moves, german_moves
+from westfront.bots.meuse.moves import AlliedLine, allied_moves, german_moves
 from westfront.bots.meuse.picture import Picture, race
 from westfront.bots.mind import Mind
 from westfront.engine.frame import asked
@@ -127,7 +127,8 @@ class MeuseExpert(Expert):
         """A recruit masses nobody, a commander tries more."""
         work, masses = self.mind.work, self.mind.is_at_least(OFFICER)
         if self.mind.side == ALLIED:
-            return allied_moves(picture, work, masses)
+            tries, sweeps = (24, 2) if self.mind.is_at_least(COMMANDER) else (14, 1)
+            return allied_moves(picture, work, tries, sweeps, masses)
         tries, sweeps = (14, 3) if self.mind.is_at_least(COMMANDER) else (8, 1) if masses else (4, 1)
         return german_moves(picture, work, tries, sweeps, masses)
 
@@ -298,13 +299,25 @@ def retreat(picture: Picture, frame: Retreat, actions: list[Action]) -> Action:
 
 
 def advance(picture: Picture, frame: Advance, actions: list[Action]) -> Action:
-    """Allies go on with the strongest if it is nearer to the goal; Germans only into good ground."""
+    """Allies follow with whoever leaves their line in the best shape; Germans only into good ground."""
     going = [action for action in actions if action[0] == "advance"]
     strongest = max(going, key=lambda action: (picture.attack(picture.field.stacks[action[1]][0]), action))
     if frame.player == ALLIED:
-        nearer = picture.distance.get(frame.target, 99) <= picture.distance.get(strongest[1], 99)
-        return strongest if nearer or frame.target == picture.rules.goal else ("stay",)
+        return allied_advance(picture, frame.target, going)
     return strongest if picture.shift_of(frame.target) > picture.shift_of(strongest[1]) else ("stay",)
+
+
+def allied_advance(picture: Picture, target: int, going: list[Action]) -> Action:
+    """Into the goal in any case; else whoever leaves the line in the best shape, or nobody."""
+    at = picture.s.at
+    units = [unit for unit in picture.rules.units[ALLIED] if at[unit] >= 0]
+
+    def after(action: Action) -> float:
+        moved = picture.field.stacks[action[1]] if action[0] == "advance" else ()
+        return AlliedLine(picture, {unit: target if unit in moved else at[unit] for unit in units}).value()
+
+    best = max(going, key=lambda action: (after(action), action))
+    return best if target == picture.rules.goal or after(best) > after(("stay",)) else ("stay",)
 
 
 QUICK: dict[type, Any] = {
@@ -324,6 +337,6 @@ THUMBS: dict[type, str] = {
     NextRetreat: "one after another as they stand",
     DefenderChoice: "hold the goal and works for a step, else give as little ground as may be",
     Retreat: "good ground in front of the goal",
-    Advance: "follow towards the goal with the strongest; Germans only into better ground",
+    Advance: "Allies follow where their line stays sound, and into the goal always; Germans only into better ground",
 }
 """The rules of thumb in words."""
