@@ -33,6 +33,8 @@ from westfront.games.meuse.victory import units_beyond
 from westfront.hexgrid import bits, has
 
 DONE: Action = ("done",)
+MARCH = 3.0
+"""Points that a division makes good in a turn on its way to the front."""
 
 
 class MeuseExpert(Expert):
@@ -76,17 +78,26 @@ class MeuseExpert(Expert):
         return Plan((DONE,), "divisions stay whole")
 
     def replacement(self) -> Plan | None:
-        """Rebuild the two strongest depleted divisions before a dead one is brought back."""
+        """Rebuild two depleted divisions, or bring a dead one back if that is more and it can still come up in time."""
         rules, s, picture = self.data, cast(MeuseState, self.world.state), self.picture()
         depleted = sorted(rebuildable(rules, s, self.mind.side), key=lambda unit: -self._gain(picture, unit))
-        if depleted:
-            units = depleted[:2] if isinstance(asked(s), Replacement) else depleted[:1]
-            return Plan(tuple(("rebuild", unit) for unit in units), "make the strongest depleted divisions whole")
+        units = depleted[:2] if isinstance(asked(s), Replacement) else depleted[:1]
         lost = [action for action in self.world.offer() if action[0] == "return"]
-        if not lost:
-            return None
-        best = max(lost, key=lambda action: rules.ratings[action[1]][rules.full_steps[action[1]]].attack)
-        return Plan((best,), "nobody is depleted: bring back the strongest")
+        best = max(lost, key=lambda action: self._returned(picture, action[1]), default=None)
+        if best is not None and self._returned(picture, best[1]) > sum(self._gain(picture, unit) for unit in units):
+            return Plan((best,), "bring back the strongest: more than what can be rebuilt")
+        if units:
+            return Plan(tuple(("rebuild", unit) for unit in units), "make the strongest depleted divisions whole")
+        return None if best is None else Plan((best,), "nobody is depleted: bring back the strongest")
+
+    def _returned(self, picture: Picture, unit: int) -> float:
+        """What a dead division is worth that comes back at the edge: less, the longer it marches to the fight."""
+        rules, s, bare = self.data, picture.s, race(self.data).distance
+        edge = min(bare[hex_] for hex_ in bits(rules.board.supply[ALLIED]) if hex_ in bare)
+        front = min((bare[hex_] for hex_ in picture.spearheads if hex_ in bare), default=edge)
+        march = max(0.0, (edge - front) / MARCH)
+        in_time = max(0.0, 1.0 - march / (1 + rules.last_turn - s.turn))
+        return in_time * picture.worth(unit, rules.full_steps[unit] - rules.three_step[unit])
 
     def _gain(self, picture: Picture, unit: int) -> float:
         steps = picture.s.steps[unit]

@@ -27,6 +27,8 @@ STORM = 6
 """To take a hex from its defender costs about so many points, and more if he stands well."""
 PATIENCE = 8
 """So many turns before the end Allied losses begin to count less."""
+URGENCY = 14
+"""So many for the Allies themselves: behind the clock, ground is dearer to them than steps."""
 WINS = 60.0
 """What the goal is worth."""
 BROKEN_IN = 2.0
@@ -112,7 +114,8 @@ class Picture:
     @cached_property
     def patience(self) -> float:
         """What an Allied step is still worth: at the end only the goal counts."""
-        return min(1.0, max(0.15, (self.rules.last_turn - self.s.turn) / PATIENCE))
+        turns = URGENCY if self.side == ALLIED else PATIENCE
+        return min(1.0, max(0.15, (self.rules.last_turn - self.s.turn) / turns))
 
     @cached_property
     def hope(self) -> float:
@@ -283,7 +286,8 @@ class Picture:
         """The hexes that Germans can come to if the Allies hold some hexes: as far as the zones, and one step on."""
         if allies not in self._ways:
             grid, germans = self.rules.grid, self.field.occupied[GERMAN]
-            clear = grid.mask & ~allies & ~grid.adjacent(allies)
+            zone = grid.adjacent(allies) & ~(self.rules.board.trench & ~self.s.breached)
+            clear = grid.mask & ~allies & ~zone
             marched = flood(grid, germans, clear | germans)
             self._ways[allies] = (marched | grid.adjacent(marched)) & ~allies
         return self._ways[allies]
