@@ -27,7 +27,7 @@ STORM = 6
 """To take a hex from its defender costs about so many points, and more if he stands well."""
 PATIENCE = 8
 """So many turns before the end Allied losses begin to count less."""
-URGENCY = 14
+URGENCY = 22
 """So many for the Allies themselves: behind the clock, ground is dearer to them than steps."""
 WINS = 60.0
 """What the goal is worth."""
