@@ -314,7 +314,10 @@ def advance(picture: Picture, frame: Advance, actions: list[Action]) -> Action:
     going = [action for action in actions if action[0] == "advance"]
     strongest = max(going, key=lambda action: (picture.attack(picture.field.stacks[action[1]][0]), action))
     if frame.player == ALLIED:
-        return allied_advance(picture, frame.target, going)
+        if picture.side == ALLIED:
+            return allied_advance(picture, frame.target, going)
+        nearer = picture.distance.get(frame.target, 99) <= picture.distance.get(strongest[1], 99)
+        return strongest if nearer or frame.target == picture.rules.goal else ("stay",)  # what a German expects
     return strongest if picture.shift_of(frame.target) > picture.shift_of(strongest[1]) else ("stay",)
 
 
