@@ -8,7 +8,7 @@ from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert
 from westfront.bots.levels import COMMANDER, OFFICER
 from westfront.bots.meuse.attacks import hit_chance, plan_attacks, plan_shells
-from westfront.bots.meuse.moves import allied_moves, german_moves
+from westfront.bots.meuse.moves import AlliedLine, allied_moves, german_moves
 from westfront.bots.meuse.picture import Picture, race
 from westfront.bots.mind import Mind
 from westfront.engine.frame import asked
@@ -33,6 +33,8 @@ from westfront.games.meuse.victory import units_beyond
 from westfront.hexgrid import bits, has
 
 DONE: Action = ("done",)
+MARCH = 3.0
+"""Points that a division makes good in a turn on its way to the front."""
 
 
 class MeuseExpert(Expert):
@@ -76,17 +78,26 @@ class MeuseExpert(Expert):
         return Plan((DONE,), "divisions stay whole")
 
     def replacement(self) -> Plan | None:
-        """Rebuild the two strongest depleted divisions before a dead one is brought back."""
+        """Rebuild two depleted divisions, or bring a dead one back if that is more and it can still come up in time."""
         rules, s, picture = self.data, cast(MeuseState, self.world.state), self.picture()
         depleted = sorted(rebuildable(rules, s, self.mind.side), key=lambda unit: -self._gain(picture, unit))
-        if depleted:
-            units = depleted[:2] if isinstance(asked(s), Replacement) else depleted[:1]
-            return Plan(tuple(("rebuild", unit) for unit in units), "make the strongest depleted divisions whole")
+        units = depleted[:2] if isinstance(asked(s), Replacement) else depleted[:1]
         lost = [action for action in self.world.offer() if action[0] == "return"]
-        if not lost:
-            return None
-        best = max(lost, key=lambda action: rules.ratings[action[1]][rules.full_steps[action[1]]].attack)
-        return Plan((best,), "nobody is depleted: bring back the strongest")
+        best = max(lost, key=lambda action: self._returned(picture, action[1]), default=None)
+        if best is not None and self._returned(picture, best[1]) > sum(self._gain(picture, unit) for unit in units):
+            return Plan((best,), "bring back the strongest: more than what can be rebuilt")
+        if units:
+            return Plan(tuple(("rebuild", unit) for unit in units), "make the strongest depleted divisions whole")
+        return None if best is None else Plan((best,), "nobody is depleted: bring back the strongest")
+
+    def _returned(self, picture: Picture, unit: int) -> float:
+        """What a dead division is worth that comes back at the edge: less, the longer it marches to the fight."""
+        rules, s, bare = self.data, picture.s, race(self.data).distance
+        edge = min(bare[hex_] for hex_ in bits(rules.board.supply[ALLIED]) if hex_ in bare)
+        front = min((bare[hex_] for hex_ in picture.spearheads if hex_ in bare), default=edge)
+        march = max(0.0, (edge - front) / MARCH)
+        in_time = max(0.0, 1.0 - march / (1 + rules.last_turn - s.turn))
+        return in_time * picture.worth(unit, rules.full_steps[unit] - rules.three_step[unit])
 
     def _gain(self, picture: Picture, unit: int) -> float:
         steps = picture.s.steps[unit]
@@ -127,7 +138,8 @@ class MeuseExpert(Expert):
         """A recruit masses nobody, a commander tries more."""
         work, masses = self.mind.work, self.mind.is_at_least(OFFICER)
         if self.mind.side == ALLIED:
-            return allied_moves(picture, work, masses)
+            tries, sweeps = (24, 2) if self.mind.is_at_least(COMMANDER) else (14, 1)
+            return allied_moves(picture, work, tries, sweeps, masses)
         tries, sweeps = (14, 3) if self.mind.is_at_least(COMMANDER) else (8, 1) if masses else (4, 1)
         return german_moves(picture, work, tries, sweeps, masses)
 
@@ -298,13 +310,28 @@ def retreat(picture: Picture, frame: Retreat, actions: list[Action]) -> Action:
 
 
 def advance(picture: Picture, frame: Advance, actions: list[Action]) -> Action:
-    """Allies go on with the strongest if it is nearer to the goal; Germans only into good ground."""
+    """Allies follow with whoever leaves their line in the best shape; Germans only into good ground."""
     going = [action for action in actions if action[0] == "advance"]
     strongest = max(going, key=lambda action: (picture.attack(picture.field.stacks[action[1]][0]), action))
     if frame.player == ALLIED:
+        if picture.side == ALLIED:
+            return allied_advance(picture, frame.target, going)
         nearer = picture.distance.get(frame.target, 99) <= picture.distance.get(strongest[1], 99)
-        return strongest if nearer or frame.target == picture.rules.goal else ("stay",)
+        return strongest if nearer or frame.target == picture.rules.goal else ("stay",)  # what a German expects
     return strongest if picture.shift_of(frame.target) > picture.shift_of(strongest[1]) else ("stay",)
+
+
+def allied_advance(picture: Picture, target: int, going: list[Action]) -> Action:
+    """Into the goal in any case; else whoever leaves the line in the best shape, or nobody."""
+    at = picture.s.at
+    units = [unit for unit in picture.rules.units[ALLIED] if at[unit] >= 0]
+
+    def after(action: Action) -> float:
+        moved = picture.field.stacks[action[1]] if action[0] == "advance" else ()
+        return AlliedLine(picture, {unit: target if unit in moved else at[unit] for unit in units}).value()
+
+    best = max(going, key=lambda action: (after(action), action))
+    return best if target == picture.rules.goal or after(best) > after(("stay",)) else ("stay",)
 
 
 QUICK: dict[type, Any] = {
@@ -324,6 +351,6 @@ THUMBS: dict[type, str] = {
     NextRetreat: "one after another as they stand",
     DefenderChoice: "hold the goal and works for a step, else give as little ground as may be",
     Retreat: "good ground in front of the goal",
-    Advance: "follow towards the goal with the strongest; Germans only into better ground",
+    Advance: "Allies follow where their line stays sound, and into the goal always; Germans only into better ground",
 }
 """The rules of thumb in words."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
 from westfront.bots.front import Line, in_order
 from westfront.bots.meuse.attacks import judge
@@ -78,13 +80,52 @@ def allied_solo(picture: Picture, unit: int) -> dict[int, float]:
     return found
 
 
-def allied_moves(picture: Picture, work: Work, mass: bool = True) -> list[Action]:
-    """Move every unit to its task; without massing each goes for itself."""
+class AlliedLine(Line):
+    """Allied units as they would stand, and what the Germans could make of it."""
+
+    def __init__(self, picture: Picture, places: dict[int, int]) -> None:
+        super().__init__(places)
+        self.picture = picture
+        grid = picture.rules.grid
+        self.fixed = picture.field.occupied[ALLIED] & ~grid.set_of(picture.s.at[unit] for unit in places)
+
+    def value(self) -> float:
+        """Ground won by all, less what the Germans may strike off a line with such flanks."""
+        own = self.fixed | self.picture.rules.grid.set_of(self.places.values())
+        return sum(self.standing(unit, hex_, own) for unit, hex_ in self.places.items())
+
+    def standing(self, unit: int, hex_: int, own: HexSet) -> float:
+        """What one unit is worth where it stands, with its neighbours."""
+        picture = self.picture
+        weights, strength = picture.weights, picture.attack(unit) / 8
+        place = weights["ground"] * strength * picture.place_worth(hex_) + picture.beyond(hex_)
+        cut_off = 0.0 if has(picture.supplied[ALLIED], hex_) else weights["own cut off"]
+        return place + cut_off - weights["exposed"] * picture.danger_in_line(unit, hex_, own)
+
+    def is_free(self, hex_: int, taken: Collection[int]) -> bool:
+        """One unit to a hex, and nobody where somebody stays."""
+        return not has(self.fixed, hex_) and super().is_free(hex_, taken)
+
+
+def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, mass: bool = True) -> list[Action]:
+    """Attackers take their places, then the others close up or go back until the line is no better.
+
+    So many hexes are tried for each unit, in so many sweeps; without massing each goes for itself.
+    """
     solos = {unit: allied_solo(picture, unit) for unit in movable(picture, ALLIED)}
     if not solos:
         return []
-    chosen = assign(picture, ALLIED, solos, work, mass).chosen
-    return ordered(picture, {unit: task.place for unit, task in chosen.items()})
+    chosen = assign(picture, ALLIED, solos, work.share(0.5), mass).chosen
+    line = AlliedLine(picture, {unit: task.place for unit, task in chosen.items()})
+    if mass:
+        left = [unit for unit, task in chosen.items() if task.attack == NO_ATTACK]
+        line.settle({unit: foremost(solos[unit], tries) for unit in left}, sweeps, work)
+    return ordered(picture, line.places)
+
+
+def foremost(solo: dict[int, float], tries: int) -> list[int]:
+    """The hexes that promise most to a unit by itself."""
+    return sorted(solo, key=lambda hex_: (-solo[hex_], hex_))[:tries]
 
 
 def ordered(picture: Picture, places: dict[int, int]) -> list[Action]:

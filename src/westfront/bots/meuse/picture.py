@@ -13,7 +13,7 @@ from westfront.games.meuse.odds import Battle, best_line, terrain_lines
 from westfront.games.meuse.retreat import retreat_steps
 from westfront.games.meuse.state import ALLIED, GERMAN, HAND, MeuseState
 from westfront.games.meuse.supply import halved, supplied_hexes
-from westfront.hexgrid import HexSet, bits, has
+from westfront.hexgrid import HexSet, bits, flood, has
 
 WORST_COLUMN = 7
 """The eighth column of the table, counted from 0: below it nobody attacks."""
@@ -27,6 +27,8 @@ STORM = 6
 """To take a hex from its defender costs about so many points, and more if he stands well."""
 PATIENCE = 8
 """So many turns before the end Allied losses begin to count less."""
+URGENCY = 22
+"""So many for the Allies themselves: behind the clock, ground is dearer to them than steps."""
 WINS = 60.0
 """What the goal is worth."""
 BROKEN_IN = 2.0
@@ -84,6 +86,7 @@ class Picture:
         self._dangers: dict[tuple[int, int, int, int], float] = {}
         self._strikers: dict[int, dict[int, list[int]]] = {}
         self._trapped: dict[int, bool] = {}
+        self._ways: dict[HexSet, HexSet] = {}
 
     # -- strengths
 
@@ -111,7 +114,8 @@ class Picture:
     @cached_property
     def patience(self) -> float:
         """What an Allied step is still worth: at the end only the goal counts."""
-        return min(1.0, max(0.15, (self.rules.last_turn - self.s.turn) / PATIENCE))
+        turns = URGENCY if self.side == ALLIED else PATIENCE
+        return min(1.0, max(0.15, (self.rules.last_turn - self.s.turn) / turns))
 
     @cached_property
     def hope(self) -> float:
@@ -269,7 +273,28 @@ class Picture:
         strikers = self.strikers(1 - side).get(hex_)
         if not strikers:
             return 0.0
-        sides = min(3, (self.rules.grid.adjacent(1 << hex_) & ~own).bit_count(), len(strikers))
+        return self._struck(unit, hex_, self.rules.grid.adjacent(1 << hex_) & ~own, strikers)
+
+    def danger_in_line(self, unit: int, hex_: int, own: HexSet) -> float:
+        """The same for an Allied unit of a line: nobody comes at it from behind where neighbours bar the way."""
+        strikers = self.strikers(GERMAN).get(hex_)
+        if not strikers:
+            return 0.0
+        return self._struck(unit, hex_, self.rules.grid.adjacent(1 << hex_) & self.ways_in(own), strikers)
+
+    def ways_in(self, allies: HexSet) -> HexSet:
+        """The hexes that Germans can come to if the Allies hold some hexes: as far as the zones, and one step on."""
+        if allies not in self._ways:
+            grid, germans = self.rules.grid, self.field.occupied[GERMAN]
+            zone = grid.adjacent(allies) & ~(self.rules.board.trench & ~self.s.breached)
+            clear = grid.mask & ~allies & ~zone
+            marched = flood(grid, germans, clear | germans)
+            self._ways[allies] = (marched | grid.adjacent(marched)) & ~allies
+        return self._ways[allies]
+
+    def _struck(self, unit: int, hex_: int, sides_open: HexSet, strikers: list[int]) -> float:
+        """What a unit may lose if it is struck from so many hexes, three at most."""
+        sides, side = min(3, sides_open.bit_count(), len(strikers)), self.rules.side_of[unit]
         key = unit, hex_, sides, side
         if key not in self._dangers:
             self._dangers[key] = self._danger(unit, hex_, sum(strikers[:sides]))
