@@ -248,6 +248,19 @@ def test_special_units_of_1919_may_be_under_any_stack() -> None:
     assert imagined(americans, "FR-AAC", **plan) == {"3228", "3229"}
 
 
+@pytest.mark.rule("13.8", "S3.19")
+def test_whoever_is_to_attack_is_imagined_as_one_that_can() -> None:
+    places = "2332: GE-1B GE-2B; 2430: GE-4 GE-AT1; 2233: BR-5"
+    for order, hexes in (("", {"2332", "2430"}), ("attack 2233 with GE-2B", {"2430"})):
+        match = drawn(places, "german", "combat", scenario="plan-1919")
+        if order:
+            play(match, order)
+        s, rules = state(match), rules_of(match)
+        others = [rules.disguise(s, ALLIED, RepeatableRandom(seed)) for seed in range(20)]
+        found = {rules.names.place(other.at[rules.names.unit("GE-AT1")]) for other in others}
+        assert found == hexes
+
+
 @pytest.mark.rule("13.8", "15.3(1)")
 def test_what_a_tank_did_does_not_tell_it_apart() -> None:
     first, second = "2235: BR-5 BR-RTC BR-1; 2237: BR-4 BR-2", "2235: BR-5 BR-1 BR-2; 2237: BR-4 BR-RTC"

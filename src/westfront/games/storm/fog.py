@@ -264,7 +264,8 @@ class Places:
     An American guest may be under any stack of another nation, a unit that stacks free under any stack of its own that
     has room for it. The order below the top is not known either: those that are remembered come first, and who stacks
     free is dealt to the last place. A few stay where they are: British tanks of 1919, of which two may share a hex, the
-    Tank Corps of 1918, which shares no hex with a host, and whoever lies with hosts below nobody but Americans.
+    Tank Corps of 1918, which shares no hex with a host, and whoever lies with hosts below nobody but Americans. Whoever
+    is to attack can attack.
     """
 
     def __init__(self, rules: StormData, s: StormState, covered: list[int], unknown: list[int]) -> None:
@@ -273,6 +274,7 @@ class Places:
         self._lowest: set[int] = set()
         self._open_free: set[int] = set()
         self._host: dict[int, int] = {}
+        self._attackers = {unit for frame in s.frames for unit in getattr(frame, "attackers", ())}
         for hex_ in {s.at[unit] for unit in covered}:
             stack = rules.stack(s, hex_)
             self._host[hex_] = self._read_host(stack)
@@ -317,14 +319,17 @@ class Places:
         own = unit if self.stays(unit) else -1
         size = len(rules.stack(self.in_order, hex_))
         free = int(hex_ in self._open_free)
-        return rules.side_of[unit], self._host[hex_], own, int(unit in self._lowest), free, size
+        attacks = int(unit in self._attackers)
+        return rules.side_of[unit], self._host[hex_], own, int(unit in self._lowest), free, size, attacks
 
     def fits(self, unit: int, place: Place) -> bool:
         """Whether a unit may lie in a place; one unit too many in a stack is one that stacks free."""
         rules = self.rules
-        side, host, own, lowest, free, size = place.known
+        side, host, own, lowest, free, size, attacks = place.known
         if own >= 0 or self.stays(unit):
             return unit == own
+        if attacks and (unit == rules.agb or not rules.attack[unit][True]):
+            return False
         may_visit = rules.is_division[unit] and not rules.is_1919
         if rules.side_of[unit] != side or not (rules.nation[unit] == host or may_visit):
             return False
