@@ -295,6 +295,17 @@ def test_behind_the_curtain_nothing_is_imagined() -> None:
 
 
 @pytest.mark.rule("13.8", "9.6")
+def test_the_way_of_a_host_does_not_tell_who_lies_below_its_own() -> None:
+    ways = []
+    for below in ("FR-2C", "US-4"):
+        match = drawn(f"2835: FR-1C; 3034: FR-AAC {below}", "allied", "march", turn=12)
+        play(match, "take FR-1C; go 3234")
+        ways.append((match.log("german")[-1], match.can_undo))
+    assert ways[0] == ways[1]
+    assert "3034" in ways[0][0]
+
+
+@pytest.mark.rule("13.8", "9.6")
 @pytest.mark.parametrize("guests", [0, 9])
 def test_a_detour_round_americans_who_can_be_nobodys_guests_is_seen_and_stands(guests: int) -> None:
     match = drawn("3541: BR-22; 3643: US-36 US-TC; 3742: US-7; 3842: US-1", "allied", "march", turn=12)

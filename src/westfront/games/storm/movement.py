@@ -19,6 +19,7 @@ from westfront.games.storm.stacking import (
     closed_to,
     foreign_hexes,
     is_followed,
+    new_company,
     relocate,
     too_many_guests,
     why_no_room,
@@ -99,10 +100,10 @@ def marches(rules: StormData, s: StormState, unit: int, spent: int = 0) -> list[
 
 @rule("9.6", "12.3")
 def way_to(rules: StormData, s: StormState, unit: int, to: int, spent: int = 0) -> list[int]:
-    """The way of a unit: straight into a hex next to it, else the cheapest, by hexes of its own nation if it can."""
+    """The way of a unit: straight into a hex next to it, else the cheapest, without new guests if it can."""
     if not spent and single_steps(rules, s, unit) >> to & 1:
         return [s.at[unit], to]
-    foreign = foreign_hexes(rules, s, unit) & ~(1 << to)
+    foreign = new_company(rules, s, unit) & ~(1 << to)
     apart = [march(rules, s, unit, spent, foreign)] if foreign else []
     return next(within.path(to) for within in (*apart, *marches(rules, s, unit, spent)) if within.hexes >> to & 1)
 

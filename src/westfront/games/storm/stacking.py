@@ -83,6 +83,16 @@ def foreign_hexes(rules: StormData, s: StormState, unit: int) -> HexSet:
     return union(by_nation[nation] for nation in ALLIES if nation != own) | japanese
 
 
+@rule("9.6", "13.8")
+def new_company(rules: StormData, s: StormState, unit: int) -> HexSet:
+    """The hexes in which a unit would be a guest, or make guests of those who are none yet.
+
+    A host finds no new guests with its own nation: whether Americans lie below it there, its way must not tell.
+    """
+    foreign, own = foreign_hexes(rules, s, unit), rules.nation[unit]
+    return foreign & ~hexes_by_nation(rules, rules.field(s))[own] if own in HOSTS else foreign
+
+
 @rule("9.6")
 def guests_left(rules: StormData, s: StormState, unit: int) -> int:
     """How many more American divisions may become guests of another nationality in this game turn.
