@@ -35,7 +35,7 @@ export function courseChart(course, sides) {
       tracks.map(([track], index) => h("span", { class: sides.includes(track) ? sideClass(track, sides) : "" }, svg("svg", { viewBox: "-5 -5 10 10", class: "course-sign" }, mark(index, 0, 0)), name(track))))),
     svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "course-chart", "aria-hidden": "true" },
       ticks.map((tick) => [svg("line", { x1: LEFT, x2: WIDE - RIGHT, y1: up(tick), y2: up(tick), class: tick ? "course-axis" : "course-zero" }), svg("text", { x: LEFT - 5, y: up(tick) + 4, class: "course-tick end" }, `${tick}`)]),
-      course.turns.map((turn, i) => (i % every && i !== last ? null : svg("text", { x: at(i), y: HIGH - 6, class: "course-tick" }, turn))),
+      course.turns.map((turn, i) => (i !== last && (i % every || last - i < every) ? null : svg("text", { x: at(i), y: HIGH - 6, class: "course-tick" }, turn))),
       tracks.map(line)),
     h("table", { class: "unseen" }, h("caption", {}, course.title),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, S.course.turn), tracks.map(([track]) => h("th", { scope: "col" }, name(track))))),
