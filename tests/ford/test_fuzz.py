@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -279,3 +281,17 @@ def test_rules_that_change_their_mind_are_found_by_the_replay(monkeypatch: Fault
     found = [failure.sentence for failure in failures if failure]
     assert found
     assert all("hash" in sentence or "position" in sentence for sentence in found)
+
+
+def test_a_random_player_who_gets_nowhere_chooses_by_verb(monkeypatch: Faulty) -> None:
+    """Who arranges a thousand units at random would hardly ever say that he is done."""
+    monkeypatch.setattr(fuzz, "RESTLESS", 40)
+    actions = (*(("take", unit) for unit in range(999)), ("done",))
+    match: Any = SimpleNamespace(decision=SimpleNamespace(side="red", actions=actions), dice=SimpleNamespace(rolls=[]))
+    seed = next(seed for seed in range(9) if RepeatableRandom(seed).below(2))
+    choose = fuzz._chance(RepeatableRandom(seed))
+    chosen = [choose(match)[0][0] for _ in range(80)]
+    assert "done" not in chosen[:40]
+    assert "done" in chosen[40:]
+    match.dice.rolls.append(6)
+    assert [choose(match)[0][0] for _ in range(40)] == ["take"] * 40

@@ -12,6 +12,7 @@ samples (in games that hide something; in others the view of the side that is as
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -34,6 +35,8 @@ from westfront.lab.ladder import BUDGET, maker, still_legal
 LONGEST = 50_000
 """A game with more actions than this is reported as one that does not end."""
 
+RESTLESS = 1_000
+"""After so many actions of one side without a die a random player chooses a verb first: else he may set up for ever."""
 
 BACK = 8
 """So many actions are taken back at most, in one position of so many."""
@@ -355,10 +358,13 @@ def _trouble(run: Callable[[], None]) -> str | None:
 def _chance(lots: RepeatableRandom) -> Chooser:
     """Half of the games choose among all actions alike; the others first choose a verb, so that they fight more."""
     by_verb = lots.below(2) == 0
+    idle: Counter[tuple[str, int]] = Counter()
 
     def choose(match: Match) -> tuple[Action, ...]:
+        now = match.decision.side, len(match.dice.rolls)
+        idle[now] += 1
         codes = list(match.decision.actions)
-        if by_verb:
+        if by_verb or idle[now] > RESTLESS:
             verbs = sorted({code[0] for code in codes})
             verb = verbs[lots.below(len(verbs))]
             codes = [code for code in codes if code[0] == verb]
