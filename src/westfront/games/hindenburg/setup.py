@@ -12,9 +12,11 @@ from westfront.engine.state import blank_columns
 from westfront.games.hindenburg.attack_supply import keep_for_turn_2, marked, open_at_start
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay, HindenburgStep
 from westfront.games.hindenburg.deployment import HindenburgPlan, plan_of
+from westfront.games.hindenburg.sequence import Turn
 from westfront.games.hindenburg.stacking import others_on_top, take_kind
 from westfront.games.hindenburg.state import (
     ACTIONS,
+    ALLIED,
     GERMAN,
     NOT_YET,
     OFF,
@@ -30,7 +32,7 @@ from westfront.mechanics.stacks import lay, lay_on_top
 
 @rule("3.2(1)", "3.2(2)", "3.2(3)", "3.3(1)", "3.4", "3.5")
 def start_state(rules: HindenburgData) -> HindenburgState:
-    """An empty map; numbered divisions on the Turn Record Tracks, tank brigades in the reserve, markers in box 10."""
+    """An empty map: numbered divisions on the Turn Record Tracks, tank brigades in the reserve, markers in box 10."""
     s = HindenburgState(
         turn=0,
         actions=bytearray((ACTIONS, ACTIONS)),
@@ -45,6 +47,7 @@ def start_state(rules: HindenburgData) -> HindenburgState:
             s.at[unit] = TRACK.box(turn)
     for unit in rules.tanks:
         s.at[unit] = RESERVE
+    s.frames = (Turn(), SetUp(GERMAN), SetUp(ALLIED))
     return s
 
 

@@ -184,7 +184,7 @@ def _summed_up(battle: Battle, label: str) -> Line:
     return Line(label, f"{strengths}, {view.words}; of {FACES} faces {results}", "Combat-Procedure")
 
 
-def overlays(rules: MichelData, s: MichelState) -> Iterator[Overlay]:
+def overlays(rules: MichelData, s: MichelState, side: int) -> Iterator[Overlay]:
     """Zones of control, general and attack supply of both sides: nothing is hidden in this game."""
     field = rules.field(s)
     for side, name in enumerate(rules.sides):

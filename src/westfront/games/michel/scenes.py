@@ -25,8 +25,8 @@ Away = tuple[int, int, int]
 """A unit in a box: which, in which box, and by which edge it comes in."""
 
 
-def scene(rules: MichelData, s: MichelState) -> Scene:
-    """Everything lies open."""
+def scene(rules: MichelData, s: MichelState, side: int) -> Scene:
+    """Everything lies open to everybody."""
     when = f"game-turn {s.turn} of {LAST_TURN}" if s.turn else "deployment"
     scoring, labels, under_way = sources(rules, s), rules.grid.labels, phase(rules, s)
     marks = {
