@@ -14,14 +14,13 @@ from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, Miche
 from westfront.games.michel.state import ALLIED, EXITED_XY, EXITED_YZ, GERMAN, LOST, MichelState
 from westfront.games.michel.supply import general_supply, isolated_units, record_suppliers
 from westfront.games.michel.victory import take_objectives
-from westfront.hexgrid import HexSet, Reach, bits, has, reach
+from westfront.hexgrid import HexSet, Reach, bits, has, reach, union
 from westfront.mechanics.orders import WhereTo, WhichMoves, price_of, way_hint
 
 STACK = 2
 CROWDED = "too many units for the end of the phase"
 LEAVING_COST = 1
 EXIT_COST = 1
-NO_WAY = 0, 0
 
 
 @rule("Movement-Procedure")
@@ -41,10 +40,9 @@ class Moving(WhereTo, frozen=True):
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         """Every hex in which it can end its move, every way off the map, or back to where it was."""
-        actions, exits = super().offer(rules, s), ways_off(rules, s, self.unit)
-        if exits != NO_WAY:
-            for stretch, hexes in zip(EXITS, exits, strict=True):
-                actions += [("exit", hex_, stretch) for hex_ in bits(hexes)]
+        actions = super().offer(rules, s)
+        for stretch, hexes in zip(EXITS, ways_off(rules, s, self.unit), strict=True):
+            actions += [("exit", hex_, stretch) for hex_ in bits(hexes)]
         return actions
 
     def hints(self, rules: MichelData, s: MichelState) -> dict[Action, Hint]:
@@ -218,7 +216,7 @@ def full_hexes(rules: MichelData, s: MichelState, hexes: HexSet) -> HexSet:
 def move(play: MichelPlay, unit: int, to: int, via: Hexes = ()) -> None:
     """Move a unit by the cheapest way, or by the one that is spelled out."""
     s, rules = play.state, play.rules
-    path = [s.at[unit], *via, to] if via else path_to(rules, s, unit, to)
+    path = path_to(rules, s, unit, to, via)
     kind, case = "moved", "Movement-Procedure"
     if len(path) == 2 and has(single_steps(rules, s, unit), to):
         kind, case = ("infiltrated", "Movement-J") if rules.infiltrates[unit] else ("leapfrogged", "Movement-K")
@@ -228,10 +226,10 @@ def move(play: MichelPlay, unit: int, to: int, via: Hexes = ()) -> None:
     play.tell(kind, case, unit=unit, path=path)
 
 
-def path_to(rules: MichelData, s: MichelState, unit: int, to: int) -> list[int]:
-    """The cheapest way to a hex in reach, or the single step from zone to zone."""
+def path_to(rules: MichelData, s: MichelState, unit: int, to: int, via: Hexes = ()) -> list[int]:
+    """The way that is spelled out, else the cheapest one to a hex in reach, or the single step from zone to zone."""
     within = march(rules, s, unit)
-    return within.path(to) if has(within.hexes, to) else [s.at[unit], to]
+    return [s.at[unit], *via, to] if via or not has(within.hexes, to) else within.path(to)
 
 
 def why_not_there(rules: MichelData, s: MichelState, unit: int, to: int, via: Hexes = ()) -> Refusal | None:
@@ -282,17 +280,12 @@ def why_not_this_way(rules: MichelData, s: MichelState, unit: int, way: list[int
 @rule("Victory-Exit")
 def ways_off(rules: MichelData, s: MichelState, unit: int) -> tuple[HexSet, HexSet]:
     """For each stretch of the edge the hexes from which a German unit can leave with the point that it has left."""
-    if rules.side_of[unit] != GERMAN:
-        return NO_WAY
     west, south = rules.board.exits
-    if not rules.board.unhindered(GERMAN, s.at[unit], points(rules, s, unit)).hexes & (west | south):
-        return NO_WAY
-    within, found = march(rules, s, unit), 0
-    if not within.hexes & (west | south):
-        return NO_WAY
-    for front in within.fronts[:-EXIT_COST]:
-        found |= front
-    if not rules.may_leave_supply(unit):
+    edge = west | south if rules.side_of[unit] == GERMAN else 0
+    if not rules.board.unhindered(GERMAN, s.at[unit], points(rules, s, unit)).hexes & edge:
+        return 0, 0
+    found = union(march(rules, s, unit).fronts[:-EXIT_COST]) & edge
+    if found and not rules.may_leave_supply(unit):
         found &= general_supply(rules, s, GERMAN, leaving=unit)
     return found & west, found & south
 
@@ -318,7 +311,7 @@ def why_not_off(
 def leave_map(play: MichelPlay, unit: int, hex_: int, stretch: str, via: Hexes) -> None:
     """The unit goes into the box of its stretch for good; the hex it left by is remembered."""
     s, rules = play.state, play.rules
-    path = [s.at[unit], *via, hex_] if via else march(rules, s, unit).path(hex_)
+    path = path_to(rules, s, unit, hex_, via)
     take_objectives(rules, s, rules.grid.set_of(path), GERMAN)
     record_suppliers(rules, s, unit, hex_)
     s.at[unit] = EXITED_XY if stretch == EXITS[0] else EXITED_YZ

@@ -12,8 +12,8 @@ from westfront.games.michel.data import MichelData
 from westfront.games.michel.declared import combats
 from westfront.games.michel.defence_allocation import DefenceArtillery, DefensiveFire
 from westfront.games.michel.movement import EndMovement
-from westfront.games.michel.previews import FACES, as_planned, faces
-from westfront.games.michel.resolution import CleanUp, draw_up, odds
+from westfront.games.michel.previews import as_planned, faces
+from westfront.games.michel.resolution import FACES, CleanUp, draw_up, odds
 from westfront.games.michel.sequence import CombatPhase
 from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN, OFF, TRACK, MichelState
 from westfront.games.michel.victory import held, sources
