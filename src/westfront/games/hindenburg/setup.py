@@ -322,9 +322,8 @@ class ChangePlace(Detail, frozen=True):
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         """So many of a kind away, another kind on top, or back."""
-        groups = rules.by_kind(s, self.there(rules, s))
-        actions: list[Action] = [("cancel",)]
-        actions += [("lift", kind, n) for kind, units in groups.items() for n in range(1, len(units) + 1)]
+        there = self.there(rules, s)
+        actions: list[Action] = [("cancel",), *rules.counted(s, "lift", there, len(there))]
         if self.place >= 0:
             actions += [("top", kind) for kind in others_on_top(rules, s, self.place)]
         return actions

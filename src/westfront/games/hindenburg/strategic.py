@@ -120,10 +120,7 @@ class StrategicMove(Choice, frozen=True):
         """The hexes that are open, or the kinds and numbers for one of them."""
         actions: list[Action] = [("cancel",)]
         if self.hex >= 0:
-            most = self.most(rules, s, self.hex)
-            for kind, units in rules.by_kind(s, self.able(rules, s, self.hex)).items():
-                actions += [("add", kind, number) for number in range(1, min(len(units), most) + 1)]
-            return actions
+            return actions + rules.counted(s, "add", self.able(rules, s, self.hex), self.most(rules, s, self.hex))
         if self.units:
             actions.append(("done",))
         return actions + [(self.verb, hex_) for hex_ in bits(self.open(rules, s))]
