@@ -50,6 +50,11 @@ class Battle(HindenburgStep, frozen=True):
         play.state.isolated[:] = bytes(len(play.state.isolated))
         play.push(Replacements())
 
+    @property
+    def way_back(self) -> tuple[int, int]:
+        """What says where defenders may retreat: the hex that they leave, and the one that is barred to them."""
+        return self.target, self.origin
+
     def attacking(self, s: HindenburgState) -> list[int]:
         """The attackers that are left."""
         return [unit for unit in self.attackers if s.at[unit] == self.origin]

@@ -286,8 +286,13 @@ class Sending(StrategicMove, frozen=True):
 
     def anybody(self, rules: HindenburgData, s: HindenburgState) -> bool:
         """Mostly the first stack that is looked at says it."""
-        hexes = bits(self.usable(rules, s) & rules.field(s).occupied[self.player])
-        return any(self.able(rules, s, hex_) for hex_ in hexes)
+        hexes = self.usable(rules, s) & rules.field(s).occupied[self.player]
+        while hexes:
+            first = hexes & -hexes
+            if self.able(rules, s, first.bit_length() - 1):
+                return True
+            hexes ^= first
+        return False
 
     @rule("10.3", "10.5")
     def why_not(
