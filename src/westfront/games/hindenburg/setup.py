@@ -11,7 +11,7 @@ from westfront.engine.names import Hex, Number, Side, Word
 from westfront.engine.state import blank_columns
 from westfront.games.hindenburg.attack_supply import keep_for_turn_2, marked, open_at_start
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay, HindenburgStep
-from westfront.games.hindenburg.deployment import HindenburgPlan, plan_of
+from westfront.games.hindenburg.deployment import HindenburgPlan
 from westfront.games.hindenburg.sequence import Turn
 from westfront.games.hindenburg.stacking import others_on_top, take_kind
 from westfront.games.hindenburg.state import (
@@ -60,7 +60,7 @@ class SetUp(HindenburgStep, frozen=True):
     def run(self, play: HindenburgPlay) -> None:
         """Lay out the first ready-made deployment, and ask."""
         play.push(Deployment(self.player))
-        plan_of(play.rules, self.player).begin(play)
+        play.rules.plans[self.player].begin(play)
 
 
 class SetUpQuestion(setup.SetUpQuestion, frozen=True):
@@ -69,7 +69,9 @@ class SetUpQuestion(setup.SetUpQuestion, frozen=True):
     asked_by = "3.1"
 
     def plan(self, rules: HindenburgData) -> HindenburgPlan:
-        return plan_of(rules, self.player)
+        found = super().plan(rules)
+        assert isinstance(found, HindenburgPlan)
+        return found
 
 
 class MarksSupply(SetUpQuestion, frozen=True):
