@@ -21,6 +21,7 @@ STACK = 2
 CROWDED = "too many units for the end of the phase"
 LEAVING_COST = 1
 EXIT_COST = 1
+NO_WAY = 0, 0
 
 
 @rule("Movement-Procedure")
@@ -40,9 +41,10 @@ class Moving(WhereTo, frozen=True):
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         """Every hex in which it can end its move, every way off the map, or back to where it was."""
-        actions = super().offer(rules, s)
-        for stretch, hexes in zip(EXITS, ways_off(rules, s, self.unit), strict=True):
-            actions += [("exit", hex_, stretch) for hex_ in bits(hexes)]
+        actions, exits = super().offer(rules, s), ways_off(rules, s, self.unit)
+        if exits != NO_WAY:
+            for stretch, hexes in zip(EXITS, exits, strict=True):
+                actions += [("exit", hex_, stretch) for hex_ in bits(hexes)]
         return actions
 
     def hints(self, rules: MichelData, s: MichelState) -> dict[Action, Hint]:
@@ -280,11 +282,12 @@ def why_not_this_way(rules: MichelData, s: MichelState, unit: int, way: list[int
 @rule("Victory-Exit")
 def ways_off(rules: MichelData, s: MichelState, unit: int) -> tuple[HexSet, HexSet]:
     """For each stretch of the edge the hexes from which a German unit can leave with the point that it has left."""
+    if rules.side_of[unit] != GERMAN:
+        return NO_WAY
     west, south = rules.board.exits
-    edge = west | south if rules.side_of[unit] == GERMAN else 0
-    if not rules.board.unhindered(GERMAN, s.at[unit], points(rules, s, unit)).hexes & edge:
-        return 0, 0
-    found = union(march(rules, s, unit).fronts[:-EXIT_COST]) & edge
+    if not rules.board.unhindered(GERMAN, s.at[unit], points(rules, s, unit)).hexes & (west | south):
+        return NO_WAY
+    found = union(march(rules, s, unit).fronts[:-EXIT_COST]) & (west | south)
     if found and not rules.may_leave_supply(unit):
         found &= general_supply(rules, s, GERMAN, leaving=unit)
     return found & west, found & south
