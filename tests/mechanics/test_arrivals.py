@@ -31,7 +31,7 @@ def test_the_first_limit_refuses() -> None:
     assert allowed(0b1111, rows) == 0b0010
     assert why_not(rows, 1) is None
     assert why_not(rows, 0) == Refusal("3.1", "units stay on their side")
-    assert why_not(rows, 2, "B-1 cannot go to 0102") == Refusal("3.2", "B-1 cannot go to 0102: it is full")
+    assert why_not(rows, 2, "B-1 cannot go to 0102:") == Refusal("3.2", "B-1 cannot go to 0102: it is full")
     assert why_not(rows, -1) == Refusal("3.1", "units stay on their side")
 
 

@@ -129,5 +129,5 @@ def test_units_come_in_where_every_limit_lets_them() -> None:
     assert GAME.track.due(s.at, (0, 1), 3) == [0]
     hexes = allowed(GAME.grid.mask, GAME.entry(s, 0))
     assert GAME.grid.labels(hexes) == ["0601", "0602", "0603", "0604", "0605"]
-    refusal = why_not(GAME.entry(s, 0), GAME.grid.hex("0606"), "R-1 cannot come in at 0606")
+    refusal = why_not(GAME.entry(s, 0), GAME.grid.hex("0606"), "R-1 cannot come in at 0606:")
     assert str(refusal) == "R-1 cannot come in at 0606: the enemy is there, or controls it [8.2]"

@@ -29,8 +29,8 @@ def allowed(hexes: HexSet, limits: Iterable[Limit]) -> HexSet:
 
 
 def why_not(limits: Iterable[Limit], hex_: int, what: str = "") -> Refusal | None:
-    """The first limit that forbids a hex, or any box; `what` is forbidden comes first in the sentence."""
+    """The first limit that forbids a hex, or any box; `what` the sentence is about comes first in it."""
     for hexes, rule, sentence in limits:
         if hex_ < 0 or not hexes >> hex_ & 1:
-            return Refusal(rule, f"{what}: {sentence}" if what else sentence)
+            return Refusal(rule, f"{what} {sentence}" if what else sentence)
     return None

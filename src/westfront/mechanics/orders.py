@@ -83,7 +83,7 @@ class WithinLimits(WhereTo, frozen=True):
 
     def why_not(self, rules: Any, s: Any, to: int, via: tuple[int, ...] = ()) -> Refusal | None:
         """The first limit that does not leave the hex."""
-        what = f"{rules.names.units[self.unit]} cannot go to {rules.names.place(to)}"
+        what = f"{rules.names.units[self.unit]} cannot go to {rules.names.place(to)}:"
         return why_not(self.limits(rules, s), to, what)
 
 

@@ -104,7 +104,7 @@ class Plan:
 
     def why_not_at(self, rules: Any, s: Any, unit: int, hex_: int) -> Refusal | None:
         """The first limit that forbids a unit a hex."""
-        what = f"{rules.names.units[unit]} cannot be placed at {rules.names.place(hex_)}"
+        what = f"{rules.names.units[unit]} cannot be placed at {rules.names.place(hex_)}:"
         return why_not(self.limits(rules, s, unit), hex_, what)
 
     def why_not_unit(self, rules: Any, unit: int) -> Refusal | None:

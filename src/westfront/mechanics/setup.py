@@ -279,10 +279,15 @@ def place(play: Play[Any, Any], plan: Plan, kind: str, hex_: int) -> None:
 # -- the curtain
 
 
+def setting_up(s: State) -> int:
+    """The side that sets up now, or nobody."""
+    return next((frame.player for frame in s.frames if isinstance(frame, SetUpQuestion)), NOBODY)
+
+
 def curtained(rules: Any, s: State) -> int:
     """The side that sets up unseen now, or nobody."""
-    questions = (frame for frame in s.frames if isinstance(frame, SetUpQuestion))
-    return next((frame.player for frame in questions if frame.plan(rules).hidden), NOBODY)
+    side = setting_up(s)
+    return side if side != NOBODY and rules.plans[side].hidden else NOBODY
 
 
 def unbegun(rules: Any, s: S, side: int) -> S:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
@@ -10,6 +12,7 @@ from westfront.games.hindenburg.data import HindenburgAsk, HindenburgData, Hinde
 from westfront.games.hindenburg.state import GERMAN, GONE, OFF, RESERVE, TRACK, HindenburgState
 from westfront.games.hindenburg.supply import attack_supply_lines
 from westfront.hexgrid import HexSet, bits, has
+from westfront.mechanics.limits import Limit, allowed, why_not
 from westfront.mechanics.plans import ANYWHERE
 
 RETURN = 2
@@ -79,13 +82,21 @@ def in_reserve(rules: HindenburgData, s: HindenburgState) -> list[int]:
 
 
 @rule("8.2", "8.2(1)", "8.2(2)")
+def limits(rules: HindenburgData, s: HindenburgState) -> Iterator[Limit]:
+    """Where a marker may be placed: supplied German hexes without one, west of the line only at double cost."""
+    board = rules.board
+    yield Limit(s.german, "8.2", "is not German-controlled")
+    yield Limit(~marked(rules, s), "8.2", "has an attack supply marker already")
+    yield Limit(rules.german_supply(s), "8.2", "is out of supply")
+    if len(in_reserve(rules, s)) < COST_WEST:
+        yield Limit(board.east, "8.2(1)", f"is west of the front line and would cost {COST_WEST} markers")
+    lines = attack_supply_lines(board, s.german, s.trenches)
+    yield Limit(board.east | lines, "8.2(2)", "has lines only through the Devastated Zone, beyond German trenches")
+
+
 def open_to_markers(rules: HindenburgData, s: HindenburgState) -> HexSet:
-    """Where a marker may be placed now: supplied German hexes without one, west of the line only at double cost."""
-    board, ready = rules.board, len(in_reserve(rules, s))
-    if not ready:
-        return 0
-    west = board.west & attack_supply_lines(board, s.german, s.trenches) if ready >= COST_WEST else 0
-    return (rules.german_supply(s) & board.east | west) & ~marked(rules, s)
+    """Where a marker of the reserve may be placed now."""
+    return allowed(rules.grid.mask, limits(rules, s)) if in_reserve(rules, s) else 0
 
 
 @rule("8.1", "8.2")
@@ -106,26 +117,12 @@ class PlaceAttackSupply(HindenburgAsk, frozen=True):
         return [("done",), *[("mark", hex_) for hex_ in bits(open_to_markers(rules, s))]]
 
     def why_mark(self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE) -> Refusal | None:
-        """The hex is German, in supply and without a marker; one in the west costs two, and no line may be spoilt."""
-        ready = len(in_reserve(rules, s))
-        if not ready:
+        """A marker is there to be placed, and the hex is named and open to it."""
+        if not in_reserve(rules, s):
             return Refusal("8.1", "no attack supply marker is in the reserve")
         if hex_ == ANYWHERE:
             return Refusal("8.2", "say in which hex")
-        if has(open_to_markers(rules, s), hex_):
-            return None
-        name = rules.names.place(hex_)
-        if not has(s.german, hex_):
-            return Refusal("8.2", f"{name} is not German-controlled")
-        if has(marked(rules, s), hex_):
-            return Refusal("8.2", f"{name} has an attack supply marker already")
-        if not has(rules.german_supply(s), hex_):
-            return Refusal("8.2", f"{name} is out of supply")
-        if ready < COST_WEST:
-            return Refusal("8.2(1)", f"{name} is west of the front line and would cost {COST_WEST} markers")
-        return Refusal(
-            "8.2(2)", f"every supply line of {name} runs through the Devastated Zone, beyond German trenches"
-        )
+        return why_not(limits(rules, s), hex_, rules.names.place(hex_))
 
     def do_mark(self, play: HindenburgPlay, hex_: Hex = ANYWHERE) -> None:
         """Place one, and spend another if it stands west of the line."""

@@ -50,6 +50,11 @@ class Battle(HindenburgStep, frozen=True):
         play.state.isolated[:] = bytes(len(play.state.isolated))
         play.push(Replacements())
 
+    @property
+    def way_back(self) -> tuple[int, int]:
+        """What says where defenders may retreat: the hex that they leave, and the one that is barred to them."""
+        return self.target, self.origin
+
     def attacking(self, s: HindenburgState) -> list[int]:
         """The attackers that are left."""
         return [unit for unit in self.attackers if s.at[unit] == self.origin]
@@ -68,9 +73,18 @@ class Battle(HindenburgStep, frozen=True):
         ordered = [*(unit for unit in self.grouped if unit in left), *(u for u in left if u not in self.grouped)]
         return [fighter(rules, s, unit, attacks=False, out_of_supply=bool(s.isolated[unit])) for unit in ordered]
 
+    @rule("13.4")
     def dice(self, rules: HindenburgData, s: HindenburgState) -> DefenceDice:
-        """The dice of each supplied defender."""
-        return defence_dice_each(rules, s, self.player, self.origin, self.target, bool(self.attack_supply))
+        """The dice of each supplied defender; attack supply is German and tells on Allied defenders only."""
+        chart, terrain = rules.terrain_effects, defence_terrain(rules, s, 1 - self.player, self.target)
+        river = rules.board.over_river(self.origin, self.target)
+        reasons = [Applied("13.4", terrain, chart[terrain])]
+        if river:
+            more = dice_each(chart, terrain, river, attack_supply=False) - chart[terrain]
+            reasons.append(Applied("13.4", "river", more))
+        if self.attack_supply:
+            reasons.append(Applied("13.6", "attack supply", -1))
+        return DefenceDice(dice_each(chart, terrain, river, bool(self.attack_supply)), reasons)
 
 
 def fighter(
@@ -152,19 +166,3 @@ class DefenceDice(NamedTuple):
 
     def __str__(self) -> str:
         return str(self.each) if self.each else "1 for 2 divisions"
-
-
-@rule("13.4")
-def defence_dice_each(
-    rules: HindenburgData, s: HindenburgState, player: int, origin: int, target: int, attack_supply: bool
-) -> DefenceDice:
-    """The Terrain Effects Chart for an attack by a side; attack supply is German and tells on Allied defenders only."""
-    chart, terrain = rules.terrain_effects, defence_terrain(rules, s, 1 - player, target)
-    river = rules.board.over_river(origin, target)
-    reasons = [Applied("13.4", terrain, chart[terrain])]
-    if river:
-        more = dice_each(chart, terrain, river, attack_supply=False) - chart[terrain]
-        reasons.append(Applied("13.4", "river", more))
-    if attack_supply:
-        reasons.append(Applied("13.6", "attack supply", -1))
-    return DefenceDice(dice_each(chart, terrain, river, attack_supply), reasons)

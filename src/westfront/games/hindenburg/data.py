@@ -11,6 +11,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.counters import load_counters, load_types
 from westfront.engine.data import DataFolder
 from westfront.engine.frame import Ask, Play, Roll, Step
+from westfront.engine.grammar import Action
 from westfront.engine.names import Names
 from westfront.engine.rules import GameData
 from westfront.engine.tables import load_tables
@@ -80,18 +81,12 @@ class HindenburgData(GameData):
         """The divisions of each side, ..."""
         self.runs = tuple([*self._runs(side)] for side in (GERMAN, ALLIED))
         """... and where divisions of one nation follow each other in the list."""
-        self.kinds = [
-            tuple(
-                f"{NATIONS[self.nation_of[u]]}{self.attack[u][back]}-{self.defence[u][back]}{'r' * back}"
-                for back in (0, 1)
-            )
-            for u in range(len(self.counters))
-        ]
+        factors = zip(self.attack, self.defence, strict=True)
+        faces = [[f"{attack}-{defence}" for attack, defence in zip(*both, strict=True)] for both in factors]
+        codes = [NATIONS[nation] for nation in self.nation_of]
+        self.kinds = [(f"{code}{front}", f"{code}{back}r") for code, (front, back) in zip(codes, faces, strict=True)]
         """The kind of each division, front side first."""
-        self.facts = [
-            tuple((f"{self.attack[u][back]}-{self.defence[u][back]}", c.type.symbol) for back in (0, 1))
-            for u, c in enumerate(self.counters)
-        ]
+        self.facts = [[(face, c.type.symbol) for face in both] for c, both in zip(self.counters, faces, strict=True)]
         """What is printed on a counter, front side first."""
 
     def _runs(self, side: int) -> Iterator[tuple[int, slice]]:
@@ -184,6 +179,11 @@ class HindenburgData(GameData):
         for unit in units:
             found.setdefault(kinds[unit][flipped[unit]], []).append(unit)
         return found
+
+    def counted(self, s: HindenburgState, verb: str, units: Iterable[int], most: int) -> list[Action]:
+        """For each kind among some divisions the actions that name one of them, two, and so on, but not too many."""
+        groups = self.by_kind(s, units).items()
+        return [(verb, kind, number) for kind, group in groups for number in range(1, min(len(group), most) + 1)]
 
     def described(self, s: HindenburgState, units: Iterable[int]) -> str:
         """Divisions in words: `3 x GE4-4, 2 x GE3-3`."""

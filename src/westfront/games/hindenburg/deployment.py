@@ -200,10 +200,3 @@ def read_plans(rules: HindenburgData, data: DataFolder) -> tuple[HindenburgPlan,
         units = [unit for unit in kinds[row.choice("kind", [*kinds])] if unit not in ready]
         ready.update(dict.fromkeys(units[: row.number("number", 1)], place))
     return plans
-
-
-def plan_of(rules: HindenburgData, side: int) -> HindenburgPlan:
-    """What a side sets up."""
-    found = rules.plans[side]
-    assert isinstance(found, HindenburgPlan)
-    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from westfront.engine.aids import CALENDAR, phase_mark
@@ -19,7 +19,6 @@ from westfront.games.hindenburg.state import (
     ALLIED,
     BE,
     BOXES,
-    FR,
     GERMAN,
     NATIONS,
     OFF,
@@ -206,19 +205,6 @@ def _piles(rules: HindenburgData, lying: tuple[Lying, ...]) -> tuple[Pile, ...]:
         facts = (*rules.facts[first][flipped], *turned(rules, first, flipped))
         piles.append(Pile(owner, len(alike), names[first], kind, facts))
     return (*piles, *(Pile(owner, len(group), names[group[0]], facts=(what,)) for what, group in open_.items()))
-
-
-def others_in_words(rules: HindenburgData, units: Iterable[int]) -> Iterator[str]:
-    """Tank brigades and attack supply markers among some units, in words."""
-    brigades = [unit for unit in units if unit in rules.tanks]
-    french = sum(rules.nation_of[unit] == FR for unit in brigades)
-    for number, what in (
-        (len(brigades) - french, "BR tank brigade"),
-        (french, "FR tank brigade"),
-        (sum(unit in rules.markers for unit in units), "attack supply marker"),
-    ):
-        if number:
-            yield f"{number} {what}{'s' * (number != 1)}"
 
 
 # -- the proof of secrecy, and states that may be true

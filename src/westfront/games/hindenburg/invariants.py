@@ -28,7 +28,7 @@ from westfront.games.hindenburg.state import (
 )
 
 
-def violations(rules: HindenburgData, s: HindenburgState) -> Iterator[str]:
+def invariants(rules: HindenburgData, s: HindenburgState) -> Iterator[str]:
     """A sentence for everything that must hold and does not."""
     yield from _tracks(rules, s)
     places = list(_places(rules, s))

@@ -73,8 +73,8 @@ class ChooseLosses(BattleAsk, frozen=True):
         return f"Hits to give out: {self.hits}. Who takes them? ({rules.described(s, enemies)})"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        kinds = may_lose(rules, s, self.player).items()
-        return [("kill", kind, n) for kind, group in kinds for n in range(1, min(self.hits, len(group)) + 1)]
+        exposed = may_be_hit(under_fire(rules, s, self.player))
+        return rules.counted(s, "kill", [fighter.unit for fighter in exposed], self.hits)
 
     def why_kill(self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number) -> Refusal | None:
         """So many of the kind are there, no American out of turn, and there are hits for them."""

@@ -14,7 +14,7 @@ from westfront.games.hindenburg.movement import able, destinations, move, why_no
 from westfront.games.hindenburg.participation import declare, targets, why_not_attack
 from westfront.games.hindenburg.selection import Selection
 from westfront.games.hindenburg.stacking import ALL, others_on_top, show_top, take_kinds
-from westfront.games.hindenburg.state import OFF, HindenburgState, Kinds
+from westfront.games.hindenburg.state import HindenburgState, Kinds
 from westfront.games.hindenburg.strategic import Bringing, Sending
 from westfront.games.hindenburg.trenches import entrench, fill, why_not_entrench, why_not_fill
 from westfront.hexgrid import bits
@@ -131,31 +131,25 @@ class Operation(Choice, frozen=True):
 
     # -- a strategic move
 
-    def _bringing(self) -> Bringing:
-        return Bringing(self.player, (), (), OFF)
-
-    def _sending(self) -> Sending:
-        return Sending(self.player, (), (), OFF)
-
     def why_bring(
         self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE, kinds: Kinds = ()
     ) -> Refusal | None:
         """Somebody can come onto the map, or those who are named."""
-        return self._bringing().why_whole(rules, s, hex_, kinds)
+        return Bringing(self.player).why_whole(rules, s, hex_, kinds)
 
     def do_bring(self, play: HindenburgPlay, hex_: Hex = ANYWHERE, kinds: Kinds = ()) -> None:
         """Put a group together, or bring it at once."""
-        self._bringing().begin(play, hex_, kinds)
+        Bringing(self.player).begin(play, hex_, kinds)
 
     def why_send(
         self, rules: HindenburgData, s: HindenburgState, hex_: Hex = ANYWHERE, kinds: Kinds = ()
     ) -> Refusal | None:
         """Somebody can leave the map, or those who are named."""
-        return self._sending().why_whole(rules, s, hex_, kinds)
+        return Sending(self.player).why_whole(rules, s, hex_, kinds)
 
     def do_send(self, play: HindenburgPlay, hex_: Hex = ANYWHERE, kinds: Kinds = ()) -> None:
         """Put a group together, or send it at once."""
-        self._sending().begin(play, hex_, kinds)
+        Sending(self.player).begin(play, hex_, kinds)
 
 
 @rule("5.3(2)", "5.3(3)", "5.3(4)", "13.2")

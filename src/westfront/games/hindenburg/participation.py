@@ -118,6 +118,10 @@ class Tanks(Choice, frozen=True):
         with_tanks = rules.described(s, self.supported)
         return f"Attack on {rules.names.place(self.target)}: which divisions have tanks? ({with_tanks})"
 
+    def battle(self, rules: HindenburgData, s: HindenburgState) -> Battle:
+        """The battle that it will be."""
+        return planned(rules, s, self.player, self.hex, self.target, self.units, self.supported)
+
     def most(self, rules: HindenburgData, s: HindenburgState, kind: str) -> int:
         """How many divisions of a kind may have tanks, those of other kinds having theirs."""
         group = rules.by_kind(s, self.units)[kind]
@@ -152,7 +156,7 @@ class Tanks(Choice, frozen=True):
         play.become(msgspec.structs.replace(self, supported=(*others, *group[:number])))
 
     def do_done(self, play: HindenburgPlay) -> None:
-        open_battle(play, self.player, self.hex, self.target, self.units, self.supported)
+        open_battle(play, self.battle(play.rules, play.state))
 
     def do_cancel(self, play: HindenburgPlay) -> None:
         play.pop()
@@ -161,22 +165,29 @@ class Tanks(Choice, frozen=True):
 # -- the declaration
 
 
-def declare(play: HindenburgPlay, player: int, hex_: int, target: int, units: tuple[int, ...]) -> None:
+def planned(
+    rules: HindenburgData, s: HindenburgState, player: int, hex_: int, target: int, units: Units, supported: Units = ()
+) -> Battle:
+    """The battle that an attack would be, if it were declared now."""
+    attack_supply = player == GERMAN and has(working_markers(rules, s), hex_)
+    return Battle(player, hex_, target, units, supported, int(attack_supply), 1, ())
+
+
+def declare(play: HindenburgPlay, player: int, hex_: int, target: int, units: Units) -> None:
     """An attack is chosen; if it can have tanks, that is asked first."""
     rules, s = play.rules, play.state
     nations = {rules.nation_of[unit] for unit in units}
     if any(not why_no_tanks(rules, hex_, target, nation) and brigades(rules, s, nation) for nation in nations):
         play.push(Tanks(player, hex_, target, units, ()))
     else:
-        open_battle(play, player, hex_, target, units, ())
+        open_battle(play, planned(rules, s, player, hex_, target, units))
 
 
 @rule("13.2", "6.6", "7.2")
-def open_battle(
-    play: HindenburgPlay, player: int, hex_: int, target: int, units: tuple[int, ...], supported: tuple[int, ...]
-) -> None:
+def open_battle(play: HindenburgPlay, battle: Battle) -> None:
     """The attack is declared: both forces lie open, and supply is settled for the whole battle."""
     rules, s = play.rules, play.state
+    player, hex_, target, units = battle.player, battle.origin, battle.target, battle.attackers
     commit(play, player)
     defenders = rules.stack(s, target)
     show(play, (*units, *defenders))
@@ -190,9 +201,8 @@ def open_battle(
     cut_off = [unit for unit in defenders if s.isolated[unit]]
     if cut_off:
         play.tell("cut off", "7.2", "7.7", hex=target, units=rules.described(s, cut_off))
-    attack_supply = player == GERMAN and has(working_markers(rules, s), hex_)
-    if attack_supply:
+    if battle.attack_supply:
         play.tell("attack supplied", "8.3", hex=hex_)
-    if supported:
-        play.tell("tanks", "13.12", units=rules.described(s, supported))
-    play.push(Battle(player, hex_, target, units, supported, int(attack_supply), 1, ()), RoundEnd(), Fire())
+    if battle.supported:
+        play.tell("tanks", "13.12", units=rules.described(s, battle.supported))
+    play.push(battle, RoundEnd(), Fire())

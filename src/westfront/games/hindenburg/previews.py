@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 
 import msgspec
@@ -11,17 +11,15 @@ from westfront.engine.chance import percent
 from westfront.engine.frame import asked
 from westfront.engine.view import Line, Mark, Overlay, Preview
 from westfront.games.hindenburg.aids import dice_mark
-from westfront.games.hindenburg.attack_supply import working_markers
-from westfront.games.hindenburg.battle import Battle, DefenceDice, another_round, defence_dice_each, fighter, under_way
+from westfront.games.hindenburg.battle import Battle, DefenceDice, another_round, fighter, under_way
 from westfront.games.hindenburg.data import HindenburgData
 from westfront.games.hindenburg.fog import hidden
 from westfront.games.hindenburg.operations import Force
 from westfront.games.hindenburg.outlook import MANY, POLICY, TAKEN, Outlook, outlook
-from westfront.games.hindenburg.participation import Tanks, targets
+from westfront.games.hindenburg.participation import Tanks, planned, targets
 from westfront.games.hindenburg.rounds import Press, Stand
-from westfront.games.hindenburg.state import ALLIED, BR, FR, GE, GERMAN, US, HindenburgState
+from westfront.games.hindenburg.state import ALLIED, BR, FR, HindenburgState
 from westfront.games.hindenburg.supply import attack_supply_lines
-from westfront.hexgrid import has
 
 RARE = Fraction(1, 1000)
 UNSEEN = "Defenders that are not known are counted as like the top one."
@@ -46,7 +44,7 @@ def every_target(rules: HindenburgData, s: HindenburgState, force: Force) -> Pre
     lines: list[Line] = []
     marks: list[Mark] = []
     for target in targets(rules, s, force.player, force.hex, force.units):
-        found, dice = _before(rules, s, force.player, force.hex, target, force.units, ())
+        found, dice = _before(rules, s, planned(rules, s, force.player, force.hex, target, force.units))
         label = rules.grid.label(target)
         chances[f"{label} is taken"] = found.battle[TAKEN]
         lines += [Line(line.label, line.value, line.rule, label) for line in _lines(found, dice)]
@@ -59,15 +57,14 @@ def every_target(rules: HindenburgData, s: HindenburgState, force: Force) -> Pre
 
 def one_target(rules: HindenburgData, s: HindenburgState, frame: Tanks) -> Preview:
     """An attack with tanks that takes shape."""
-    found, dice = _before(rules, s, frame.player, frame.hex, frame.target, frame.units, frame.supported)
+    found, dice = _before(rules, s, frame.battle(rules, s))
     title = f"{rules.described(s, frame.units)} attack {rules.grid.label(frame.target)}"
     return Preview(title, tuple(_lines(found, dice)), found.battle, f"{UNSEEN} {POLICY}", (dice_mark(dice),))
 
 
 def next_round(rules: HindenburgData, s: HindenburgState, battle: Battle) -> Preview:
     """Another round of a battle in which everybody lies open."""
-    dice, again = battle.dice(rules, s), msgspec.structs.replace(battle, round=battle.round + 1)
-    rounds = MANY if another_round(rules, s, again) else 1
+    dice, rounds = battle.dice(rules, s), MANY if _goes_on(rules, s, battle) else 1
     attackers = [f._replace(tanks=False) for f in battle.attack_force(rules, s)]
     found = outlook(attackers, battle.defence_force(rules, s), dice.each, rounds)
     ours, theirs = rules.described(s, battle.attacking(s)), rules.described(s, battle.defending(rules, s))
@@ -75,24 +72,18 @@ def next_round(rules: HindenburgData, s: HindenburgState, battle: Battle) -> Pre
     return Preview(title, tuple(_lines(found, dice)), found.battle, POLICY, (dice_mark(dice),))
 
 
-def _before(
-    rules: HindenburgData,
-    s: HindenburgState,
-    player: int,
-    hex_: int,
-    target: int,
-    units: Sequence[int],
-    supported: Sequence[int],
-) -> tuple[Outlook, DefenceDice]:
+def _before(rules: HindenburgData, s: HindenburgState, battle: Battle) -> tuple[Outlook, DefenceDice]:
     """The chances before the declaration: defenders that are not known are taken to be like the top one."""
-    attack_supply = player == GERMAN and has(working_markers(rules, s), hex_)
-    dice = defence_dice_each(rules, s, player, hex_, target, attack_supply)
-    stack, unknown = rules.stack(s, target), set(hidden(rules, s, player))
+    dice, stack, unknown = battle.dice(rules, s), rules.stack(s, battle.target), {*hidden(rules, s, battle.player)}
     supposed = [stack[0] if unit in unknown else unit for unit in stack]
     defenders = [fighter(rules, s, u, attacks=False, out_of_supply=not rules.is_supplied(s, u)) for u in supposed]
-    attackers = [fighter(rules, s, unit, attacks=True, tanks=unit in supported) for unit in units]
-    many = attack_supply or any(rules.nation_of[unit] == US for unit in units)
-    return outlook(attackers, defenders, dice.each, MANY if many else 2 if supported else 1), dice
+    rounds = MANY if _goes_on(rules, s, battle) else 2 if battle.supported else 1
+    return outlook(battle.attack_force(rules, s), defenders, dice.each, rounds), dice
+
+
+def _goes_on(rules: HindenburgData, s: HindenburgState, battle: Battle) -> bool:
+    """Whether there may be a third round and more."""
+    return another_round(rules, s, msgspec.structs.replace(battle, round=2))
 
 
 def _lines(found: Outlook, dice: DefenceDice) -> Iterator[Line]:
@@ -119,17 +110,15 @@ def _spread(hits: list[Fraction]) -> str:
 # -- what can be laid over the map
 
 
-def overlays(rules: HindenburgData, s: HindenburgState) -> Iterator[Overlay]:
+def overlays(rules: HindenburgData, s: HindenburgState, side: int) -> Iterator[Overlay]:
     """Control and supply, which everybody sees, being made of nothing that is hidden."""
-    labels = rules.grid.labels
-    for side in (GERMAN, ALLIED):
-        name = rules.sides[side]
-        yield Overlay("control", name, f"{name} control", tuple(labels(rules.controlled(s, side))))
-    for side, title, nation in (
-        (GERMAN, "German supply", GE),
-        (ALLIED, "French and American supply", FR),
-        (ALLIED, "British supply", BR),
+    lines, german, allied = rules.supply(s, ALLIED), *rules.sides
+    for kind, owner, title, hexes in (
+        ("control", german, "german control", s.german),
+        ("control", allied, "allied control", rules.controlled(s, ALLIED)),
+        ("supply", german, "German supply", rules.german_supply(s)),
+        ("supply", allied, "French and American supply", lines[FR]),
+        ("supply", allied, "British supply", lines[BR]),
+        ("mark", german, "lines for attack supply", attack_supply_lines(rules.board, s.german, s.trenches)),
     ):
-        yield Overlay("supply", rules.sides[side], title, tuple(labels(rules.supply(s, side)[nation])))
-    lines = attack_supply_lines(rules.board, s.german, s.trenches)
-    yield Overlay("mark", rules.sides[GERMAN], "lines for attack supply", tuple(labels(lines)))
+        yield Overlay(kind, owner, title, tuple(rules.grid.labels(hexes)))

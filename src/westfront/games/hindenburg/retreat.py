@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
@@ -14,6 +14,7 @@ from westfront.games.hindenburg.stacking import relocate, room, with_room
 from westfront.games.hindenburg.state import OFF, HindenburgState
 from westfront.games.hindenburg.texts import divisions_in_words
 from westfront.hexgrid import HexSet, bits, has
+from westfront.mechanics.limits import Limit, allowed, why_not
 from westfront.mechanics.plans import ANYWHERE
 
 NOWHERE = OFF
@@ -21,13 +22,20 @@ NOWHERE = OFF
 
 
 @rule("13.9(1)", "13.9(2)", "13.9(3)", "13.9(7)")
-def open_hexes(rules: HindenburgData, s: HindenburgState, hex_: int, barred: int, number: int = 1) -> HexSet:
-    """Adjacent hexes with room, without enemies, but not the one the attack came from; enemy control is no bar."""
+def limits(rules: HindenburgData, s: HindenburgState, hex_: int, barred: int, number: int) -> Iterator[Limit]:
+    """Where so many divisions may retreat, whatever the supply there; enemy control is no bar."""
     enemy = 1 - rules.side_of[rules.stack(s, hex_)[0]]
-    hexes = rules.board.near(hex_) & ~rules.field(s).occupied[enemy]
+    yield Limit(rules.grid.adjacent(1 << hex_), "13.9(1)", "is not next to them, and a retreat goes one hex")
+    yield Limit(rules.board.near(hex_), "13.9(2)", "is no hex that divisions can enter")
     if barred >= 0:
-        hexes &= ~(1 << barred)
-    return with_room(rules, s, hexes, number)
+        yield Limit(~(1 << barred), "13.9(2)", "is the hex from which the attack came")
+    yield Limit(~rules.field(s).occupied[enemy], "13.9(2)", "has enemy divisions in it")
+    yield Limit(with_room(rules, s, rules.grid.mask, number), "13.9(3)", f"has no room for {number} more divisions")
+
+
+def open_hexes(rules: HindenburgData, s: HindenburgState, hex_: int, barred: int, number: int = 1) -> HexSet:
+    """The hexes to which so many divisions of a hex may retreat."""
+    return allowed(rules.grid.mask, limits(rules, s, hex_, barred, number))
 
 
 @rule("13.9(4)", "13.9(8)", "13.9(9)")
@@ -68,18 +76,7 @@ def why_not_enter(
     rules: HindenburgData, s: HindenburgState, hex_: int, barred: int, to: int, number: int
 ) -> Refusal | None:
     """A retreat of so many divisions may go to a hex, whatever its supply."""
-    place, side = rules.names.place(to), rules.side_of[rules.stack(s, hex_)[0]]
-    if not has(rules.grid.adjacent(1 << hex_), to):
-        return Refusal("13.9(1)", f"a retreat goes one hex, and {place} is not next to {rules.names.place(hex_)}")
-    if not has(rules.board.near(hex_), to):
-        return Refusal("13.9(2)", f"no division can enter {place}")
-    if to == barred:
-        return Refusal("13.9(2)", f"the attack came from {place}")
-    if rules.stands_in(s, 1 - side, to):
-        return Refusal("13.9(2)", f"enemy divisions are in {place}")
-    if room(rules, s, to) < number:
-        return Refusal("13.9(3)", f"{place} has room for {room(rules, s, to)} more divisions, not for {number}")
-    return None
+    return why_not(limits(rules, s, hex_, barred, number), to, rules.names.place(to))
 
 
 def _unsupplied(rules: HindenburgData, to: int) -> Refusal:

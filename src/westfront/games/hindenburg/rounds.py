@@ -163,7 +163,7 @@ class RoundEnd(BattleStep, frozen=True):
         battle = the_battle(s)
         attackers, defenders = battle.attacking(s), battle.defending(rules, s)
         more = bool(attackers) and another_round(rules, s, battle)
-        if defenders and can_retreat(rules, s, battle.target, battle.origin):
+        if defenders and can_retreat(rules, s, *battle.way_back):
             play.push(Stand(1 - battle.player, int(more)))
         else:
             play.push(Advance())
@@ -196,10 +196,8 @@ class Stand(BattleAsk, frozen=True):
     asked_by = "13.9"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        if not super().holds(rules, s):
-            return False
-        battle = the_battle(s)
-        return bool(battle.defending(rules, s)) and can_retreat(rules, s, battle.target, battle.origin)
+        defended = super().holds(rules, s) and bool(the_battle(s).defending(rules, s))
+        return defended and can_retreat(rules, s, *the_battle(s).way_back)
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
         battle = the_battle(s)
@@ -208,8 +206,7 @@ class Stand(BattleAsk, frozen=True):
         return f"{rules.names.place(battle.target)}, {left} left: stay ({then}) or retreat?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        battle = the_battle(s)
-        return [("stay",), *retreat_offer(rules, s, battle.target, battle.origin)]
+        return [("stay",), *retreat_offer(rules, s, *the_battle(s).way_back)]
 
     def do_stay(self, play: HindenburgPlay) -> None:
         """Now the attacker speaks, if he may go on."""
@@ -220,15 +217,13 @@ class Stand(BattleAsk, frozen=True):
             play.push(Press(battle.player))
 
     def why_retreat(self, rules: HindenburgData, s: HindenburgState, to: Hex = ANYWHERE) -> Refusal | None:
-        battle = the_battle(s)
-        return why_not_retreat(rules, s, battle.target, battle.origin, to)
+        return why_not_retreat(rules, s, *the_battle(s).way_back, to)
 
     def do_retreat(self, play: HindenburgPlay, to: Hex = ANYWHERE) -> None:
         """Go; then the attacker advances, or goes on against those who had to stay."""
-        battle = the_battle(play.state)
         play.pop()
         play.push(Advance())
-        begin_retreat(play, self.player, battle.target, battle.origin, to)
+        begin_retreat(play, self.player, *the_battle(play.state).way_back, to)
 
 
 @rule("13.11(2)", "13.11(3)")
@@ -238,10 +233,7 @@ class Press(BattleAsk, frozen=True):
     asked_by = "13.11(2)"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        if not super().holds(rules, s):
-            return False
-        battle = the_battle(s)
-        return bool(battle.attacking(s)) and bool(battle.defending(rules, s))
+        return super().holds(rules, s) and bool(the_battle(s).attacking(s) and the_battle(s).defending(rules, s))
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
         battle = the_battle(s)

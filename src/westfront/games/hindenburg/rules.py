@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from westfront.engine.aids import Aid
 from westfront.engine.data import DataFolder
-from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
-from westfront.engine.view import Overlay, Preview, Scene
-from westfront.games.hindenburg import deployment, features, fog, invariants, previews, setup
+from westfront.games.hindenburg import deployment, fog, previews, setup
 from westfront.games.hindenburg.aids import aids
 from westfront.games.hindenburg.board import GLYPHS
 from westfront.games.hindenburg.data import HindenburgData
-from westfront.games.hindenburg.sequence import Turn
-from westfront.games.hindenburg.state import ALLIED, GERMAN, HindenburgState
+from westfront.games.hindenburg.features import features
+from westfront.games.hindenburg.invariants import invariants
+from westfront.games.hindenburg.state import HindenburgState
 from westfront.games.hindenburg.texts import PATTERNS, TEXTS, VERB_HELP
 from westfront.games.hindenburg.victory import ground_taken
 
@@ -50,35 +46,17 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
         self.texts = Texts(self.names, TEXTS)
         self.plans = deployment.read_plans(self, data)
 
-    def start(self) -> HindenburgState:
-        """The first position; the Allies set up first."""
-        s = setup.start_state(self)
-        s.frames = (Turn(), setup.SetUp(GERMAN), setup.SetUp(ALLIED))
-        return s
-
-    def terrain_name(self, hex_: int) -> str:
-        return self.board.terrain_name(hex_)
-
-    def scene(self, s: HindenburgState, side: int) -> Scene:
-        return fog.scene(self, s, side)
-
-    def preview(self, s: HindenburgState, side: int) -> Preview | None:
-        return previews.preview(self, s, side)
-
-    def features(self, s: HindenburgState, side: int) -> dict[str, float]:
-        return features.features(self, s, side)
-
-    def aids(self) -> Iterator[Aid]:
-        return aids(self)
+    start = setup.start_state
+    scene = fog.scene
+    preview = previews.preview
+    overlays = previews.overlays
+    features = features
+    aids = aids
+    disguise = fog.disguise
+    invariants = invariants
 
     def standing(self, s: HindenburgState) -> dict[str, int]:
         return {"hexes": ground_taken(self, s)}
 
-    def overlays(self, s: HindenburgState, side: int) -> Iterator[Overlay]:
-        return previews.overlays(self, s)
-
-    def disguise(self, s: HindenburgState, side: int, lots: RepeatableRandom) -> HindenburgState:
-        return fog.disguise(self, s, side, lots)
-
-    def invariants(self, s: HindenburgState) -> Iterator[str]:
-        return invariants.violations(self, s)
+    def terrain_name(self, hex_: int) -> str:
+        return self.board.terrain_name(hex_)

@@ -40,14 +40,9 @@ class Selection(Choice, frozen=True):
 
     def changes(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         """So many of a kind to leave out, or to add."""
-        actions: list[Action] = []
-        for kind, group in rules.by_kind(s, self.units).items():
-            most = min(len(group), len(self.units) - self.least)
-            actions += [("leave", kind, number) for number in range(1, most + 1)]
-        if len(self.units) < len(rules.stack(s, self.hex)):
-            for kind, group in rules.by_kind(s, self.staying(rules, s)).items():
-                actions += [("add", kind, number) for number in range(1, len(group) + 1)]
-        return actions
+        chosen, stack = len(self.units), len(rules.stack(s, self.hex))
+        actions = rules.counted(s, "leave", self.units, chosen - self.least)
+        return actions + rules.counted(s, "add", self.staying(rules, s), stack) if chosen < stack else actions
 
     def why_leave(self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number) -> Refusal | None:
         if take_kind(rules, s, self.units, kind, number) is None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from westfront.engine.catalogue import rule
 from westfront.engine.names import Side
 from westfront.games.hindenburg.attack_supply import LAST_USE, AttackSupplyEnds, PlaceAttackSupply, in_reserve
 from westfront.games.hindenburg.black_days import MoraleRoll
-from westfront.games.hindenburg.data import HindenburgPlay, HindenburgStep
-from westfront.games.hindenburg.fog import hidden, others_in_words
+from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay, HindenburgStep
+from westfront.games.hindenburg.fog import hidden
 from westfront.games.hindenburg.operations import Operation
-from westfront.games.hindenburg.state import ACTIONS, ALLIED, GERMAN, NOT_YET, RESERVE, TRACK, US
+from westfront.games.hindenburg.state import ACTIONS, ALLIED, GERMAN, NATIONS, NOT_YET, RESERVE, TRACK, US
 from westfront.games.hindenburg.victory import MidGameCheck, VictoryCheck
 
 MONTHS = ("April", "May", "June", "July", "August", "September", "October")
@@ -60,10 +62,17 @@ class Reinforcement(HindenburgStep, frozen=True):
             for unit in units:
                 s.at[unit], s.known[unit] = RESERVE, unit in divisions
             if units:
-                what = [*([rules.described(s, divisions)] if divisions else []), *others_in_words(rules, units)]
-                play.tell("arrived", "9.1", side=side, what=", ".join(what))
+                others = Counter(other_in_words(rules, unit) for unit in units if unit not in divisions)
+                what = [f"{number} {word}{'s' * (number > 1)}" for word, number in others.items()]
+                named = [rules.described(s, divisions)] if divisions else []
+                play.tell("arrived", "9.1", side=side, what=", ".join(named + what))
         if 1 < s.turn <= LAST_USE and in_reserve(rules, s):
             play.push(PlaceAttackSupply(GERMAN))
+
+
+def other_in_words(rules: HindenburgData, unit: int) -> str:
+    """A tank brigade or an attack supply marker."""
+    return f"{NATIONS[rules.nation_of[unit]]} tank brigade" if unit in rules.tanks else "attack supply marker"
 
 
 @rule("5.2(III)", "5.1")

@@ -11,10 +11,12 @@ from westfront.engine.names import Hex, Number, Side, Word
 from westfront.engine.state import blank_columns
 from westfront.games.hindenburg.attack_supply import keep_for_turn_2, marked, open_at_start
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay, HindenburgStep
-from westfront.games.hindenburg.deployment import HindenburgPlan, plan_of
+from westfront.games.hindenburg.deployment import HindenburgPlan
+from westfront.games.hindenburg.sequence import Turn
 from westfront.games.hindenburg.stacking import others_on_top, take_kind
 from westfront.games.hindenburg.state import (
     ACTIONS,
+    ALLIED,
     GERMAN,
     NOT_YET,
     OFF,
@@ -30,7 +32,7 @@ from westfront.mechanics.stacks import lay, lay_on_top
 
 @rule("3.2(1)", "3.2(2)", "3.2(3)", "3.3(1)", "3.4", "3.5")
 def start_state(rules: HindenburgData) -> HindenburgState:
-    """An empty map; numbered divisions on the Turn Record Tracks, tank brigades in the reserve, markers in box 10."""
+    """An empty map: numbered divisions on the Turn Record Tracks, tank brigades in the reserve, markers in box 10."""
     s = HindenburgState(
         turn=0,
         actions=bytearray((ACTIONS, ACTIONS)),
@@ -45,6 +47,7 @@ def start_state(rules: HindenburgData) -> HindenburgState:
             s.at[unit] = TRACK.box(turn)
     for unit in rules.tanks:
         s.at[unit] = RESERVE
+    s.frames = (Turn(), SetUp(GERMAN), SetUp(ALLIED))
     return s
 
 
@@ -57,7 +60,7 @@ class SetUp(HindenburgStep, frozen=True):
     def run(self, play: HindenburgPlay) -> None:
         """Lay out the first ready-made deployment, and ask."""
         play.push(Deployment(self.player))
-        plan_of(play.rules, self.player).begin(play)
+        play.rules.plans[self.player].begin(play)
 
 
 class SetUpQuestion(setup.SetUpQuestion, frozen=True):
@@ -66,7 +69,9 @@ class SetUpQuestion(setup.SetUpQuestion, frozen=True):
     asked_by = "3.1"
 
     def plan(self, rules: HindenburgData) -> HindenburgPlan:
-        return plan_of(rules, self.player)
+        found = super().plan(rules)
+        assert isinstance(found, HindenburgPlan)
+        return found
 
 
 class MarksSupply(SetUpQuestion, frozen=True):
@@ -319,9 +324,8 @@ class ChangePlace(Detail, frozen=True):
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         """So many of a kind away, another kind on top, or back."""
-        groups = rules.by_kind(s, self.there(rules, s))
-        actions: list[Action] = [("cancel",)]
-        actions += [("lift", kind, n) for kind, units in groups.items() for n in range(1, len(units) + 1)]
+        there = self.there(rules, s)
+        actions: list[Action] = [("cancel",), *rules.counted(s, "lift", there, len(there))]
         if self.place >= 0:
             actions += [("top", kind) for kind in others_on_top(rules, s, self.place)]
         return actions

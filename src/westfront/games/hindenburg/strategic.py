@@ -52,19 +52,27 @@ def limit(rules: HindenburgData, s: HindenburgState, side: int, hexes: Sequence[
 class StrategicMove(Choice, frozen=True):
     """A group is put together: first a hex, then how many of which kind go there or leave it, and so on."""
 
-    units: Units
-    hexes: Hexes
+    units: Units = ()
+    hexes: Hexes = ()
     """The divisions of the group, and the hex that each of them uses."""
-    hex: Hex
+    hex: Hex = OFF
     """The hex that is chosen now, or off."""
     verb: ClassVar[str]
     """The word with which a hex is chosen."""
+    doing: ClassVar[str]
+    """What divisions do with it, in the question."""
     told: ClassVar[str]
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
         """Divisions of the side, each once, each with a hex."""
         own = len(set(self.units)) == len(self.units) and set(self.units) <= set(rules.own[self.player])
         return own and len(self.units) == len(self.hexes) and all(hex_ >= 0 for hex_ in self.hexes)
+
+    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
+        so_far = f" (so far {rules.described(s, self.units)})" if self.units else ""
+        if self.hex >= 0:
+            return f"How many of which kind {self.doing} {rules.grid.label(self.hex)}?{so_far}"
+        return f"{self.question}{so_far}"
 
     def pool(self, rules: HindenburgData, s: HindenburgState, hex_: int) -> list[int]:
         """The divisions that could be chosen for a hex, if the rules let them."""
@@ -87,14 +95,12 @@ class StrategicMove(Choice, frozen=True):
     ) -> Refusal | None:
         """Why a group cannot use these hexes, one for each division."""
         number, most = len(hexes), limit(rules, s, self.player, hexes)
-        if number <= most:
-            return None
         if most == 0:
             beyond = rules.names.hexes_in_order(rules.grid.set_of(hexes) & ~rules.board.home[self.player])[0]
             only = "only a city of yours there may be used, and it alone"
             return Refusal("10.6", f"{rules.grid.label(beyond)} is beyond the front line: {only}")
-        sentence = f"{number} divisions are too many, {most} may go"
-        return Refusal("10.6" if most == CITY_GROUP else self.asked_by, sentence)
+        case = "10.6" if most == CITY_GROUP else self.asked_by
+        return Refusal(case, f"{number} divisions are too many, {most} may go") if number > most else None
 
     def most(self, rules: HindenburgData, s: HindenburgState, hex_: int) -> int:
         """How many more may use a hex."""
@@ -114,24 +120,25 @@ class StrategicMove(Choice, frozen=True):
         """The hexes that are open, or the kinds and numbers for one of them."""
         actions: list[Action] = [("cancel",)]
         if self.hex >= 0:
-            most = self.most(rules, s, self.hex)
-            for kind, units in rules.by_kind(s, self.able(rules, s, self.hex)).items():
-                actions += [("add", kind, number) for number in range(1, min(len(units), most) + 1)]
-            return actions
+            return actions + rules.counted(s, "add", self.able(rules, s, self.hex), self.most(rules, s, self.hex))
         if self.units:
             actions.append(("done",))
         return actions + [(self.verb, hex_) for hex_ in bits(self.open(rules, s))]
 
-    def _why_not_hex(self, rules: HindenburgData, s: HindenburgState, hex_: int) -> Refusal | None:
-        """Somebody can use a hex, and none is chosen yet."""
-        if self.hex >= 0:
-            return Refusal(self.asked_by, f"{rules.grid.label(self.hex)} is chosen: say who, or cancel")
-        if has(self.open(rules, s), hex_):
+    def _why_chosen(self, rules: HindenburgData) -> Refusal | None:
+        """A hex is chosen already, and waits for those who use it."""
+        if self.hex < 0:
             return None
+        return Refusal(self.asked_by, f"{rules.grid.label(self.hex)} is chosen: say who, or cancel")
+
+    def _why_not_hex(self, rules: HindenburgData, s: HindenburgState, hex_: Hex) -> Refusal | None:
+        """Somebody can use a hex, and none is chosen yet."""
+        if self.hex >= 0 or has(self.open(rules, s), hex_):
+            return self._why_chosen(rules)
         tries = (self.why_not(rules, s, (*self.units, u), (*self.hexes, hex_)) for u in self.pool(rules, s, hex_))
         return next(filter(None, tries), Refusal(self.asked_by, "there is nobody else to go"))
 
-    def _choose_hex(self, play: HindenburgPlay, hex_: int) -> None:
+    def _choose_hex(self, play: HindenburgPlay, hex_: Hex) -> None:
         play.become(msgspec.structs.replace(self, hex=hex_))
 
     def why_add(self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number) -> Refusal | None:
@@ -155,9 +162,7 @@ class StrategicMove(Choice, frozen=True):
 
     def why_done(self, rules: HindenburgData, s: HindenburgState) -> Refusal | None:
         """Somebody is in the group, and no hex waits for others."""
-        if self.hex >= 0:
-            return Refusal(self.asked_by, f"{rules.grid.label(self.hex)} is chosen: say who, or cancel")
-        return None if self.units else Refusal(self.asked_by, "nobody is chosen")
+        return self._why_chosen(rules) or (None if self.units else Refusal(self.asked_by, "nobody is chosen"))
 
     def do_done(self, play: HindenburgPlay) -> None:
         """The group goes; that is the action. The owner is told who it is, the enemy how many."""
@@ -168,11 +173,7 @@ class StrategicMove(Choice, frozen=True):
             what, number = rules.described(s, group), len(group)
             play.tell(self.told, self.asked_by, only=player, what=what, hex=hex_)
             play.tell(f"{self.told} unseen", self.asked_by, but=player, side=player, number=number, hex=hex_)
-            relocate(play, group, self.goal(hex_))
-
-    def goal(self, hex_: int) -> int:
-        """Where those go who use a hex."""
-        raise NotImplementedError
+            relocate(play, group, RESERVE if s.at[group[0]] >= 0 else hex_)
 
     def do_cancel(self, play: HindenburgPlay) -> None:
         """Choose another hex, or think again."""
@@ -207,17 +208,12 @@ class Bringing(StrategicMove, frozen=True):
     """Divisions come from the reserve onto the map."""
 
     asked_by = "10.4"
-    verb = "to"
-    told = "brought"
+    question = "To which hex does the reserve go?"
+    verb, doing, told = "to", "come to", "brought"
+    why_to, do_to = StrategicMove._why_not_hex, StrategicMove._choose_hex
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
         return super().holds(rules, s) and all(s.at[unit] == RESERVE for unit in self.units)
-
-    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        so_far = f" (so far {rules.described(s, self.units)})" if self.units else ""
-        if self.hex >= 0:
-            return f"How many of which kind come to {rules.grid.label(self.hex)}?{so_far}"
-        return f"To which hex does the reserve go?{so_far}"
 
     def pool(self, rules: HindenburgData, s: HindenburgState, hex_: int) -> list[int]:
         """The divisions of the reserve that are not in the group."""
@@ -259,33 +255,18 @@ class Bringing(StrategicMove, frozen=True):
                 return Refusal("7.6", f"not all of {rules.described(s, coming)} would be in supply in {name}")
         return super().why_not(rules, s, units, hexes)
 
-    def why_to(self, rules: HindenburgData, s: HindenburgState, hex_: Hex) -> Refusal | None:
-        return self._why_not_hex(rules, s, hex_)
-
-    def do_to(self, play: HindenburgPlay, hex_: Hex) -> None:
-        self._choose_hex(play, hex_)
-
-    def goal(self, hex_: int) -> int:
-        """The hex."""
-        return hex_
-
 
 @rule("5.3(1)", "10.5")
 class Sending(StrategicMove, frozen=True):
     """Divisions go from the map into the reserve."""
 
     asked_by = "10.5"
-    verb = "from"
-    told = "sent"
+    question = "From which hex do divisions go into the reserve?"
+    verb, doing, told = "from", "leave", "sent"
+    why_from, do_from = StrategicMove._why_not_hex, StrategicMove._choose_hex
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
         return super().holds(rules, s) and self.hexes == tuple(s.at[unit] for unit in self.units)
-
-    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        so_far = f" (so far {rules.described(s, self.units)})" if self.units else ""
-        if self.hex >= 0:
-            return f"How many of which kind leave {rules.grid.label(self.hex)}?{so_far}"
-        return f"From which hex do divisions go into the reserve?{so_far}"
 
     def pool(self, rules: HindenburgData, s: HindenburgState, hex_: int) -> list[int]:
         """The divisions of the hex that are not in the group."""
@@ -324,13 +305,3 @@ class Sending(StrategicMove, frozen=True):
             if not rules.is_supplied(s, unit):
                 return Refusal("7.6", f"{rules.grid.label(s.at[unit])} is out of supply for {rules.kind(s, unit)}")
         return super().why_not(rules, s, units, hexes)
-
-    def why_from(self, rules: HindenburgData, s: HindenburgState, hex_: Hex) -> Refusal | None:
-        return self._why_not_hex(rules, s, hex_)
-
-    def do_from(self, play: HindenburgPlay, hex_: Hex) -> None:
-        self._choose_hex(play, hex_)
-
-    def goal(self, hex_: int) -> int:
-        """The reserve."""
-        return RESERVE

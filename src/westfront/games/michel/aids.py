@@ -19,14 +19,10 @@ from westfront.engine.aids import (
 from westfront.engine.catalogue import rule
 from westfront.engine.view import Mark
 from westfront.games.michel.data import MichelData
-from westfront.games.michel.resolution import Odds
+from westfront.games.michel.resolution import FACES, Odds
 from westfront.games.michel.results import MEANING
-from westfront.games.michel.state import LAST_TURN, NORTH_EDGE
+from westfront.games.michel.state import FIRST_DAY, LAST_TURN, NORTH_EDGE
 from westfront.games.michel.victory import HISTORICAL, LEVELS, PARTS
-
-FACES = range(1, 7)
-FIRST_DAY = 20
-"""Game-turn 1 is the 21st of March."""
 
 
 @rule("Equip-Charts")
@@ -77,4 +73,4 @@ def victory(rules: MichelData) -> Aid:
 
 def crt_mark(rules: MichelData, view: Odds) -> Mark:
     """Where a combat is read: its column, and the rows that the modified die can reach."""
-    return Mark("crt", rules.crt.columns[view.column], rows_read(rules.crt, FACES, view.shift))
+    return Mark("crt", rules.crt.columns[view.column], rows_read(rules.crt, range(1, FACES + 1), view.shift))

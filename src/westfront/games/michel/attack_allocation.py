@@ -93,9 +93,16 @@ class AttackAllocation(MichelAsk, frozen=True):
         play.state.use[unit] = UNUSED
 
     def do_done(self, play: MichelPlay) -> None:
-        """The segment ends, and all attacks are told."""
+        """The segment ends; all attacks are told, and who supplies them."""
+        s, rules, enemy = play.state, play.rules, 1 - self.player
         play.pop()
-        announce(play, self.player)
+        for number, hexes in combats(rules, s, enemy).items():
+            by_ground = is_ground_attack(rules, s, enemy, number)
+            kind, case = ("attack", "Sequence-1B-i") if by_ground else ("bombard", "Artillery-C")
+            play.tell(kind, case, units=taking_part(rules, s, self.player, number), hexes=hexes)
+        face_down = tuple(u for u in rules.corps[self.player] if s.use[u] == GIVES_ATTACK_SUPPLY)
+        if face_down:
+            play.tell("face down", "Corps-ii", units=face_down)
 
 
 @rule("Sequence-1B-i", "Combat-D", "Artillery-C", "Artillery-Procedure")
@@ -277,15 +284,3 @@ def open_to_attack(rules: MichelData, s: MichelState, side: int) -> HexSet:
     guns = {at[u] for u in rules.corps[side] if not use[u] and not gave[u] and at[u] >= 0}
     reached = rules.grid.adjacent(rules.grid.set_of(ground)) | rules.grid.within(rules.grid.set_of(guns), RANGE)
     return reached & rules.field(s).occupied[1 - side]
-
-
-def announce(play: MichelPlay, side: int) -> None:
-    """Tell all attacks, and who supplies them."""
-    s, rules = play.state, play.rules
-    for number, hexes in combats(rules, s, 1 - side).items():
-        by_ground = is_ground_attack(rules, s, 1 - side, number)
-        kind, case = ("attack", "Sequence-1B-i") if by_ground else ("bombard", "Artillery-C")
-        play.tell(kind, case, units=taking_part(rules, s, side, number), hexes=hexes)
-    face_down = tuple(u for u in rules.corps[side] if s.use[u] == GIVES_ATTACK_SUPPLY)
-    if face_down:
-        play.tell("face down", "Corps-ii", units=face_down)

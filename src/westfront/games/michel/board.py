@@ -8,7 +8,8 @@ from westfront.atlas.board import Board, load_board
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.games.michel.state import ALLIED, GERMAN
-from westfront.hexgrid import HexSet, MoveCosts, Reach, reach
+from westfront.hexgrid import HexSet, MoveCosts, Reach, reach, union
+from westfront.mechanics.roads import joined
 
 EXITS = ("X-Y", "Y-Z")
 GLYPHS = {
@@ -37,9 +38,7 @@ class MichelBoard:
         self.objectives = _objectives(atlas)
         self.objective_hexes = self.grid.set_of(self.objectives)
         self.river, self.road = atlas.sides["river"], atlas.links["road"]
-        self.road_hexes: HexSet = 0
-        for hexes in self.road:
-            self.road_hexes |= hexes
+        self.road_hexes = union(self.road)
         self.entry = tuple(self._entry(side, devastation) for side in (GERMAN, ALLIED))
         self.costs = tuple(self._costs(entry, river_points) for entry in self.entry)
         self.road_net = lru_cache(2048)(self._road_net)
@@ -72,20 +71,7 @@ class MichelBoard:
     @rule("Supply-F")
     def _road_net(self, side: int, open_: HexSet) -> HexSet:
         """The open road hexes joined by road with a road that leads off the friendly edge."""
-        found = new = self.road_exits[side] & open_
-        while new:
-            new = self.along_roads(new) & open_ & ~found
-            found |= new
-        return found
-
-    def along_roads(self, hexes: HexSet) -> HexSet:
-        """The hexes one step by road from a set."""
-        found = 0
-        for step, links in zip(self.grid.steps, self.road, strict=True):
-            linked = hexes & links
-            if linked:
-                found |= linked << step if step > 0 else linked >> -step
-        return found
+        return joined(self.grid, self.road, self.road_exits[side], open_)
 
     def terrain_name(self, hex_: int) -> str:
         """The word for a hex on the small map."""
@@ -102,8 +88,5 @@ class MichelBoard:
 @rule("Victory-Objectives")
 def _objectives(atlas: Board) -> dict[int, int]:
     """The objective hexes with their victory points."""
-    found = {}
-    for word, hexes in atlas.features.items():
-        if word.startswith("objective:"):
-            found[hexes.bit_length() - 1] = int(word.removeprefix("objective:"))
-    return found
+    points = ((hexes, word.partition("objective:")[2]) for word, hexes in atlas.features.items())
+    return {hexes.bit_length() - 1: int(number) for hexes, number in points if number}

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
-from westfront.engine.names import Hex, Hexes, Side, Unit
+from westfront.engine.names import NOBODY, Hex, Hexes, Side, Unit
 from westfront.engine.state import blank_columns
 from westfront.games.michel.board import MichelBoard
 from westfront.games.michel.data import MichelData, MichelPlay, MichelStep
@@ -269,20 +269,14 @@ class Deployment(setup.Deploying, frozen=True):
 # -- what is seen
 
 
-def deploying(s: MichelState) -> int | None:
-    """The side that deploys now."""
-    top = s.frames[-1] if s.frames else None
-    return top.player if isinstance(top, setup.SetUpQuestion) else None
-
-
 def marks(rules: MichelData, s: MichelState) -> dict[str, tuple[str, ...]]:
     """The hexes that are still to be covered, for the map."""
-    side = deploying(s)
-    return {} if side is None else {"uncovered": tuple(rules.grid.labels(uncovered(rules, s, side)))}
+    side = setup.setting_up(s)
+    return {} if side == NOBODY else {"uncovered": tuple(rules.grid.labels(uncovered(rules, s, side)))}
 
 
 def tracks(rules: MichelData, s: MichelState) -> dict[str, str]:
     """The units that are still to be placed, for the boxes beside the map."""
-    side = deploying(s)
-    left = {} if side is None else rules.plans[side].unplaced(s)
+    side = setup.setting_up(s)
+    left = {} if side == NOBODY else rules.plans[side].unplaced(s)
     return {f"to place {kind}": rules.names.write("unit*", units) for kind, units in left.items()}

@@ -9,6 +9,7 @@ from westfront.atlas.checks import nets
 from westfront.atlas.sets import says_each
 from westfront.atlas.setups import Standing, occupied, open_to, read_setup
 from westfront.hexgrid import HexSet, flood, union
+from westfront.mechanics.roads import joined
 
 SUPPLY_RANGE, ATTACK_SUPPLY_RANGE = 5, 4
 CORPS = "4-3"
@@ -51,7 +52,7 @@ def _check_covered(board: Board, standing: list[Standing], side: str, zone: str)
 def _check_supply(board: Board, standing: list[Standing], side: str, exits: HexSet) -> Iterator[str]:
     """Supply-Procedure: five hexes from a road that leads off the friendly edge, free of the enemy and his zones."""
     own, free = occupied(board, standing, side), _free(board, standing, side)
-    supplied = flood(board.grid, _along_roads(board, exits & free, free), free, limit=SUPPLY_RANGE)
+    supplied = flood(board.grid, joined(board.grid, board.links["road"], exits, free), free, limit=SUPPLY_RANGE)
     yield from says_each(board, own & ~supplied, "holds a unit without general supply at the start")
 
 
@@ -69,13 +70,3 @@ def _free(board: Board, standing: list[Standing], side: str) -> HexSet:
     """The hexes through which a line of this side may run at the start."""
     enemy = occupied(board, standing, "G" if side == "A" else "A")
     return open_to(board, occupied(board, standing, side), enemy, board.grid.adjacent(enemy))
-
-
-def _along_roads(board: Board, start: HexSet, free: HexSet) -> HexSet:
-    """The free road hexes that a road joins with the start."""
-    found, new = start, start
-    while new:
-        reached = union(board.grid.shift(new & hexes, direction) for direction, hexes in enumerate(board.links["road"]))
-        new = reached & free & ~found
-        found |= new
-    return found

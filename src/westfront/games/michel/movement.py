@@ -14,7 +14,7 @@ from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, Miche
 from westfront.games.michel.state import ALLIED, EXITED_XY, EXITED_YZ, GERMAN, LOST, MichelState
 from westfront.games.michel.supply import general_supply, isolated_units, record_suppliers
 from westfront.games.michel.victory import take_objectives
-from westfront.hexgrid import HexSet, Reach, bits, has, reach
+from westfront.hexgrid import HexSet, Reach, bits, has, reach, union
 from westfront.mechanics.orders import WhereTo, WhichMoves, price_of, way_hint
 
 STACK = 2
@@ -60,17 +60,60 @@ class Moving(WhereTo, frozen=True):
         return found
 
     def why_not(self, rules: MichelData, s: MichelState, to: int, via: Hexes = ()) -> Refusal | None:
-        return why_not_there(rules, s, self.unit, to, via)
+        """What keeps it from ending its move in a hex, be it where it began if the way is spelled out."""
+        unit, place, here = self.unit, rules.names.place(to), s.at[self.unit]
+        if to < 0 or (to == here and not via):
+            return Refusal("Movement-Procedure", f"{rules.names.units[unit]} moves to another hex of the map")
+        if has(rules.field(s).occupied[1 - self.player], to):
+            return Refusal("Movement-G", f"the enemy stands in {place}")
+        if not has(march(rules, s, unit).hexes | single_steps(rules, s, unit), to):
+            return why_out_of_reach(rules, s, unit, to)
+        if to != here and full_hexes(rules, s, 1 << to):
+            return Refusal("Stacking-General", f"{place} holds {STACK} units that cannot make way")
+        if refusal := why_unsupplied(rules, s, unit, to):
+            return refusal
+        return why_not_this_way(rules, s, unit, [here, *via, to]) if via else None
 
+    @rule("Movement-Procedure")
     def send(self, play: MichelPlay, to: int, via: Hexes = ()) -> None:
-        move(play, self.unit, to, via)
+        s, rules, unit = play.state, play.rules, self.unit
+        path, kind, case = self.walk(play, to, via), "moved", "Movement-Procedure"
+        if len(path) == 2 and has(single_steps(rules, s, unit), to):
+            kind, case = ("infiltrated", "Movement-J") if rules.infiltrates[unit] else ("leapfrogged", "Movement-K")
+        s.at[unit] = to
+        play.tell(kind, case, unit=unit, path=path)
+
+    def walk(self, play: MichelPlay, to: int, via: Hexes) -> list[int]:
+        """It goes, by the way that is spelled out, else by the cheapest one, or in a single step from zone to zone."""
+        s, rules, unit = play.state, play.rules, self.unit
+        within = march(rules, s, unit)
+        path = [s.at[unit], *via, to] if via or not has(within.hexes, to) else within.path(to)
+        record_suppliers(rules, s, unit, to)
+        take_objectives(rules, s, rules.grid.set_of(path), self.player)
+        s.moved[unit] = 1
+        return path
 
     def why_exit(self, rules: MichelData, s: MichelState, hex_: Hex, stretch: Word, via: Hexes = ()) -> Refusal | None:
-        return why_not_off(rules, s, self.unit, hex_, stretch, via)
+        """What keeps it from leaving the map, by any way or by the one that is spelled out."""
+        unit, place = self.unit, rules.names.place(hex_)
+        if self.player != GERMAN:
+            return Refusal("Victory-Exit", "only German units leave the map")
+        if stretch not in EXITS or not has(rules.board.exits[EXITS.index(stretch)], hex_):
+            return Refusal("Victory-Exit", f"{place} is not a hex of the stretch {' or '.join(EXITS)} that is named")
+        if has(ways_off(rules, s, unit)[EXITS.index(stretch)], hex_):
+            return why_not_this_way(rules, s, unit, [s.at[unit], *via, hex_], EXIT_COST) if via else None
+        refusal = why_unsupplied(rules, s, unit, hex_) if has(march(rules, s, unit).hexes, hex_) else None
+        far = f"{rules.names.units[unit]} does not reach {place} with a movement point left to leave the map"
+        return refusal or Refusal("Movement-N", far)
 
+    @rule("Victory-Exit")
     def do_exit(self, play: MichelPlay, hex_: Hex, stretch: Word, via: Hexes = ()) -> None:
+        """It goes into the box of its stretch for good; the hex it left by is remembered."""
+        s, unit = play.state, self.unit
+        path = self.walk(play, hex_, via)
+        s.at[unit], s.left[unit] = EXITED_XY if stretch == EXITS[0] else EXITED_YZ, hex_
         play.pop()
-        leave_map(play, self.unit, hex_, stretch, via)
+        play.tell("exited", "Victory-Exit", unit=unit, path=path, stretch=stretch)
 
 
 @rule("Movement-General", "Movement-B", "Movement-C")
@@ -211,43 +254,14 @@ def full_hexes(rules: MichelData, s: MichelState, hexes: HexSet) -> HexSet:
     return full
 
 
-# -- moving
+# -- what keeps a unit from a hex
 
 
-@rule("Movement-Procedure")
-def move(play: MichelPlay, unit: int, to: int, via: Hexes = ()) -> None:
-    """Move a unit by the cheapest way, or by the one that is spelled out."""
-    s, rules = play.state, play.rules
-    path = [s.at[unit], *via, to] if via else path_to(rules, s, unit, to)
-    kind, case = "moved", "Movement-Procedure"
-    if len(path) == 2 and has(single_steps(rules, s, unit), to):
-        kind, case = ("infiltrated", "Movement-J") if rules.infiltrates[unit] else ("leapfrogged", "Movement-K")
-    record_suppliers(rules, s, unit, to)
-    s.at[unit], s.moved[unit] = to, 1
-    take_objectives(rules, s, rules.grid.set_of(path), rules.side_of[unit])
-    play.tell(kind, case, unit=unit, path=path)
-
-
-def path_to(rules: MichelData, s: MichelState, unit: int, to: int) -> list[int]:
-    """The cheapest way to a hex in reach, or the single step from zone to zone."""
-    within = march(rules, s, unit)
-    return within.path(to) if has(within.hexes, to) else [s.at[unit], to]
-
-
-def why_not_there(rules: MichelData, s: MichelState, unit: int, to: int, via: Hexes = ()) -> Refusal | None:
-    """What keeps a unit from ending its move in a hex, be it where it began if the way is spelled out."""
-    name, place, side = rules.names.units[unit], rules.names.place(to), rules.side_of[unit]
-    if to < 0 or (to == s.at[unit] and not via):
-        return Refusal("Movement-Procedure", f"{name} moves to another hex of the map")
-    if has(rules.field(s).occupied[1 - side], to):
-        return Refusal("Movement-G", f"the enemy stands in {place}")
-    if not has(march(rules, s, unit).hexes | single_steps(rules, s, unit), to):
-        return why_out_of_reach(rules, s, unit, to)
-    if to != s.at[unit] and full_hexes(rules, s, 1 << to):
-        return Refusal("Stacking-General", f"{place} holds {STACK} units that cannot make way")
-    if not rules.may_leave_supply(unit) and not has(general_supply(rules, s, side, leaving=unit), to):
-        return Refusal("Supply-G", f"{name} would be out of general supply in {place}")
-    return why_not_this_way(rules, s, unit, [s.at[unit], *via, to]) if via else None
+def why_unsupplied(rules: MichelData, s: MichelState, unit: int, to: int) -> Refusal | None:
+    """It would be out of general supply in a hex, and may not be."""
+    if rules.may_leave_supply(unit) or has(general_supply(rules, s, rules.side_of[unit], leaving=unit), to):
+        return None
+    return Refusal("Supply-G", f"{rules.names.units[unit]} would be out of general supply in {rules.names.place(to)}")
 
 
 def why_out_of_reach(rules: MichelData, s: MichelState, unit: int, to: int) -> Refusal:
@@ -287,43 +301,10 @@ def ways_off(rules: MichelData, s: MichelState, unit: int) -> tuple[HexSet, HexS
     west, south = rules.board.exits
     if not rules.board.unhindered(GERMAN, s.at[unit], points(rules, s, unit)).hexes & (west | south):
         return NO_WAY
-    within, found = march(rules, s, unit), 0
-    if not within.hexes & (west | south):
-        return NO_WAY
-    for front in within.fronts[:-EXIT_COST]:
-        found |= front
-    if not rules.may_leave_supply(unit):
+    found = union(march(rules, s, unit).fronts[:-EXIT_COST]) & (west | south)
+    if found and not rules.may_leave_supply(unit):
         found &= general_supply(rules, s, GERMAN, leaving=unit)
     return found & west, found & south
-
-
-def why_not_off(
-    rules: MichelData, s: MichelState, unit: int, hex_: int, stretch: str, via: Hexes = ()
-) -> Refusal | None:
-    """What keeps a unit from leaving the map, by any way or by the one that is spelled out."""
-    name, place = rules.names.units[unit], rules.names.place(hex_)
-    if rules.side_of[unit] != GERMAN:
-        return Refusal("Victory-Exit", "only German units leave the map")
-    if stretch not in EXITS or not has(rules.board.exits[EXITS.index(stretch)], hex_):
-        return Refusal("Victory-Exit", f"{place} is not a hex of the stretch {' or '.join(EXITS)} that is named")
-    if has(ways_off(rules, s, unit)[EXITS.index(stretch)], hex_):
-        return why_not_this_way(rules, s, unit, [s.at[unit], *via, hex_], EXIT_COST) if via else None
-    supplied = rules.may_leave_supply(unit) or has(general_supply(rules, s, GERMAN, leaving=unit), hex_)
-    if has(march(rules, s, unit).hexes, hex_) and not supplied:
-        return Refusal("Supply-G", f"{name} would be out of general supply in {place}")
-    return Refusal("Movement-N", f"{name} does not reach {place} with a movement point left to leave the map")
-
-
-@rule("Victory-Exit")
-def leave_map(play: MichelPlay, unit: int, hex_: int, stretch: str, via: Hexes) -> None:
-    """The unit goes into the box of its stretch for good; the hex it left by is remembered."""
-    s, rules = play.state, play.rules
-    path = [s.at[unit], *via, hex_] if via else march(rules, s, unit).path(hex_)
-    take_objectives(rules, s, rules.grid.set_of(path), GERMAN)
-    record_suppliers(rules, s, unit, hex_)
-    s.at[unit] = EXITED_XY if stretch == EXITS[0] else EXITED_YZ
-    s.left[unit], s.moved[unit] = hex_, 1
-    play.tell("exited", "Victory-Exit", unit=unit, path=path, stretch=stretch)
 
 
 # -- the end of the phase

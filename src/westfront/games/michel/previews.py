@@ -18,6 +18,7 @@ from westfront.games.michel.data import MichelData, MichelPlay
 from westfront.games.michel.declared import combat_at, combats
 from westfront.games.michel.defence_allocation import DefensiveFire, Resist
 from westfront.games.michel.resolution import (
+    FACES,
     Battle,
     Odds,
     Resolution,
@@ -28,10 +29,8 @@ from westfront.games.michel.resolution import (
     resolve,
 )
 from westfront.games.michel.results import Exchange, Retreat, meaning, retreats
-from westfront.games.michel.state import MichelState
+from westfront.games.michel.state import ALLIED, GERMAN, MichelState
 from westfront.games.michel.supply import attack_supply, general_supply, isolated_units
-
-FACES = 6
 
 
 def preview(rules: MichelData, s: MichelState, side: int) -> Preview | None:
@@ -184,14 +183,13 @@ def _summed_up(battle: Battle, label: str) -> Line:
     return Line(label, f"{strengths}, {view.words}; of {FACES} faces {results}", "Combat-Procedure")
 
 
-def overlays(rules: MichelData, s: MichelState) -> Iterator[Overlay]:
+def overlays(rules: MichelData, s: MichelState, side: int) -> Iterator[Overlay]:
     """Zones of control, general and attack supply of both sides: nothing is hidden in this game."""
-    field = rules.field(s)
-    for side, name in enumerate(rules.sides):
-        yield Overlay("zoc", name, f"{name} zones of control", tuple(rules.grid.labels(field.zone[side])))
-    for side, name in enumerate(rules.sides):
-        hexes = general_supply(rules, s, side)
-        yield Overlay("supply", name, f"{name} general supply", tuple(rules.grid.labels(hexes)))
-    for side, name in enumerate(rules.sides):
-        if supplied := attack_supply(rules, s, side):
-            yield Overlay("mark", name, f"{name} attack supply", tuple(rules.grid.labels(supplied)))
+    for kind, what, hexes in (
+        ("zoc", "zones of control", rules.field(s).zone),
+        ("supply", "general supply", [general_supply(rules, s, owner) for owner in (GERMAN, ALLIED)]),
+        ("mark", "attack supply", [attack_supply(rules, s, owner) for owner in (GERMAN, ALLIED)]),
+    ):
+        for name, own in zip(rules.sides, hexes, strict=True):
+            if own or kind != "mark":
+                yield Overlay(kind, name, f"{name} {what}", tuple(rules.grid.labels(own)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
@@ -96,16 +97,12 @@ def into_pool(play: MichelPlay, unit: int) -> None:
         play.push(Pick(owner))
 
 
-@rule("Replacements-Procedure")
-class LossOrder(MichelAsk, frozen=True):
-    """More units fall at once than the pool takes: their owner says which goes into it next."""
+class WhichIsLost(MichelAsk, frozen=True):
+    """One of some units is lost, and their owner says which."""
 
     units: Units
-    asked_by = "Replacements-Procedure"
-    question = "The pool overflows: which of the destroyed units goes into it next?"
-
-    def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return Fallen(self.player, self.units).holds(rules, s)
+    fate: ClassVar[str]
+    """What becomes of it."""
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         return [("lose", unit) for unit in self.units]
@@ -113,7 +110,19 @@ class LossOrder(MichelAsk, frozen=True):
     def why_lose(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
         if unit in self.units:
             return None
-        return Refusal("Replacements-Procedure", f"one of {rules.names.write('unit*', self.units)} goes into the pool")
+        return Refusal(self.asked_by, f"one of {rules.names.write('unit*', self.units)} {self.fate}")
+
+
+@rule("Replacements-Procedure")
+class LossOrder(WhichIsLost, frozen=True):
+    """More units fall at once than the pool takes: their owner says which goes into it next."""
+
+    asked_by = "Replacements-Procedure"
+    question = "The pool overflows: which of the destroyed units goes into it next?"
+    fate = "goes into the pool"
+
+    def holds(self, rules: MichelData, s: MichelState) -> bool:
+        return Fallen(self.player, self.units).holds(rules, s)
 
     def do_lose(self, play: MichelPlay, unit: Unit) -> None:
         """Put it there, and go on with the rest."""

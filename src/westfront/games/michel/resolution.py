@@ -18,6 +18,8 @@ from westfront.games.michel.state import FIRES_FULL, UNUSED, MichelState
 from westfront.games.michel.supply import attack_supply, isolated_units
 from westfront.hexgrid import has
 
+FACES = 6
+
 
 @rule("Sequence-1B-iii")
 class ResolutionSegment(MichelStep, frozen=True):

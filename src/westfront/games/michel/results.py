@@ -7,7 +7,7 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Hexes, Number, Side, Unit, Units
 from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
-from westfront.games.michel.replacements import lose
+from westfront.games.michel.replacements import WhichIsLost, lose
 from westfront.games.michel.state import MichelState
 from westfront.games.michel.victory import take_objectives, would_change_hands
 from westfront.hexgrid import HexSet, has
@@ -59,23 +59,15 @@ def apply_result(
 
 
 @rule("CRT-Ex")
-class Exchange(MichelAsk, frozen=True):
+class Exchange(WhichIsLost, frozen=True):
     """The attacker loses one unit of his choice."""
 
-    units: Units
     asked_by = "CRT-Ex"
     question = "Which attacking unit is lost in the exchange?"
+    fate = "is lost in the exchange"
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
         return bool(self.units) and rules.field(s).are_on_map(self.player, self.units)
-
-    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        return [("lose", unit) for unit in self.units]
-
-    def why_lose(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
-        if unit in self.units:
-            return None
-        return Refusal("CRT-Ex", f"one of {rules.names.write('unit*', self.units)} is lost in the exchange")
 
     def do_lose(self, play: MichelPlay, unit: Unit) -> None:
         play.pop()

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from westfront.engine.aids import Aid
 from westfront.engine.data import DataFolder
 from westfront.engine.event import Texts
 from westfront.engine.grammar import Grammar
 from westfront.engine.rules import Rules
-from westfront.engine.view import Overlay, Preview, Scene
-from westfront.games.michel import deployment
+from westfront.games.michel import deployment, previews, scenes
 from westfront.games.michel.aids import aids
 from westfront.games.michel.board import GLYPHS
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.features import features
 from westfront.games.michel.invariants import invariants
-from westfront.games.michel.previews import overlays, preview
-from westfront.games.michel.scenes import scene
 from westfront.games.michel.state import ALLIED, GERMAN, MichelState
 from westfront.games.michel.texts import PATTERNS, TEXTS, VERB_HELP
 from westfront.games.michel.victory import points_of, series
@@ -69,34 +63,17 @@ class Michel(MichelData, Rules[MichelState]):
         self.grammar = Grammar(PATTERNS, self.names)
         self.texts = Texts(self.names, TEXTS)
 
-    def start(self) -> MichelState:
-        """The first position of the chosen options."""
-        return deployment.start_state(self)
-
-    def preview(self, s: MichelState, side: int) -> Preview | None:
-        return preview(self, s, side)
-
-    def aids(self) -> Iterator[Aid]:
-        return aids(self)
+    start = deployment.start_state
+    scene = scenes.scene
+    preview = previews.preview
+    overlays = previews.overlays
+    features = features
+    aids = aids
+    series = series
+    invariants = invariants
 
     def standing(self, s: MichelState) -> dict[str, int]:
         return {"points": points_of(self, s)}
 
-    def overlays(self, s: MichelState, side: int) -> Iterator[Overlay]:
-        return overlays(self, s)
-
-    def series(self, first: MichelState, second: MichelState) -> int:
-        """German points of the first game less those of the second."""
-        return series(self, first, second)
-
-    def scene(self, s: MichelState, side: int) -> Scene:
-        return scene(self, s)
-
-    def features(self, s: MichelState, side: int) -> dict[str, float]:
-        return features(self, s, side)
-
     def terrain_name(self, hex_: int) -> str:
         return self.board.terrain_name(hex_)
-
-    def invariants(self, s: MichelState) -> Iterator[str]:
-        return invariants(self, s)

@@ -12,8 +12,8 @@ from westfront.games.michel.data import MichelData
 from westfront.games.michel.declared import combats
 from westfront.games.michel.defence_allocation import DefenceArtillery, DefensiveFire
 from westfront.games.michel.movement import EndMovement
-from westfront.games.michel.previews import FACES, as_planned, faces
-from westfront.games.michel.resolution import CleanUp, draw_up, odds
+from westfront.games.michel.previews import as_planned, faces
+from westfront.games.michel.resolution import FACES, CleanUp, draw_up, odds
 from westfront.games.michel.sequence import CombatPhase
 from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN, OFF, TRACK, MichelState
 from westfront.games.michel.victory import held, sources
@@ -25,8 +25,8 @@ Away = tuple[int, int, int]
 """A unit in a box: which, in which box, and by which edge it comes in."""
 
 
-def scene(rules: MichelData, s: MichelState) -> Scene:
-    """Everything lies open."""
+def scene(rules: MichelData, s: MichelState, side: int) -> Scene:
+    """Everything lies open to everybody."""
     when = f"game-turn {s.turn} of {LAST_TURN}" if s.turn else "deployment"
     scoring, labels, under_way = sources(rules, s), rules.grid.labels, phase(rules, s)
     marks = {

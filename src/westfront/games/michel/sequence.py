@@ -10,12 +10,9 @@ from westfront.games.michel.defence_allocation import DefenceArtillery, DefenceU
 from westfront.games.michel.movement import EndMovement, Movement
 from westfront.games.michel.replacements import Entry, units_due
 from westfront.games.michel.resolution import CleanUp, ResolutionSegment
-from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN
+from westfront.games.michel.state import ALLIED, FIRST_DAY, GERMAN, LAST_TURN
 from westfront.games.michel.supply import freeze_supply
 from westfront.games.michel.victory import score
-
-FIRST_DAY = 20
-"""Game-turn 1 is the 21st of March."""
 
 
 @rule("Sequence-GT", "Sequence-2", "Sequence-3", "GameLength", "TimeRecord")

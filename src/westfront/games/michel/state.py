@@ -13,6 +13,8 @@ OFF, POOL, LOST, EXITED_XY, EXITED_YZ, FALLEN = range(-1, -7, -1)
 """The boxes beside the map: not in this game; the pool; gone for good; exited; destroyed, while the owner says in which
 order his losses go into the pool. Then come the boxes of the game-turns, the last for what would come too late."""
 LAST_TURN = 10
+FIRST_DAY = 20
+"""Game-turn 1 is the 21st of March."""
 TRACK = TurnTrack(first=FALLEN - 1, turns=LAST_TURN + 1, beyond=LOST)
 BOXES = _PLACES + TRACK.names()
 

@@ -1,0 +1,24 @@
+"""Roads and railways: links from hex to hex, along which units march and lines of supply run."""
+
+from __future__ import annotations
+
+from westfront.hexgrid import Grid, HexSet, Sides
+
+
+def along(grid: Grid, links: Sides, hexes: HexSet) -> HexSet:
+    """The hexes one step along links from a set."""
+    found = 0
+    for step, linked in zip(grid.steps, links, strict=True):
+        moving = hexes & linked
+        if moving:
+            found |= moving << step if step > 0 else moving >> -step
+    return found
+
+
+def joined(grid: Grid, links: Sides, sources: HexSet, open_: HexSet) -> HexSet:
+    """The open hexes that links join with a source, by open hexes alone."""
+    found = new = sources & open_
+    while new:
+        new = along(grid, links, new) & open_ & ~found
+        found |= new
+    return found
