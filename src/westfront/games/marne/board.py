@@ -10,6 +10,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder, Row
 from westfront.games.marne.state import GERMAN
 from westfront.hexgrid import NO_SIDES, HexSet, MoveCosts, Sides, bits, flood, has, join, minus, union
+from westfront.mechanics.roads import along
 
 GLYPHS = {"clear": ".", "woods": "w", "village": "v", "town": "o", "trench": "t", "fort": "f", "crater": ":"}
 POINT = 2
@@ -170,15 +171,6 @@ class MarneBoard:
         near = flood(self.grid, hqs, open_, self.walls(side, down, pontoons), limit=limit)
         return near, near | self.grid.adjacent(near) & open_
 
-    def along(self, links: Sides, hexes: HexSet) -> HexSet:
-        """The hexes one step along roads or railways from a set."""
-        found = 0
-        for step, linked in zip(self.grid.steps, links, strict=True):
-            moving = hexes & linked
-            if moving:
-                found |= moving << step if step > 0 else moving >> -step
-        return found
-
     def terrain_name(self, hex_: int) -> str:
         """The word for a hex on the small map."""
         words = (
@@ -206,7 +198,7 @@ class RoadMarch:
             if not front:
                 continue
             left &= ~front
-            beyond = board.along(self._road, front) & left
+            beyond = along(board.grid, self._road, front) & left
             self.fronts[spent + step] |= beyond & ~dear
             self.fronts[spent + step + EXTRA] |= beyond & dear
         self.fronts[limit] &= left
@@ -219,7 +211,7 @@ class RoadMarch:
         way = [to]
         while cost:
             cost -= self._board.road_cost + (EXTRA if has(self._dear, way[-1]) else 0)
-            before = self._board.along(self._road, 1 << way[-1]) & self.fronts[cost]
+            before = along(self._board.grid, self._road, 1 << way[-1]) & self.fronts[cost]
             way.append(bits(before)[0])
         return way[::-1]
 

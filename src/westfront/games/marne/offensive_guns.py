@@ -10,6 +10,7 @@ from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.places import enter
 from westfront.games.marne.state import BOMBARDMENT, MOVED, OFFENSIVE, MarneState
 from westfront.hexgrid import HexSet, Sides, bits, flood, has, minus
+from westfront.mechanics.roads import along
 
 # -- choosing them
 
@@ -85,8 +86,8 @@ def gun_moves(rules: MarneData, s: MarneState, gun: int) -> HexSet:
         (minus(rules.board.rail, s.down), rail_open(rules, s, gun)),
     ):
         if allowed:
-            first = rules.board.along(links, 1 << here) & free
-            found |= rules.board.along(links, first) & free & ~enemy_fire(rules, s, side)
+            first = along(rules.grid, links, 1 << here) & free
+            found |= along(rules.grid, links, first) & free & ~enemy_fire(rules, s, side)
     return found & ~(1 << here)
 
 
