@@ -1,7 +1,8 @@
 """Who stands where: the stacks of a position, which hexes a side occupies, and where its zones of control lie.
 
 A game makes one `Fields` and asks it for the field of each position. It keeps the last ones, and makes a new one from
-the one before: an exclusive or of the columns shows which units stand elsewhere, and only their hexes are looked at.
+the one that is most like it: an exclusive or of the columns shows which units stand elsewhere, and only their hexes are
+looked at.
 """
 
 from __future__ import annotations
@@ -55,26 +56,47 @@ class Fields:
             return last
         found = self._kept.get(key)
         if found is None:
+            columns = int.from_bytes(key, "little")
+            found = Field(self, key, columns, at, height, *self._like(columns, len(at)))
             if len(self._kept) >= KEPT:
                 self._kept.clear()
-            found = self._kept[key] = Field(self, key, at, height, last)
+            self._kept[key] = found
         self._last = found
         return found
+
+    def _like(self, columns: int, units: int) -> tuple[Field | None, list[int]]:
+        """A field from which a new one is soon made, and the units that stand elsewhere in it: mostly the last one, but
+        where several games are played at a time the nearest of those kept."""
+        last = self._last
+        changed = _changed(columns ^ last.columns, units) if last is not None else None
+        if changed is None and self._kept:
+            last = min([*self._kept.values()], key=lambda kept: (columns ^ kept.columns).bit_count())
+            changed = _changed(columns ^ last.columns, units)
+        return (last, changed) if changed is not None else (None, [])
 
 
 class Field:
     """Who stands where in one position; never changed."""
 
     __slots__ = (
-        *("_at", "_bits", "_by_size", "_exert", "_fields", "_open", "_zone"),
-        *("fighting", "fighting_pairs", "key", "occupied", "stacks"),
+        *("_at", "_by_size", "_exert", "_fields", "_open", "_zone"),
+        *("columns", "fighting", "fighting_pairs", "key", "occupied", "stacks"),
     )
 
     def __init__(
-        self, fields: Fields, key: bytes, at: array[int], height: bytearray | bytes, like: Field | None = None
+        self,
+        fields: Fields,
+        key: bytes,
+        columns: int,
+        at: array[int],
+        height: bytearray | bytes,
+        like: Field | None = None,
+        changed: Sequence[int] = (),
     ) -> None:
+        """Anew, or from one that is like it but for some units that have changed."""
         self._fields, self.key, self._at = fields, key, at[:]
-        self._bits = int.from_bytes(key, "little")
+        self.columns = columns
+        """The key as a number, in which a unit that stands elsewhere changes some digits."""
         self._zone: Pair | None = None
         self._open: Pair | None = None
         self.stacks: dict[int, Stack] = {}
@@ -87,8 +109,7 @@ class Field:
         """Those with more than one unit that fights."""
         self._exert: Pair = (0, 0)
         self._by_size: list[HexSet] = [fields.grid.mask]
-        changed = _changed(self._bits ^ like._bits, len(at)) if like and len(like.key) == len(key) else None
-        if like is not None and changed is not None:
+        if like is not None:
             self.stacks, self._by_size = like.stacks.copy(), like._by_size[:]
             self.occupied, self._exert = like.occupied, like._exert
             self.fighting, self.fighting_pairs = like.fighting, like.fighting_pairs
@@ -100,7 +121,7 @@ class Field:
                     found.setdefault(at[unit], []).append(unit)
             self._lay(found, height)
 
-    def _touched(self, like: Field, changed: list[int]) -> dict[int, list[int]]:
+    def _touched(self, like: Field, changed: Sequence[int]) -> dict[int, list[int]]:
         """The hexes that a unit has left or entered, or in which one lies at another height, with who is there now."""
         at, before, counts, stacks = self._at, like._at, self._fields.counts, self.stacks
         found: dict[int, list[int]] = {}
