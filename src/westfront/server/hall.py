@@ -114,8 +114,8 @@ class Hall:
         self.store.listen(self.doorbell.ring, self.look_again)
         for id_ in waiting:
             self.machines.wake(id_)
-        self.notices.start()
-        self.clocks.start()
+        self.notices.rounds.start()
+        self.clocks.rounds.start()
 
     def _listeners(self, id_: str) -> set[str]:
         """The tokens that open a table; none at all will do where anybody may watch."""
@@ -150,7 +150,7 @@ class Hall:
         self.doorbell.close()
         self.machines.close()
         self.notices.close()
-        self.clocks.close()
+        self.clocks.rounds.close()
         self.errands.close()
         self.threads.shutdown()
         self.store.close()
