@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from westfront.errors import WestfrontError
 from westfront.server.rounds import Rounds
-from westfront.server.store import BadRow, Game, Stale, StoreError, now
+from westfront.server.rows import BadRow, Game, Stale, StoreError, now
 from westfront.server.tables import Busy, Live, Tables
 from westfront.server.terms import ClockNow
 

@@ -23,8 +23,9 @@ from westfront.server.messages import End, Keyed
 from westfront.server.notices import Notices
 from westfront.server.once import Once
 from westfront.server.refusal import ApiError
+from westfront.server.rows import INVITATION, WATCH, BadRow, Game, Request, StoreError, Token, Visit
 from westfront.server.settings import Settings
-from westfront.server.store import INVITATION, WATCH, BadRow, Game, Request, Store, StoreError, Token, Visit
+from westfront.server.store import Store
 from westfront.server.tables import Live, Tables
 
 log = logging.getLogger("westfront.server")

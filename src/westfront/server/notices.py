@@ -20,8 +20,9 @@ from westfront.errors import WestfrontError
 from westfront.server.letters import NO, YES, News, asking_letter, send, turn_letter
 from westfront.server.limits import Places
 from westfront.server.rounds import Rounds
+from westfront.server.rows import BadRow, Game, now
 from westfront.server.settings import Settings
-from westfront.server.store import BadRow, Game, Store, now
+from westfront.server.store import Store
 from westfront.server.webhook import post
 
 log = logging.getLogger("westfront.notices")

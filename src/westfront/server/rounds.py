@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Callable
 
-from westfront.server.store import StoreError
+from westfront.server.rows import StoreError
 
 log = logging.getLogger("westfront.server")
 

@@ -21,7 +21,8 @@ from westfront.engine.view import Hint, Preview, View
 from westfront.errors import OtherBuild, WestfrontError
 from westfront.server.doorbell import Doorbell
 from westfront.server.errands import Begun, secrets_of
-from westfront.server.store import BadRow, Game, Request, Seat, Standing, Store, StoreError, Terms, now, text_of
+from westfront.server.rows import BadRow, Game, Request, Seat, Standing, StoreError, Terms, now, text_of
+from westfront.server.store import Store
 
 log = logging.getLogger("westfront.server")
 LINES = 60
