@@ -57,22 +57,16 @@ class Fields:
         found = self._kept.get(key)
         if found is None:
             columns = int.from_bytes(key, "little")
-            found = Field(self, key, columns, at, height, *self._like(columns, len(at)))
+            changed = _changed(columns ^ last.columns, len(at)) if last is not None else None
+            if changed is None:  # several games are played at a time, or this one has begun
+                last = min([*self._kept.values()], key=lambda f: (columns ^ f.columns).bit_count(), default=None)
+                changed = _changed(columns ^ last.columns, len(at)) if last is not None else None
+            found = Field(self, key, columns, at, height, last, changed)
             if len(self._kept) >= KEPT:
                 self._kept.clear()
             self._kept[key] = found
         self._last = found
         return found
-
-    def _like(self, columns: int, units: int) -> tuple[Field | None, list[int]]:
-        """A field from which a new one is soon made, and the units that stand elsewhere in it: mostly the last one, but
-        where several games are played at a time the nearest of those kept."""
-        last = self._last
-        changed = _changed(columns ^ last.columns, units) if last is not None else None
-        if changed is None and self._kept:
-            last = min([*self._kept.values()], key=lambda kept: (columns ^ kept.columns).bit_count())
-            changed = _changed(columns ^ last.columns, units)
-        return (last, changed) if changed is not None else (None, [])
 
 
 class Field:
@@ -90,10 +84,10 @@ class Field:
         columns: int,
         at: array[int],
         height: bytearray | bytes,
-        like: Field | None = None,
-        changed: Sequence[int] = (),
+        like: Field | None,
+        changed: list[int] | None,
     ) -> None:
-        """Anew, or from one that is like it but for some units that have changed."""
+        """From one that is like it but for some units that have changed, if they are few; else anew."""
         self._fields, self.key, self._at = fields, key, at[:]
         self.columns = columns
         """The key as a number, in which a unit that stands elsewhere changes some digits."""
@@ -109,7 +103,7 @@ class Field:
         """Those with more than one unit that fights."""
         self._exert: Pair = (0, 0)
         self._by_size: list[HexSet] = [fields.grid.mask]
-        if like is not None:
+        if like is not None and changed is not None:
             self.stacks, self._by_size = like.stacks.copy(), like._by_size[:]
             self.occupied, self._exert = like.occupied, like._exert
             self.fighting, self.fighting_pairs = like.fighting, like.fighting_pairs
@@ -121,7 +115,7 @@ class Field:
                     found.setdefault(at[unit], []).append(unit)
             self._lay(found, height)
 
-    def _touched(self, like: Field, changed: Sequence[int]) -> dict[int, list[int]]:
+    def _touched(self, like: Field, changed: list[int]) -> dict[int, list[int]]:
         """The hexes that a unit has left or entered, or in which one lies at another height, with who is there now."""
         at, before, counts, stacks = self._at, like._at, self._fields.counts, self.stacks
         found: dict[int, list[int]] = {}
