@@ -127,3 +127,13 @@ def test_units_of_a_side_on_the_map() -> None:
     assert field.are_on_map(1, ())
     for wrong in [(0, 0), (1,), (2,), (3,), (-1,)]:
         assert not field.are_on_map(0, wrong)
+
+
+def test_where_two_games_are_played_each_field_is_made_from_one_of_its_own() -> None:
+    first, second, *more = GRID
+    fields, units = Fields(GRID, [0] * (FEW + 2)), FEW + 2
+    here, there = array("h", [first, *[second] * (units - 1)]), array("h", [more[0]] * units)
+    before = fields.of(here)
+    fields.of(there)
+    here[0] = more[1]
+    assert fields.of(here).stack(second) is before.stack(second)

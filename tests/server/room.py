@@ -24,9 +24,9 @@ from tests.cli.desk import FORD, environment
 from westfront.engine.match import Match
 from westfront.server.errands import begun
 from westfront.server.hall import Hall, hashed, new_token
+from westfront.server.rows import SEAT, WATCH, Seat, Token
 from westfront.server.serve import Server, listen_anywhere
 from westfront.server.settings import Settings, find_store, open_store
-from westfront.server.store import SEAT, WATCH, Seat, Token
 from westfront.server.tables import new_row
 
 _numbers = itertools.count()

@@ -20,8 +20,8 @@ from westfront.engine.match import PASSED_OVER, STANDS_STILL, Match
 from westfront.engine.record import chain
 from westfront.engine.rules import register
 from westfront.server.errands import Finished, Reply, Verified, carry_out
+from westfront.server.rows import Seat, Standing, text_of
 from westfront.server.settings import Settings, open_store
-from westfront.server.store import Seat, Standing, text_of
 from westfront.server.tables import load
 
 

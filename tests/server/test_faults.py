@@ -23,9 +23,10 @@ from tests.server.room import Player, Room, new_key, running, wait_until
 from westfront.engine.dice import RepeatableRandom
 from westfront.server import hall
 from westfront.server.backup import backup
+from westfront.server.rows import StoreError
 from westfront.server.settings import Settings, open_store
 from westfront.server.sqlite import SqliteStore
-from westfront.server.store import Store, StoreError
+from westfront.server.store import Store
 from westfront.server.tables import load
 
 QUIET = Settings(rate=0, quiet=1e6)

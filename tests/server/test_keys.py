@@ -23,8 +23,9 @@ from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.server.backup import backup, restore
 from westfront.server.keys import KeyFile
+from westfront.server.rows import StoreError
 from westfront.server.settings import Settings, open_store
-from westfront.server.store import Execute, Store, StoreError
+from westfront.server.store import Execute, Store
 
 QUIET = Settings(rate=0, quiet=0.0)
 

@@ -17,8 +17,8 @@ from tests.server.room import Player, Room, running, wait_until
 from westfront.engine.match import Match
 from westfront.server import lobby, machines
 from westfront.server.fair import Fair
+from westfront.server.rows import StoreError
 from westfront.server.settings import Settings
-from westfront.server.store import StoreError
 
 
 @pytest.fixture(autouse=True)

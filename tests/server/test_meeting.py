@@ -17,8 +17,8 @@ from westfront.server.endpoints import ENDPOINTS
 from westfront.server.hall import MEETINGS
 from westfront.server.letters import News
 from westfront.server.notices import Notices
+from westfront.server.rows import Address, now
 from westfront.server.settings import Settings
-from westfront.server.store import Address, now
 from westfront.server.terms import PACES
 
 WATCHED = [e.path.partition("{table}")[2] for e in ENDPOINTS if e.public and not e.path.endswith("/live")]

@@ -20,8 +20,9 @@ from tests.server.room import Player, Room, new_key, running, wait_until
 from westfront.server import notices
 from westfront.server.letters import News, send, turn_letter
 from westfront.server.notices import WAITING, Notices, host_of
+from westfront.server.rows import Address, now
 from westfront.server.settings import Settings, open_store
-from westfront.server.store import Address, Store, now
+from westfront.server.store import Store
 
 QUIET = Settings(rate=0, quiet=0.0)
 HOOK = "https://example.org/hook"

@@ -17,25 +17,24 @@ from westfront.engine.match import Match
 from westfront.engine.record import Entry
 from westfront.server.backup import backup, restore
 from westfront.server.errands import begun
-from westfront.server.settings import open_store
-from westfront.server.sqlite import SqliteStore
-from westfront.server.store import (
+from westfront.server.rows import (
     INVITATION,
     NOWHERE,
     SEAT,
-    VERSION,
     Address,
     Game,
     Request,
     Seat,
     Stale,
     Standing,
-    Store,
     StoreError,
     Token,
     now,
     text_of,
 )
+from westfront.server.settings import open_store
+from westfront.server.sqlite import SqliteStore
+from westfront.server.store import VERSION, Store
 from westfront.server.tables import Live, load, new_row, standing
 
 SEATS = {"red": Seat("person", "Anna"), "blue": Seat("open")}

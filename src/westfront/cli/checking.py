@@ -7,7 +7,8 @@ from rich.console import Console
 from westfront.cli.tools import progress
 from westfront.cli.verify import many
 from westfront.errors import OtherBuild, WestfrontError
-from westfront.server.store import Game, Store
+from westfront.server.rows import Game
+from westfront.server.store import Store
 from westfront.server.tables import load
 
 NOT_FOLLOWED = "the rules here do not follow action {}: {}"

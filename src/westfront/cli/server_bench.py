@@ -30,8 +30,8 @@ from westfront.engine.match import Match
 from westfront.errors import WestfrontError
 from westfront.server import errands
 from westfront.server.limits import most_connections
+from westfront.server.rows import Seat
 from westfront.server.sqlite import SqliteStore
-from westfront.server.store import Seat
 from westfront.server.tables import new_row, standing
 
 PAIRS = 25

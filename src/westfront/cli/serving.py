@@ -22,8 +22,9 @@ from westfront.cli.paper import printable
 from westfront.errors import WestfrontError
 from westfront.server.backup import backup, restore
 from westfront.server.hall import hashed, new_token
+from westfront.server.rows import INVITATION, WATCH, Game, Token
 from westfront.server.settings import HOST, PORT, Settings, default_store, open_store, store_file
-from westfront.server.store import INVITATION, WATCH, Game, Store, Token
+from westfront.server.store import Store
 
 
 def add_commands(command: Callable[[str, object, str], argparse.ArgumentParser]) -> argparse.ArgumentParser:

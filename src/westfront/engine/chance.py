@@ -31,11 +31,12 @@ ROUNDING = 1e-14
 def percent(chance: Fraction | float, *, is_exact: bool = True) -> str:
     """A chance in tenths of a percent; 100% and 0% are only for what is certain, not for what was only tried out."""
     certain = chance in (0, 1) or (isinstance(chance, float) and abs(chance - round(chance)) < ROUNDING)
+    share = float(chance)  # fractions are compared slowly
     if is_exact and certain:
-        return "100%" if chance > ROUNDING else "0%"
-    if chance >= 0.9995:
+        return "100%" if share > ROUNDING else "0%"
+    if share >= 0.9995:
         return ">99.9%"
-    return "<0.1%" if chance < 0.0005 else f"{float(chance):.1%}"
+    return "<0.1%" if share < 0.0005 else f"{share:.1%}"
 
 
 def ways_to_hit(numbers: Sequence[int], faces: int = 6) -> list[int]:

@@ -53,19 +53,20 @@ def tidy(text: str) -> str:
     return _ONLY_ONE.sub(lambda found: f"1 {found[1].removesuffix('e')}", _BEFORE_A_VOWEL.sub("An ", text))
 
 
-class Texts(Formatter):
+class Texts:
     """The sentences of a game: a template for each kind of event, such as `{who:unit} moves to {to:hex}`."""
 
     def __init__(self, names: Names, templates: dict[str, str]) -> None:
         self.names, self.templates = names, {**COMMON, **templates}
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        """A value in words."""
-        return self.names.write(format_spec, value) if format_spec else str(value)
+        self._parts = {kind: _parts(template) for kind, template in self.templates.items()}
 
     def words(self, event: Event) -> str:
         """What happened, in a sentence."""
-        return tidy(self.vformat(self.templates[event.kind], (), event.facts))
+        write, facts = self.names.write, event.facts
+        parts = [
+            text + (write(kind or "text", facts[fact]) if fact else "") for text, fact, kind in self._parts[event.kind]
+        ]
+        return tidy("".join(parts))
 
     def sentence(self, event: Event) -> str:
         """The line of the log, with its rules."""
@@ -75,9 +76,14 @@ class Texts(Formatter):
     def named(self, event: Event) -> dict[str, list[str]]:
         """The hexes and units that the sentence names."""
         found: dict[str, list[str]] = {"hex": [], "unit": []}
-        for _, field, kind, _ in self.parse(self.templates[event.kind]):
-            one = {"hexes": "hex", "hexsides": "hex"}.get(kind or "", (kind or "").rstrip("*"))
-            if field and one in found:
-                text = self.names.write(kind or "", event.facts[field])
+        for _, fact, kind in self._parts[event.kind]:
+            one = {"hexes": "hex", "hexsides": "hex"}.get(kind, kind.rstrip("*"))
+            if one in found:
+                text = self.names.write(kind, event.facts[fact])
                 found[one] += (text.replace("/", " ") if kind == "hexsides" else text).split()
         return found
+
+
+def _parts(template: str) -> list[tuple[str, str, str]]:
+    """A template taken apart: some text, the fact behind it, and what kind of value that is."""
+    return [(text, fact or "", kind or "") for text, fact, kind, _ in Formatter().parse(template)]

@@ -28,6 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor
 from typing import Any, Literal
 
@@ -39,6 +40,8 @@ from westfront.engine.modifiers import Strength
 from westfront.errors import DataError
 
 _RANGE = re.compile(r"(-?\d+)(?:-(-?\d+)|(\+))?")
+KEPT = 4096
+"""So many odds are kept with their column."""
 
 
 class _Entry(msgspec.Struct, forbid_unknown_fields=True):
@@ -106,6 +109,7 @@ class RatioTable(Table):
             raise DataError(name, None, f"the column {columns[0]} stands before the one that it names")
         if self._goes_on and (self.odds[0].numerator != 1 or self.odds[-1].denominator != 1):
             raise DataError(name, None, "columns go on by whole odds below one like 1-2 and above one like 6-1 only")
+        self._rounded = lru_cache(KEPT)(self._find)  # fractions are slow, and the same odds are asked time and again
 
     def column(self, attack: Strength, defence: Strength, shift: int = 0) -> int:
         """The column of these strengths, moved right by `shift`; beyond the table its first or last one.
@@ -116,11 +120,12 @@ class RatioTable(Table):
             return self._clamp(len(self.columns) - 1 + shift)
         if attack <= 0:
             return 0
-        found = self._worse + self._rounded(Fraction(attack) / Fraction(defence))
+        found = self._worse + self._rounded(attack, defence)
         return self._clamp((found if self._goes_on else self._clamp(found)) + shift)
 
-    def _rounded(self, odds: Fraction) -> int:
+    def _find(self, attack: Strength, defence: Strength) -> int:
         """The column of these odds, counted from the first that has odds; below zero if they are worse."""
+        odds = Fraction(attack) / Fraction(defence)
         down = self._rounded_down(odds)
         at_end = not self._goes_on and down in (-1, len(self.odds) - 1)
         if self._round == "down" or at_end or self._odds_of(down) == odds:

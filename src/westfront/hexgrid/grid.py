@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal
@@ -96,6 +96,8 @@ class Grid:
         self._hex = {label: self._index(*spot) for label, spot in place.items()}
         self._bare = {re.sub(r"[.-]", "", label): hex_ for label, hex_ in self._hex.items()}
         self._label = {hex_: label for label, hex_ in self._hex.items()}
+        self.label: Callable[[Hex], str] = self._label.__getitem__
+        """The printed label of a hex; views ask for hundreds of them, so there is no function of ours between."""
         self._labels: dict[HexSet, list[str]] = {}
         self.mask: HexSet = sum(1 << hex_ for hex_ in self._label)
         self.size: int = self.mask.bit_length()
@@ -125,10 +127,6 @@ class Grid:
             raise NoSuchHex(f"there is no hex {label[:20]!r} on this map")
         return found
 
-    def label(self, hex_: Hex) -> str:
-        """The printed label of a hex."""
-        return self._label[hex_]
-
     def hexset(self, *labels: str) -> HexSet:
         """The set of the hexes with these labels."""
         return self.set_of(self.hex(label) for label in labels)
@@ -139,7 +137,7 @@ class Grid:
         if found is None:
             if len(self._labels) >= KEPT_LABELS:
                 self._labels.clear()
-            found = self._labels[hexes] = sorted(map(self._label.__getitem__, bits(hexes)))
+            found = self._labels[hexes] = sorted(map(self.label, bits(hexes)))
         return found[:]
 
     @staticmethod

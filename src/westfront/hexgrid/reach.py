@@ -47,6 +47,7 @@ class MoveCosts:
             raise DataError("movement costs", None, "a hex has one cost to enter")
         self.grid = grid
         self._enter = sorted((cost, hexes & grid.mask) for cost, hexes in enter.items())
+        self._entry = {hex_: cost for cost, hexes in self._enter for hex_ in bits(hexes)}
         self.ground: HexSet = union(hexes for _, hexes in self._enter)
         """The hexes that can be entered at all."""
         self._surcharges = list(surcharges)
@@ -107,7 +108,7 @@ class MoveCosts:
         beyond = self.grid.neighbour(hex_, direction)
         if beyond is None:
             return None
-        entry = self._entry(beyond)
+        entry = self._entry.get(beyond)
         if entry is None:
             return None
         by_road = self._road is not None and has(self._road[1][direction], hex_)
@@ -115,9 +116,6 @@ class MoveCosts:
             return self._road[0] if by_road and self._road else None
         cost = entry + sum(extra for extra, sides in self._surcharges if has(sides[direction], hex_))
         return min(cost, self._road[0]) if by_road and self._road else cost
-
-    def _entry(self, hex_: Hex) -> int | None:
-        return next((cost for cost, hexes in self._enter if has(hexes, hex_)), None)
 
     def window(self, start: Hex, budget: int) -> tuple[int, _Window]:
         """The lines within reach, and all sets of the map cut to them; kept, since units start from few lines."""
@@ -149,7 +147,8 @@ class _ChangedCosts(MoveCosts):
         if any(ticks < 0 for ticks, _ in (*crossings, *dearer)):
             raise DataError("movement costs", None, "a change never makes a step cheaper than its hex")
         self.grid, self.ground, self._enter, self.cheapest = base.grid, base.ground, base._enter, base.cheapest
-        self._base, self._closed, self._crossings, self._dearer = base, closed, crossings, dearer
+        self._entry, self._base = base._entry, base
+        self._closed, self._crossings, self._dearer = closed, crossings, dearer
         into = union(hexes for _, hexes in dearer)
         touched = union(join(closed, *(sides for _, sides in crossings))) | self.grid.adjacent(into)
         self._special, self._touched = base._special | touched, touched
@@ -193,7 +192,7 @@ class _ChangedCosts(MoveCosts):
         if beyond is None or has(self._closed[direction], hex_):
             return None
         crossing = next((ticks for ticks, sides in self._crossings if has(sides[direction], hex_)), None)
-        price = self._base.step(hex_, direction) if crossing is None else self._entry(beyond)
+        price = self._base.step(hex_, direction) if crossing is None else self._entry.get(beyond)
         if price is None:
             return None
         return price + (crossing or 0) + sum(ticks for ticks, hexes in self._dearer if has(hexes, beyond))

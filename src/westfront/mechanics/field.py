@@ -1,7 +1,8 @@
 """Who stands where: the stacks of a position, which hexes a side occupies, and where its zones of control lie.
 
 A game makes one `Fields` and asks it for the field of each position. It keeps the last ones, and makes a new one from
-the one before: an exclusive or of the columns shows which units stand elsewhere, and only their hexes are looked at.
+the one that is most like it: an exclusive or of the columns shows which units stand elsewhere, and only their hexes are
+looked at.
 """
 
 from __future__ import annotations
@@ -55,9 +56,15 @@ class Fields:
             return last
         found = self._kept.get(key)
         if found is None:
+            columns = int.from_bytes(key, "little")
+            changed = _changed(columns ^ last.columns, len(at)) if last is not None else None
+            if changed is None:  # several games are played at a time, or this one has begun
+                last = min([*self._kept.values()], key=lambda f: (columns ^ f.columns).bit_count(), default=None)
+                changed = _changed(columns ^ last.columns, len(at)) if last is not None else None
+            found = Field(self, key, columns, at, height, last, changed)
             if len(self._kept) >= KEPT:
                 self._kept.clear()
-            found = self._kept[key] = Field(self, key, at, height, last)
+            self._kept[key] = found
         self._last = found
         return found
 
@@ -66,15 +73,24 @@ class Field:
     """Who stands where in one position; never changed."""
 
     __slots__ = (
-        *("_at", "_bits", "_by_size", "_exert", "_fields", "_open", "_zone"),
-        *("fighting", "fighting_pairs", "key", "occupied", "stacks"),
+        *("_at", "_by_size", "_exert", "_fields", "_open", "_zone"),
+        *("columns", "fighting", "fighting_pairs", "key", "occupied", "stacks"),
     )
 
     def __init__(
-        self, fields: Fields, key: bytes, at: array[int], height: bytearray | bytes, like: Field | None = None
+        self,
+        fields: Fields,
+        key: bytes,
+        columns: int,
+        at: array[int],
+        height: bytearray | bytes,
+        like: Field | None,
+        changed: list[int] | None,
     ) -> None:
+        """From one that is like it but for some units that have changed, if they are few; else anew."""
         self._fields, self.key, self._at = fields, key, at[:]
-        self._bits = int.from_bytes(key, "little")
+        self.columns = columns
+        """The key as a number, in which a unit that stands elsewhere changes some digits."""
         self._zone: Pair | None = None
         self._open: Pair | None = None
         self.stacks: dict[int, Stack] = {}
@@ -87,7 +103,6 @@ class Field:
         """Those with more than one unit that fights."""
         self._exert: Pair = (0, 0)
         self._by_size: list[HexSet] = [fields.grid.mask]
-        changed = _changed(self._bits ^ like._bits, len(at)) if like and len(like.key) == len(key) else None
         if like is not None and changed is not None:
             self.stacks, self._by_size = like.stacks.copy(), like._by_size[:]
             self.occupied, self._exert = like.occupied, like._exert

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from westfront.bots import bots
 from westfront.bots.levels import OFFICER
 from westfront.server.machines import Machines
-from westfront.server.store import Game
+from westfront.server.rows import Game
 from westfront.server.thinkers import Question, Thought
 
 ADVISER = str(OFFICER)

@@ -36,7 +36,7 @@ from westfront.server.messages import Error, Unsure
 from westfront.server.openapi import openapi, page
 from westfront.server.pages import Pages, packed
 from westfront.server.refusal import ApiError, NotSure, sentence, told
-from westfront.server.store import BadRow, Stale, StoreError
+from westfront.server.rows import BadRow, Stale, StoreError
 from westfront.server.tables import Busy
 
 log = logging.getLogger("westfront.server")

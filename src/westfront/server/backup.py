@@ -8,8 +8,9 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from westfront.durable import sync_folder
+from westfront.server.rows import StoreError
 from westfront.server.sqlite import SqliteStore, all_rows
-from westfront.server.store import STEPS, VERSION, Store, StoreError
+from westfront.server.store import STEPS, VERSION, Store
 
 
 def backup(store: Store, file: Path) -> int:

@@ -62,7 +62,7 @@ def _pieces(old: Sequence[Piece], new: Sequence[Piece]) -> list[m.Run | Piece]:
 
     Most of them are at the beginning and the end of both lists; only those between are looked up.
     """
-    head = _alike(old, new)
+    head = len(new) if old is new else _alike(old, new)
     tail = _alike(old[head:][::-1], new[head:][::-1])
     end = len(old) - tail
     places = {old[place]: place for place in reversed(range(head, end))}

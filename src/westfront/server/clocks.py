@@ -4,11 +4,11 @@ only tells. What it decides is a line of the record, so that whoever replays a g
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
 
 from westfront.errors import WestfrontError
-from westfront.server.store import BadRow, Game, Stale, StoreError, now
+from westfront.server.rounds import Rounds
+from westfront.server.rows import BadRow, Game, Stale, StoreError, now
 from westfront.server.tables import Busy, Live, Tables
 from westfront.server.terms import ClockNow
 
@@ -34,19 +34,7 @@ class Clocks:
         self._from = time_() + AFTER_START
         self._stuck: set[tuple[str, int]] = set()
         """Positions at which nothing can be decided: the game stands still, or cannot be read."""
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="clocks", daemon=True)
-
-    def start(self) -> None:
-        """Begin to look."""
-        self._thread.start()
-
-    def _run(self) -> None:
-        while not self._stop.wait(EVERY):
-            try:
-                self.look()
-            except StoreError as error:
-                log.warning("clocks: %s", error)
+        self.rounds = Rounds("clocks", EVERY, self.look)
 
     def look(self) -> None:
         """Decide every game whose time is over."""
@@ -73,12 +61,6 @@ class Clocks:
         except WestfrontError as error:
             self._stuck.add((id_, number))
             log.error("the clock at table %s: %s", id_, error)
-
-    def close(self) -> None:
-        """Stop looking."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join()
 
 
 def _is_late(live: Live, time_: int) -> bool:

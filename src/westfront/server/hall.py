@@ -23,8 +23,9 @@ from westfront.server.messages import End, Keyed
 from westfront.server.notices import Notices
 from westfront.server.once import Once
 from westfront.server.refusal import ApiError
+from westfront.server.rows import INVITATION, WATCH, BadRow, Game, Request, StoreError, Token, Visit
 from westfront.server.settings import Settings
-from westfront.server.store import INVITATION, WATCH, BadRow, Game, Request, Store, StoreError, Token, Visit
+from westfront.server.store import Store
 from westfront.server.tables import Live, Tables
 
 log = logging.getLogger("westfront.server")
@@ -114,8 +115,8 @@ class Hall:
         self.store.listen(self.doorbell.ring, self.look_again)
         for id_ in waiting:
             self.machines.wake(id_)
-        self.notices.start()
-        self.clocks.start()
+        self.notices.rounds.start()
+        self.clocks.rounds.start()
 
     def _listeners(self, id_: str) -> set[str]:
         """The tokens that open a table; none at all will do where anybody may watch."""
@@ -150,7 +151,7 @@ class Hall:
         self.doorbell.close()
         self.machines.close()
         self.notices.close()
-        self.clocks.close()
+        self.clocks.rounds.close()
         self.errands.close()
         self.threads.shutdown()
         self.store.close()

@@ -20,7 +20,7 @@ from westfront.server.hall import TOKEN, Call, Hall, hashed, new_id
 from westfront.server.lessons import TEACHER
 from westfront.server.play import seats_now
 from westfront.server.refusal import ApiError
-from westfront.server.store import INVITATION, SEAT, WATCH, BadRow, Game, Seat, Terms, Token
+from westfront.server.rows import INVITATION, SEAT, WATCH, BadRow, Game, Seat, Terms, Token
 from westfront.server.tables import new_row
 
 log = logging.getLogger("westfront.server")

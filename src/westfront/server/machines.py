@@ -23,7 +23,7 @@ from westfront.server.fair import Fair
 from westfront.server.lessons import taught
 from westfront.server.processes import Processes
 from westfront.server.refusal import one_line
-from westfront.server.store import Stale, StoreError
+from westfront.server.rows import Stale, StoreError
 from westfront.server.tables import Busy, Live, Tables
 from westfront.server.thinkers import Question, Thought, ask, think
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import smtplib
-import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from http.client import HTTPException
@@ -20,8 +19,10 @@ import msgspec
 from westfront.errors import WestfrontError
 from westfront.server.letters import NO, YES, News, asking_letter, send, turn_letter
 from westfront.server.limits import Places
+from westfront.server.rounds import Rounds
+from westfront.server.rows import BadRow, Game, now
 from westfront.server.settings import Settings
-from westfront.server.store import BadRow, Game, Store, StoreError, now
+from westfront.server.store import Store
 from westfront.server.webhook import post
 
 log = logging.getLogger("westfront.notices")
@@ -41,19 +42,7 @@ class Notices:
         self._letters: Executor = ThreadPoolExecutor(LETTERS, thread_name_prefix="letter")
         self._hooks: Executor = ThreadPoolExecutor(HOOKS, thread_name_prefix="hook")
         self._hosts = Places(maxsize, WAITING)
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="notices", daemon=True)
-
-    def start(self) -> None:
-        """Begin to look."""
-        self._thread.start()
-
-    def _run(self) -> None:
-        while not self._stop.wait(EVERY):
-            try:
-                self.look()
-            except StoreError as error:
-                log.warning("notices: %s", error)
+        self.rounds = Rounds("notices", EVERY, self.look)
 
     def look(self, time_: int | None = None) -> None:
         """Claim what is due, and send it: that it is a side's turn, and that its time runs out."""
@@ -108,9 +97,7 @@ class Notices:
 
     def close(self) -> None:
         """Stop looking; what is on its way is finished."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        self.rounds.close()
         self._letters.shutdown()
         self._hooks.shutdown()
 

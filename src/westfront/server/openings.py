@@ -13,8 +13,8 @@ from westfront.server.errands import begun
 from westfront.server.hall import Call, hashed, new_id
 from westfront.server.play import shown
 from westfront.server.refusal import ApiError
+from westfront.server.rows import INVITATION, SEAT, Game, Seat, Token, text_of
 from westfront.server.seats import change_seats, check_name, in_turn, is_made
-from westfront.server.store import INVITATION, SEAT, Game, Seat, Token, text_of
 from westfront.server.tables import Live, new_row
 from westfront.server.terms import PACES, OpenTable, OpenTables, SeatFree, rematch_request, terms_now
 

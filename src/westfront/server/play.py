@@ -17,8 +17,8 @@ from westfront.server.hall import Call, Hall
 from westfront.server.lessons import check_step, lesson_now
 from westfront.server.limits import address_key
 from westfront.server.refusal import ApiError, NotSure
+from westfront.server.rows import Game
 from westfront.server.shares import dice_now
-from westfront.server.store import Game
 from westfront.server.tables import Live, stored_record
 from westfront.server.terms import Thinking, rematch_request, terms_now
 

@@ -13,7 +13,8 @@ import psycopg
 
 from westfront.server.keys import KeyFile
 from westfront.server.pool import Pool
-from westfront.server.store import TABLES, Execute, Row, Store, StoreError, T, Unreachable
+from westfront.server.rows import Row, StoreError, T, Unreachable
+from westfront.server.store import TABLES, Execute, Store
 
 log = logging.getLogger("westfront.store")
 CONNECTIONS = 8

@@ -12,7 +12,7 @@ from typing import TypeVar
 from westfront.server import messages as m
 from westfront.server.hall import GONE, Call, hashed
 from westfront.server.refusal import ApiError
-from westfront.server.store import INVITATION, SEAT, WATCH, Game, Seat, Stale, Token, text_of
+from westfront.server.rows import INVITATION, SEAT, WATCH, Game, Seat, Stale, Token, text_of
 from westfront.server.terms import begun_columns, terms_now
 
 T = TypeVar("T")

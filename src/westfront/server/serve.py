@@ -18,8 +18,9 @@ from westfront.server.app import make_app
 from westfront.server.hall import Hall
 from westfront.server.lines import Config
 from westfront.server.refusal import sentence
+from westfront.server.rows import Unreachable
 from westfront.server.settings import HOST, Settings, find_store
-from westfront.server.store import Store, Unreachable
+from westfront.server.store import Store
 
 QUEUE = 1024
 """How many connections may wait to be let in."""

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from westfront.server.rows import StoreError
 from westfront.server.sqlite import SqliteStore
-from westfront.server.store import Store, StoreError
+from westfront.server.store import Store
 
 PORT = 1918
 HOST = "127.0.0.1"

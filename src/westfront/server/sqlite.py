@@ -13,7 +13,8 @@ from typing import Any
 
 from westfront.server.keys import KeyFile
 from westfront.server.pool import Pool
-from westfront.server.store import TABLES, Execute, Row, Store, StoreError, T
+from westfront.server.rows import Row, StoreError, T
+from westfront.server.store import TABLES, Execute, Store
 
 READERS = 4
 MOST_TOGETHER = 200

@@ -6,24 +6,37 @@ a request changes is written in one transaction together with the key of the req
 
 from __future__ import annotations
 
-import base64
 import hashlib
-import hmac
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol
 
 import msgspec
 
-from westfront.engine.dice import Roll
 from westfront.engine.record import Entry
-from westfront.engine.rules import find_game
-from westfront.errors import UnknownGame, WestfrontError
 from westfront.server.keys import CLEAR, BadKey, KeyFile
+from westfront.server.rows import (
+    INVITATION,
+    NOWHERE,
+    Address,
+    BadRow,
+    Game,
+    Request,
+    Row,
+    Stale,
+    Standing,
+    StoreError,
+    T,
+    Token,
+    Visit,
+    checked,
+    entry_of,
+    game_of,
+    now,
+    readable,
+    token_of,
+)
 
-T = TypeVar("T")
-Row = tuple[Any, ...]
 VERSION = 3
 
 TABLES = {
@@ -74,205 +87,10 @@ ADDED: dict[int, dict[str, Row]] = {2: {"games": ("", 0, 0)}}
 """What the rows of a backup of such a version lack at their end."""
 
 
-class StoreError(WestfrontError):
-    """The store cannot be opened, read or written."""
-
-
-class Unreachable(StoreError):
-    """The store is not there yet."""
-
-
-class BadRow(StoreError):
-    """What the store holds of one table makes no sense."""
-
-    def __init__(self, id_: str) -> None:
-        super().__init__(f"what the store holds of table {id_} cannot be read")
-
-
-class Stale(Exception):
-    """Somebody else has written this number first."""
-
-
 class Execute(Protocol):
     """One statement of a transaction: its rows, and with INSERT or UPDATE how many it changed."""
 
     def __call__(self, sql: str, values: Sequence[Any] = ()) -> tuple[list[Row], int]: ...
-
-
-class Seat(msgspec.Struct, frozen=True):
-    """Who plays a side: a person, a machine (by its name), `open` to whoever is invited, or `empty`."""
-
-    kind: str
-    name: str = ""
-
-
-SEAT, INVITATION, WATCH = "seat", "invitation", "watch"
-
-
-class Token(msgspec.Struct, frozen=True):
-    """What the store keeps of a token: its hash, and what it opens."""
-
-    hash: str
-    game: str
-    roles: str
-    """The sides, with a space between them; none for one who watches."""
-    kind: str
-    host: int = 0
-    """1 for whoever set up the table, who gives out its links."""
-
-    @property
-    def sides(self) -> tuple[str, ...]:
-        """The sides that it plays, or is invited to."""
-        return tuple(self.roles.split())
-
-
-class Offer(msgspec.Struct, frozen=True):
-    """A draw or a takeback that one side offers the other at a number; it lapses with the next action."""
-
-    kind: str
-    by: str
-    number: int
-    to: int = 0
-
-
-class Terms(msgspec.Struct, frozen=True):
-    """What both sides agree to by sitting down at a table."""
-
-    pace: str = ""
-    """The name of a pace, if there is a clock."""
-    decides: bool = False
-    """Whether the clock decides; else it only warns."""
-    advice: bool = False
-    """Whether one may ask a machine what it would do."""
-    public: bool = False
-    """Whether anybody who knows the address of the table may watch."""
-    published: bool = False
-    """Whether one of them has shown the game to everybody when it was over; that is agreed to for no other game."""
-
-    @property
-    def is_open(self) -> bool:
-        """Whether anybody may watch, for whichever reason."""
-        return self.public or self.published
-
-
-class Game(msgspec.Struct, frozen=True):
-    """The row of a table: everything about it but its actions."""
-
-    id: str
-    game: str
-    head: str
-    secret: str
-    salt: str
-    request: str
-    digest: str
-    seats: str
-    lesson: int
-    created: int
-    updated: int
-    number: int
-    to_act: str
-    waits_for: str
-    result: str
-    turn: int
-    turn_since: int
-    offer: str
-    chat: int
-    talk: int
-    terms: str = ""
-    listed: int = 0
-    """1 while anybody may take one of its open seats from the lobby."""
-    clock: int = 0
-    """The milliseconds of a move, while a clock runs that decides."""
-
-    @property
-    def title(self) -> str:
-        """The name of the game; a game that is not installed here now is known by its id only."""
-        try:
-            return find_game(self.game).title
-        except UnknownGame:
-            return self.game
-
-    def token(self, *words: str) -> str:
-        """A token made of words with the key of a request among them, which no store holds: a repeat gets it again."""
-        try:
-            return made_token(bytes.fromhex(self.salt), *words)
-        except ValueError:
-            raise BadRow(self.id) from None
-
-    @property
-    def scenario(self) -> str:
-        """The scenario, as the head of the record has it."""
-        lines = (line.partition(" = ") for line in self.head.split("\n"))
-        return next((value for key, _, value in lines if key == "scenario"), "")
-
-    def seat(self, side: str) -> Seat:
-        """The seat of a side."""
-        return self.all_seats()[side]
-
-    def all_seats(self) -> dict[str, Seat]:
-        """The seats by side."""
-        seats = self._decoded(self.seats, dict[str, Seat])
-        if self.to_act and self.to_act not in seats:
-            raise BadRow(self.id)
-        return seats
-
-    def agreed(self) -> Terms:
-        """What the sides have agreed to."""
-        return self._decoded(self.terms, Terms) if self.terms else Terms()
-
-    def open_offer(self) -> Offer | None:
-        """The offer on the table, unless the game has gone on since."""
-        offer = self._decoded(self.offer, Offer) if self.offer else None
-        return offer if offer and offer.number == self.number else None
-
-    def _decoded(self, text: str, type_: type[T]) -> T:
-        try:
-            return msgspec.json.decode(text, type=type_)
-        except (msgspec.DecodeError, UnicodeError):
-            raise BadRow(self.id) from None
-
-
-class Address(msgspec.Struct, frozen=True):
-    """Where a side wants to be told: by `email`, `webhook` or `none`; nothing goes to one that is not confirmed."""
-
-    kind: str
-    address: str
-    confirmed: bool
-
-
-NOWHERE = Address("none", "", False)
-
-
-class Request(msgspec.Struct, frozen=True):
-    """What makes a request known again: the token that sent it, the client's key, and a digest of what it said."""
-
-    token: str
-    key: str
-    digest: str
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """How a game stands after some actions, as far as the store wants to know."""
-
-    number: int
-    to_act: str
-    waits_for: str
-    result: str
-
-
-def made_token(salt: bytes, *words: str) -> str:
-    """192 bits that nobody can guess who does not know the words."""
-    return base64.urlsafe_b64encode(hmac.digest(salt, " ".join(words).encode(), "sha256")[:24]).decode()
-
-
-def now() -> int:
-    """The time in milliseconds."""
-    return time.time_ns() // 1_000_000
-
-
-def text_of(value: object) -> str:
-    """A small record as the text of a column."""
-    return msgspec.json.encode(value).decode()
 
 
 _GAME = ", ".join(Game.__struct_fields__)
@@ -284,15 +102,6 @@ _VISIT = (
     " FROM tokens t JOIN games g ON g.id = t.game"
     " LEFT JOIN requests r ON r.game = t.game AND r.token = t.hash AND r.key = ? WHERE t.hash = ?"
 )
-
-
-class Visit(NamedTuple):
-    """Somebody comes to a table with a token and a request."""
-
-    row: Game
-    token: Token
-    digest: str | None
-    """What the request said that had the same key."""
 
 
 def _check_version(found: list[object]) -> None:
@@ -443,12 +252,12 @@ class Store:
     def game(self, id_: str) -> Game | None:
         """A table."""
         rows = self.read(f"SELECT {_GAME} FROM games WHERE id = ?", (id_,))
-        return _game(rows[0]) if rows else None
+        return game_of(rows[0]) if rows else None
 
     def game_of_request(self, request: str) -> Game | None:
         """The table that a request made."""
         rows = self.read(f"SELECT {_GAME} FROM games WHERE request = ?", (request,))
-        return _game(rows[0]) if rows else None
+        return game_of(rows[0]) if rows else None
 
     def games(self) -> list[Game]:
         """All tables that can be read, the one used last first."""
@@ -461,14 +270,14 @@ class Store:
     def _games(self) -> Iterator[Game | BadRow]:
         for row in self.read(f"SELECT {_GAME} FROM games ORDER BY updated DESC, id"):
             try:
-                yield _checked(row)
+                yield checked(row)
             except BadRow as error:
                 yield error
 
     def listed(self, most: int) -> list[Game]:
         """The tables with a seat for anybody, the newest first; one that cannot be read is left out."""
         found = self.read(f"SELECT {_GAME} FROM games WHERE listed = 1 ORDER BY created DESC, id LIMIT ?", (most,))
-        return [game for row in found for game in _readable(row)]
+        return [game for row in found for game in readable(row)]
 
     def late(self, time_: int) -> list[tuple[str, int]]:
         """The tables whose clock has decided by a time, each with the number of the position."""
@@ -485,7 +294,7 @@ class Store:
         question = f"SELECT {columns} FROM actions WHERE game = ? AND number > ? AND number <= ? ORDER BY number"
         rows = self.read(question, (id_, after, to))
         try:
-            return [_entry(*row) for row in rows]
+            return [entry_of(*row) for row in rows]
         except (TypeError, ValueError, AttributeError):
             raise BadRow(id_) from None
 
@@ -541,18 +350,20 @@ class Store:
         if not rows:
             return None
         row, token, digest = rows[0][: len(_GAMES)], rows[0][len(_GAMES) : -1], rows[0][-1]
-        return Visit(_game(row), _token(token), digest)
+        return Visit(game_of(row), token_of(token), digest)
 
     # -- tokens
 
     def token(self, hash_: str) -> Token | None:
         """What a token opens."""
         rows = self.read(f"SELECT {_TOKEN} FROM tokens WHERE hash = ?", (hash_,))
-        return _token(rows[0]) if rows else None
+        return token_of(rows[0]) if rows else None
 
     def tokens(self, id_: str) -> list[Token]:
         """All tokens of a table."""
-        return [_token(row) for row in self.read(f"SELECT {_TOKEN} FROM tokens WHERE game = ? ORDER BY roles", (id_,))]
+        return [
+            token_of(row) for row in self.read(f"SELECT {_TOKEN} FROM tokens WHERE game = ? ORDER BY roles", (id_,))
+        ]
 
     def change_token(self, game: Game, old: Token | None, new: Token | None, **columns: object) -> Game:
         """Put one token in the place of another, whose note it inherits; Stale if the table has changed meanwhile.
@@ -668,34 +479,6 @@ class Store:
         return self.write(claim)
 
 
-def _game(row: Row) -> Game:
-    try:
-        return msgspec.convert(dict(zip(Game.__struct_fields__, row, strict=True)), Game)
-    except msgspec.ValidationError:
-        raise BadRow(str(row[0])) from None
-
-
-def _checked(row: Row) -> Game:
-    """A game whose small records can be read as well."""
-    game = _game(row)
-    game.all_seats(), game.agreed()
-    return game
-
-
-def _readable(row: Row) -> list[Game]:
-    try:
-        return [_checked(row)]
-    except BadRow:
-        return []
-
-
-def _token(row: Row) -> Token:
-    try:
-        return msgspec.convert(dict(zip(Token.__struct_fields__, row, strict=True)), Token)
-    except msgspec.ValidationError:
-        raise BadRow(str(row[1])) from None
-
-
 def _insert_token(execute: Execute, token: Token) -> None:
     row = msgspec.structs.astuple(token)
     execute(f"INSERT INTO tokens ({_TOKEN}) VALUES ({', '.join('?' * len(row))})", row)
@@ -711,16 +494,3 @@ def _insert_entries(execute: Execute, id_: str, entries: Sequence[Entry], key: s
         marks = ", ".join("?" * len(row))
         if not execute(f"INSERT INTO actions VALUES ({marks}) ON CONFLICT DO NOTHING", row)[1]:
             raise Stale
-
-
-def _entry(number: int, side: str, action: str, auto: int, rolls: str, effect: str, link: str) -> Entry:
-    return msgspec.convert((number, side, action, bool(auto), _rolls(rolls), effect, link), Entry)
-
-
-def _rolls(text: str) -> tuple[Roll, ...]:
-    return tuple(_roll(part.split()) for part in text.split(" | ") if part)
-
-
-def _roll(words: list[str]) -> Roll:
-    number, purpose, faces, *values = words
-    return Roll(int(number), purpose, int(faces[1:]), tuple(map(int, values)))

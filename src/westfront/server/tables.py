@@ -21,7 +21,8 @@ from westfront.engine.view import Hint, Preview, View
 from westfront.errors import OtherBuild, WestfrontError
 from westfront.server.doorbell import Doorbell
 from westfront.server.errands import Begun, secrets_of
-from westfront.server.store import BadRow, Game, Request, Seat, Standing, Store, StoreError, Terms, now, text_of
+from westfront.server.rows import BadRow, Game, Request, Seat, Standing, StoreError, Terms, now, text_of
+from westfront.server.store import Store
 
 log = logging.getLogger("westfront.server")
 LINES = 60
@@ -63,6 +64,8 @@ class Live:
 
     def __init__(self, id_: str) -> None:
         self.id, self.lock, self.users = id_, threading.Lock(), 0
+        self.counted = 0
+        """How many of its actions are counted among those in memory."""
         self.loaded = 0
         """How many actions had to be replayed to open it this time."""
         self.row: Game
@@ -149,6 +152,8 @@ class Tables:
         self.store, self.doorbell, self.keep = store, doorbell, keep
         self._lock = threading.Lock()
         self._live: OrderedDict[str, Live] = OrderedDict()
+        self._actions = 0
+        """How many actions are in memory."""
         self._renewed: set[str] = set()
         """The tables whose dice this process has renewed."""
 
@@ -200,14 +205,18 @@ class Tables:
         """Keep the tables used last; those in use stay in any case."""
         with self._lock:
             live.users -= 1
+            self._count(live, live.actions)
             if not hasattr(live, "match") and not live.users:
                 self._live.pop(live.id, None)
-            spare, actions = len(self._live) - self.keep, sum(one.actions for one in self._live.values())
-            for old in [old for old in self._live.values() if not old.users]:
-                if spare <= 0 and actions <= MOST_ACTIONS:
-                    break
-                spare, actions = spare - 1, actions - old.actions
-                del self._live[old.id]
+            if len(self._live) > self.keep or self._actions > MOST_ACTIONS:
+                for old in [old for old in self._live.values() if not old.users]:
+                    if len(self._live) <= self.keep and self._actions <= MOST_ACTIONS:
+                        break
+                    self._count(old, 0)
+                    del self._live[old.id]
+
+    def _count(self, live: Live, actions: int) -> None:
+        self._actions, live.counted = self._actions + actions - live.counted, actions
 
     def commit(self, live: Live, request: Request | None, secret: str = "") -> None:
         """Write what the match has done since it was opened; if that cannot be, it has not happened."""

@@ -8,7 +8,7 @@ from westfront.server import messages as m
 from westfront.server.hall import Call
 from westfront.server.letters import EACH_DAY, NO, YES
 from westfront.server.refusal import ApiError
-from westfront.server.store import NOWHERE, Address, now
+from westfront.server.rows import NOWHERE, Address, now
 from westfront.server.webhook import check_address
 
 DAY = 86_400_000

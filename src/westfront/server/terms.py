@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from westfront.server.store import Game, Seat, Terms
+from westfront.server.rows import Game, Seat, Terms
 
 Pace = Literal["", "live", "day", "week"]
 PACES = {"live": 1_800_000, "day": 86_400_000, "week": 604_800_000}

@@ -7,8 +7,8 @@ from westfront.server import messages as m
 from westfront.server.hall import Call
 from westfront.server.play import change, check_number, parse_number, shown, wake_machine
 from westfront.server.refusal import ApiError
+from westfront.server.rows import Offer, text_of
 from westfront.server.shares import is_taken, take_share
-from westfront.server.store import Offer, text_of
 from westfront.server.tables import Live
 
 CHAT_LINES = 200

@@ -92,16 +92,24 @@ def _pieces(
     """The divisions on the map by hex, the top one of each stack first; all see those on top, and those who fight."""
     stacks, unknown, found = rules.field(s).stacks, set(_hidden(rules, s, side, curtain)), list[Piece]()
     open_ = {*fighting, *(stack[0] for stack in stacks.values())}
+    flipped = s.flipped
     for hex_ in sorted(stacks, key=rules.grid.label):
-        owner = rules.side_of[stacks[hex_][0]]
-        if owner == side or owner != curtain:
-            for unit in stacks[hex_]:
-                if unit in unknown:
-                    found.append(Piece(rules.grid.label(hex_), rules.sides[owner]))
-                else:
-                    remembered = owner != side and unit not in open_
-                    found.append(_piece(rules, unit, hex_, s.flipped[unit], remembered))
+        stack = stacks[hex_]
+        owner = rules.side_of[stack[0]]
+        if owner == side:
+            found += [_piece(rules, unit, hex_, flipped[unit], False) for unit in stack]
+        elif owner != curtain:
+            found += [
+                _unknown(rules, owner, hex_) if u in unknown else _piece(rules, u, hex_, flipped[u], u not in open_)
+                for u in stack
+            ]
     return tuple(found)
+
+
+@lru_cache(maxsize=KEPT_PIECES)
+def _unknown(rules: HindenburgData, owner: int, hex_: int) -> Piece:
+    """A division of which only the back is seen."""
+    return Piece(rules.grid.label(hex_), rules.sides[owner])
 
 
 @lru_cache(maxsize=KEPT_PIECES)

@@ -51,6 +51,11 @@ class Outlook(NamedTuple):
 
 def outlook(attackers: Sequence[Fighter], defenders: Sequence[Fighter], each: int, rounds: int) -> Outlook:
     """The exact chances of an attack: how many rounds it may have at most, and the policy above for the choices."""
+    return _outlook(tuple(attackers), tuple(defenders), each, rounds)
+
+
+@lru_cache(maxsize=KEPT)
+def _outlook(attackers: tuple[Fighter, ...], defenders: tuple[Fighter, ...], each: int, rounds: int) -> Outlook:
     battle = _Battle(attackers, defenders, each)
     first = battle.round((0, 0), *battle.opening)
     whole = battle.go_on(first, rounds)

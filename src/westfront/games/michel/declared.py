@@ -8,13 +8,20 @@ from westfront.games.michel.state import MichelState
 
 def combats(rules: MichelData, s: MichelState, side: int) -> dict[int, list[int]]:
     """The combats still to be fought against units of a side: by number their hexes, in order of the labels."""
-    found: dict[int, set[int]] = {}
-    at, target = s.at, s.target
-    if target.count(0) < len(target):
-        for unit in rules.units[side]:
-            if target[unit]:
-                found.setdefault(target[unit], set()).add(at[unit])
-    return {number: sorted(found[number], key=rules.grid.label) for number in sorted(found)}
+    at, target, own = s.at, s.target, rules.side_of
+    numbers = set(target)
+    numbers.discard(0)
+    found = {number: {at[u] for u in marked(target, number) if own[u] == side} for number in sorted(numbers)}
+    return {number: sorted(hexes, key=rules.grid.label) for number, hexes in found.items() if hexes}
+
+
+def marked(column: bytearray, number: int) -> list[int]:
+    """The units with a number in a column: of the many units few take part in a combat."""
+    found, unit = [], column.find(number)
+    while unit >= 0:
+        found.append(unit)
+        unit = column.find(number, unit + 1)
+    return found
 
 
 def combat_at(rules: MichelData, s: MichelState, side: int, hex_: int) -> int:
@@ -24,7 +31,7 @@ def combat_at(rules: MichelData, s: MichelState, side: int, hex_: int) -> int:
 
 def taking_part(rules: MichelData, s: MichelState, side: int, number: int) -> tuple[int, ...]:
     """The units of a side that attack or fire in a combat."""
-    return tuple([u for u in rules.units[side] if s.combat[u] == number])
+    return tuple([u for u in marked(s.combat, number) if rules.side_of[u] == side])
 
 
 def is_ground_attack(rules: MichelData, s: MichelState, defender: int, number: int) -> bool:

@@ -11,7 +11,7 @@ from westfront.engine.modifiers import Applied, Modifier, applied
 from westfront.engine.names import Hex, Side
 from westfront.games.michel.artillery import attack_fire, defence_fire
 from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
-from westfront.games.michel.declared import combat_at, combats, taking_part
+from westfront.games.michel.declared import combat_at, combats, marked, taking_part
 from westfront.games.michel.replacements import due_next_turn
 from westfront.games.michel.results import apply_result, meaning
 from westfront.games.michel.state import FIRES_FULL, UNUSED, MichelState
@@ -94,7 +94,7 @@ def draw_up(rules: MichelData, s: MichelState, attacker: int, number: int) -> Ba
     units = taking_part(rules, s, attacker, number)
     ground = tuple(u for u in units if not rules.is_corps[u])
     supplied = attack_supply(rules, s, attacker) if ground else 0
-    defenders = tuple(u for u in rules.units[enemy] if s.target[u] == number)
+    defenders = tuple([u for u in marked(s.target, number) if rules.side_of[u] == enemy])
     return Battle(
         rules,
         s,

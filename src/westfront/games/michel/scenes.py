@@ -13,10 +13,11 @@ from westfront.games.michel.declared import combats
 from westfront.games.michel.defence_allocation import DefenceArtillery, DefensiveFire
 from westfront.games.michel.movement import EndMovement
 from westfront.games.michel.previews import as_planned, faces
-from westfront.games.michel.resolution import FACES, CleanUp, draw_up, odds
+from westfront.games.michel.resolution import FACES, CleanUp, odds
 from westfront.games.michel.sequence import CombatPhase
 from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN, OFF, TRACK, MichelState
 from westfront.games.michel.victory import held, sources
+from westfront.mechanics.kept import kept_by
 
 USES = ((), ("face down",), ("fires",), ("fires in full",), ("fires at half",))
 KEPT_PIECES, KEPT_BOXES = 16_384, 64
@@ -45,6 +46,7 @@ def scene(rules: MichelData, s: MichelState, side: int) -> Scene:
     )
 
 
+@kept_by("at", "moved", "isolated", "use")
 def pieces(rules: MichelData, s: MichelState) -> tuple[Piece, ...]:
     """The units on the map, by hex."""
     stacks, moved, isolated, use = rules.field(s).stacks, s.moved, s.isolated, s.use
@@ -60,6 +62,7 @@ def _piece(rules: MichelData, unit: int, hex_: int, moved: int, isolated: int, u
     return Piece(rules.grid.label(hex_), side, name, rules.printed_facts[unit], states)
 
 
+@kept_by("at", "edge")
 def boxes(rules: MichelData, s: MichelState) -> dict[str, tuple[Pile, ...]]:
     """Who lies in which box; those who are due with their game-turn and edge."""
     return _boxes(rules, tuple([(unit, where, s.edge[unit]) for unit, where in enumerate(s.at) if where < OFF]))
@@ -99,20 +102,19 @@ def battles(rules: MichelData, s: MichelState) -> tuple[Battle, ...]:
 
 
 def _battle(rules: MichelData, s: MichelState, side: int, number: int) -> Battle:
-    drawn_up = draw_up(rules, s, side, number)
+    planned, without = as_planned(rules, s, side, number)
 
     def names(units: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(rules.names.units[unit] for unit in units)
 
-    without = drawn_up.without_attack_supply
     return Battle(
         rules.sides[side],
-        tuple(map(rules.grid.label, drawn_up.hexes)),
-        names(drawn_up.attackers + without),
-        names(drawn_up.guns + drawn_up.defence_guns),
+        tuple(map(rules.grid.label, planned.hexes)),
+        names(planned.attackers),
+        names(planned.guns + planned.defence_guns),
         note=(lacks := f"without attack supply: {' '.join(names(without))}" if without else ""),
         missing=lacks,
-        odds=_odds(rules, as_planned(rules, s, side, number)[0]),
+        odds=_odds(rules, planned),
     )
 
 
