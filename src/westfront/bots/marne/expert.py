@@ -70,7 +70,7 @@ from westfront.games.marne.victory import (
 from westfront.hexgrid import HexSet, bits, has
 
 DONE: Action = ("done",)
-PLAIN = Breadth(targets=0, posts=0, solo=3, tries=3, sweeps=1)
+PLAIN = Breadth(targets=0, posts=0, solo=3, tries=3, sweeps=1, bars_the_way=False)
 """A recruit thinks of no attacks while he moves."""
 THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=5, sweeps=1)
 """More than this made nobody stronger in the few games that were tried."""

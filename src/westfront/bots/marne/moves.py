@@ -49,6 +49,8 @@ class Breadth(NamedTuple):
     """So many hexes for each group of a line."""
     sweeps: int
     """So often the line is gone over."""
+    bars_the_way: bool = True
+    """Whether guards may leave what they guard, to stand in the enemy's way in front of it."""
 
 
 class Stacked(Allocation):
@@ -167,7 +169,7 @@ def share_out(
 def garrisons(picture: Picture, force: Force) -> Places:
     """Who must stand in a hex that is not to be lost: who is there, or the weakest who can come in time."""
     rules = picture.rules
-    threatened = picture.threatened(THREAT)
+    threatened = 0 if picture.has_last_word else picture.threatened(THREAT)
     found: Places = {}
     for hex_ in sorted(picture.keeps, key=lambda hex_: (-picture.keeps[hex_], hex_)):
         if not has(threatened & rules.board.area, hex_):
@@ -183,8 +185,9 @@ def garrisons(picture: Picture, force: Force) -> Places:
 
 
 def _guards(picture: Picture, force: Force, first: int, hex_: int) -> float:
-    """How well a group guards a hex: it must hold, but a strong attacker is missed elsewhere."""
-    return -picture.danger(force.members[first], hex_, 0) - (3.0 if picture.attacks else 1.0) * force.strength(first)
+    """How well a group guards a hex: it must hold; a strong attacker is missed elsewhere, unless all hangs on it."""
+    missed = 0.0 if picture.is_decisive(hex_) else 3.0 if picture.attacks else 1.0
+    return -picture.danger(force.members[first], hex_, 0) - missed * force.strength(first)
 
 
 def make_room(picture: Picture, force: Force, places: Places) -> None:
@@ -276,7 +279,8 @@ class Wall(Line):
         members = self.force.members
         danger = sum(picture.danger(members[first], hex_, own) for first, hex_ in self.places.items())
         astray = sum(not has(picture.commanded, hex_) for hex_ in self.places.values())
-        return held - losses * danger - ASTRAY * astray
+        staked = picture.weights["points"] * picture.at_stake(self.enemies, own)
+        return held - staked - losses * danger - ASTRAY * astray
 
     def choices(self, first: int, reach: HexSet, tries: int) -> list[int]:
         """The hexes that may be better for a group: in the enemy's way, and good to hold."""
@@ -293,10 +297,13 @@ class Wall(Line):
 
 
 def defending_moves(picture: Picture, force: Force, work: Work, breadth: Breadth) -> Places:
-    """Garrisons, then counterstrokes; then everybody else is moved about until the line is no better."""
-    placed = garrisons(picture, force)
-    if breadth.targets:
-        placed |= counterstrokes(picture, force, placed, work.share(0.4), breadth)
+    """Garrisons, then counterstrokes; then everybody else is moved about until the line is no better.
+
+    Guards may find that they serve better in front of what they guard.
+    """
+    guards = garrisons(picture, force)
+    strikes = counterstrokes(picture, force, guards, work.share(0.4), breadth) if breadth.targets else {}
+    placed = guards | strikes
     line = Wall(picture, force, {first: placed.get(first, force.at[first]) for first in force.reach})
     left = [first for first in force.reach if first not in placed]
     front = picture.rules.grid.within(line.enemies, NEAR)
@@ -304,6 +311,7 @@ def defending_moves(picture: Picture, force: Force, work: Work, breadth: Breadth
         if not has(front, force.at[first]):
             bring_up(line, first, force.reach[first])
     make_room(picture, force, line.places)
+    left += guards if breadth.bars_the_way else []
     near = {first: line.choices(first, force.reach[first], breadth.tries) for first in left}
     line.settle({first: hexes for first, hexes in near.items() if hexes}, breadth.sweeps, work)
     return line.places
