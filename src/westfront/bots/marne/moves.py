@@ -50,7 +50,7 @@ class Breadth(NamedTuple):
     sweeps: int
     """So often the line is gone over."""
     bars_the_way: bool = True
-    """Whether guards may leave what they guard, to stand in the enemy's way in front of it."""
+    """Whether a line is drawn with an eye to every town behind it, and guards may leave theirs to stand in front."""
 
 
 class Stacked(Allocation):
@@ -248,8 +248,9 @@ def reserves(picture: Picture, force: Force, chosen: Mapping[int, Task]) -> set[
 class Wall(Line):
     """The groups of a defender as they would stand, and what the enemy could make of it."""
 
-    def __init__(self, picture: Picture, force: Force, places: Places) -> None:
+    def __init__(self, picture: Picture, force: Force, places: Places, bars_the_way: bool = True) -> None:
         super().__init__(places)
+        self.bars_the_way = bars_the_way
         self.picture, self.force, self.trying = picture, force, -1
         grid, side = picture.rules.grid, picture.side
         others = {first: hex_ for first, hex_ in force.at.items() if first not in places}
@@ -279,7 +280,7 @@ class Wall(Line):
         members = self.force.members
         danger = sum(picture.danger(members[first], hex_, own) for first, hex_ in self.places.items())
         astray = sum(not has(picture.commanded, hex_) for hex_ in self.places.values())
-        staked = picture.weights["points"] * picture.at_stake(self.enemies, own)
+        staked = picture.weights["points"] * picture.at_stake(self.enemies, own) if self.bars_the_way else 0.0
         return held - staked - losses * danger - ASTRAY * astray
 
     def choices(self, first: int, reach: HexSet, tries: int) -> list[int]:
@@ -304,7 +305,8 @@ def defending_moves(picture: Picture, force: Force, work: Work, breadth: Breadth
     guards = garrisons(picture, force)
     strikes = counterstrokes(picture, force, guards, work.share(0.4), breadth) if breadth.targets else {}
     placed = guards | strikes
-    line = Wall(picture, force, {first: placed.get(first, force.at[first]) for first in force.reach})
+    begun = {first: placed.get(first, force.at[first]) for first in force.reach}
+    line = Wall(picture, force, begun, breadth.bars_the_way)
     left = [first for first in force.reach if first not in placed]
     front = picture.rules.grid.within(line.enemies, NEAR)
     for first in left:
