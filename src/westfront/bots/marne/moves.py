@@ -30,6 +30,8 @@ ASTRAY = 4.0
 """What it costs a group to be out of command."""
 COUNTERSTROKE = 2.0
 """A defender leaves his line only for an attack that brings more than this."""
+SHIELD = 3
+"""So near to a hex on which all hangs an attacker keeps a line."""
 WORTH_A_MARCH = 2
 """Hexes that a forced march must gain."""
 
@@ -174,14 +176,22 @@ def garrisons(picture: Picture, force: Force) -> Places:
     for hex_ in sorted(picture.keeps, key=lambda hex_: (-picture.keeps[hex_], hex_)):
         if not has(threatened & rules.board.area, hex_):
             continue
-        there = [first for first, at in force.at.items() if at == hex_]
-        if any(first not in force.reach for first in there):
-            continue
-        able = there or [f for f in force.reach if has(force.reach[f], hex_) and f not in found]
-        guard = max(able, key=lambda first: (_guards(picture, force, first, hex_), first), default=None)
-        if guard is not None:
-            found[guard] = hex_
+        bound = [first for first, at in force.at.items() if at == hex_ and first not in force.reach]
+        room = STACK - sum(force.points[first] for first in bound)
+        for _ in range((2 if picture.is_decisive(hex_) else 1) - len(bound)):
+            guard = _guard(picture, force, hex_, found, room)
+            if guard is not None:
+                found[guard] = hex_
+                room -= force.points[guard]
     return found
+
+
+def _guard(picture: Picture, force: Force, hex_: int, taken: Places, room: int) -> int | None:
+    """The best guard of a hex: of those who are there, or who can come."""
+    free = [first for first in force.reach if first not in taken and force.points[first] <= room]
+    there = [first for first in free if force.at[first] == hex_]
+    able = there or [first for first in free if has(force.reach[first], hex_)]
+    return max(able, key=lambda first: (_guards(picture, force, first, hex_), first), default=None)
 
 
 def _guards(picture: Picture, force: Force, first: int, hex_: int) -> float:
@@ -210,6 +220,7 @@ def make_room(picture: Picture, force: Force, places: Places) -> None:
 def attacking_moves(picture: Picture, force: Force, work: Work, breadth: Breadth, hold_back: bool = True) -> Places:
     """Garrisons first; then attacks and the ways forward together; if held back, strong groups wait in reserve."""
     fixed = garrisons(picture, force)
+    fixed |= shield(picture, force, fixed, work.share(0.3), breadth) if breadth.bars_the_way else {}
     for first in fixed:
         force.reach[first] = 0
     worth = {first: solo(picture, force, first, hexes) for first, hexes in force.reach.items()}
@@ -224,6 +235,19 @@ def attacking_moves(picture: Picture, force: Force, work: Work, breadth: Breadth
     }
     make_room(picture, force, places)
     return places
+
+
+def shield(picture: Picture, force: Force, fixed: Places, work: Work, breadth: Breadth) -> Places:
+    """The groups around a hex on which all hangs: they keep a line there, whatever is attacked elsewhere."""
+    grid = picture.rules.grid
+    near = grid.within(grid.set_of(hex_ for hex_ in picture.keeps if picture.is_decisive(hex_)), SHIELD)
+    able = [first for first in force.reach if has(near, force.at[first]) and first not in fixed]
+    if picture.has_last_word or not able:
+        return {}
+    line = Wall(picture, force, {first: force.at[first] for first in able})
+    choices = {first: line.choices(first, force.reach[first], breadth.tries) for first in able}
+    line.settle({first: hexes for first, hexes in choices.items() if hexes}, breadth.sweeps, work)
+    return line.places
 
 
 def reserves(picture: Picture, force: Force, chosen: Mapping[int, Task]) -> set[int]:
@@ -300,7 +324,7 @@ class Wall(Line):
 def defending_moves(picture: Picture, force: Force, work: Work, breadth: Breadth) -> Places:
     """Garrisons, then counterstrokes; then everybody else is moved about until the line is no better.
 
-    Guards may find that they serve better in front of what they guard.
+    Guards may find that they serve better in front of what they guard, unless all hangs on it.
     """
     guards = garrisons(picture, force)
     strikes = counterstrokes(picture, force, guards, work.share(0.4), breadth) if breadth.targets else {}
@@ -313,7 +337,7 @@ def defending_moves(picture: Picture, force: Force, work: Work, breadth: Breadth
         if not has(front, force.at[first]):
             bring_up(line, first, force.reach[first])
     make_room(picture, force, line.places)
-    left += guards if breadth.bars_the_way else []
+    left += [first for first, hex_ in guards.items() if breadth.bars_the_way and not picture.is_decisive(hex_)]
     near = {first: line.choices(first, force.reach[first], breadth.tries) for first in left}
     line.settle({first: hexes for first, hexes in near.items() if hexes}, breadth.sweeps, work)
     return line.places

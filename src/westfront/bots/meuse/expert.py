@@ -253,6 +253,7 @@ class MeuseExpert(Expert):
         Advance: by_quick,
     }
     planned = (Movement,)
+    rollout, throws = 60, 16
     weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)
     in_battle = (*weighed, Assault, AttackRoll)
 
