@@ -76,8 +76,8 @@ THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=5, sweeps=1)
 """More than this made nobody stronger in the few games that were tried."""
 CROWDED = 50.0
 """Nobody comes in where there is no room, as long as there is another hex."""
-PIECEMEAL = 2
-"""A recruit brings together no more groups than these."""
+PIECEMEAL = 1
+"""A recruit sends no more groups than these into an attack: a division, or what is left of it."""
 DECIDED = 20.0
 """What it is worth to win or lose by what is not counted in points."""
 
