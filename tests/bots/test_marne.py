@@ -85,6 +85,7 @@ def test_a_river_without_bridges_guards_what_lies_behind_it() -> None:
 def test_who_has_the_last_word_takes_what_stands_open() -> None:
     """Nothing follows the last Allied turn: the division goes into empty Ressons, whatever may come near it there."""
     match = real(f"FR-36DI 1011, GE-9DI 0909, GE-28DI 1109, GE-222DI 0605, {HOLDS}", side="allied", when=MATZ)
+    assert isinstance(match.state, MarneState)
     match.state.german_holds |= match.rules.grid.hexset("1009")
     assert where(moved(match, "officer"), "FR-36DI") == "1009"
 
