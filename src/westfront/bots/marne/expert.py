@@ -73,7 +73,9 @@ DONE: Action = ("done",)
 PLAIN = Breadth(targets=0, posts=0, solo=3, tries=3, sweeps=1, bars_the_way=False)
 """A recruit thinks of no attacks while he moves."""
 THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=5, sweeps=1)
-"""More than this made nobody stronger in the few games that were tried."""
+SEARCHING = Breadth(targets=10, posts=2, solo=6, tries=5, sweeps=1, short_line=8)
+"""A commander thinks of more attacks and posts, and searches a short line through; a long one gains nothing by it."""
+BREADTHS = {COMMANDER: SEARCHING, OFFICER: THOROUGH}
 CROWDED = 50.0
 """Nobody comes in where there is no room, as long as there is another hex."""
 PIECEMEAL = 1
@@ -219,7 +221,9 @@ class MarneExpert(Expert):
     def _ground_orders(self, picture: Picture, holds_back: bool) -> list[Action]:
         """A recruit masses nobody and holds nobody back."""
         work, force = self.mind.work.share(0.5), Force(picture)
-        breadth = THOROUGH if self.mind.is_at_least(OFFICER) else PLAIN
+        breadth = (
+            SEARCHING if self.mind.is_at_least(COMMANDER) else THOROUGH if self.mind.is_at_least(OFFICER) else PLAIN
+        )
         if picture.attacks:
             places = attacking_moves(picture, force, work, breadth, holds_back and breadth.targets > 0)
         else:

@@ -30,6 +30,8 @@ ASTRAY = 4.0
 """What it costs a group to be out of command."""
 COUNTERSTROKE = 2.0
 """A defender leaves his line only for an attack that brings more than this."""
+WHOLE = 14
+"""Hexes that may serve, for each group of a short line."""
 SHIELD = 3
 """So near to a hex on which all hangs an attacker keeps a line."""
 WORTH_A_MARCH = 2
@@ -51,6 +53,8 @@ class Breadth(NamedTuple):
     """So many hexes for each group of a line."""
     sweeps: int
     """So often the line is gone over."""
+    short_line: int = 0
+    """With no more groups than these to place, each is tried in every hex that may serve, and all of them twice."""
     bars_the_way: bool = True
     """Whether a line is drawn with an eye to every town behind it, and guards may leave theirs to stand in front."""
 
@@ -338,8 +342,10 @@ def defending_moves(picture: Picture, force: Force, work: Work, breadth: Breadth
             bring_up(line, first, force.reach[first])
     make_room(picture, force, line.places)
     left += [first for first, hex_ in guards.items() if breadth.bars_the_way and not picture.is_decisive(hex_)]
-    near = {first: line.choices(first, force.reach[first], breadth.tries) for first in left}
-    line.settle({first: hexes for first, hexes in near.items() if hexes}, breadth.sweeps, work)
+    is_short = len(left) <= breadth.short_line
+    tries, sweeps = (WHOLE, 2) if is_short else (breadth.tries, breadth.sweeps)
+    near = {first: line.choices(first, force.reach[first], tries) for first in left}
+    line.settle({first: hexes for first, hexes in near.items() if hexes}, sweeps, work)
     return line.places
 
 
