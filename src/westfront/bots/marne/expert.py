@@ -195,12 +195,13 @@ class MarneExpert(Expert):
         return Plan((*orders, DONE), why if holds_back else f"{why}, everybody at once", self._what_changed(world))
 
     def drafts(self) -> list[Plan]:
-        """With reserves for the breach, and with nobody held back."""
+        """With reserves for the breach, with nobody held back, and as a bold and a cautious commander would."""
         first = self._before_moves()
         if first:
             return [first]
-        found = {plan.actions: plan for plan in (self._moves(False), self._moves())}
-        return list(found.values())[::-1]
+        others = [cast(MarneExpert, self._thinker(self.world, STAFF, style)) for style in ("cautious", "bold")]
+        plans = [*(other._moves() for other in others), self._moves(False), self._moves()]
+        return list({plan.actions: plan for plan in plans}.values())[::-1]
 
     def plan(self) -> Plan:
         """Only the staff plays drafts out: the one run of the dice that a commander has time for says too little."""
@@ -373,7 +374,7 @@ class MarneExpert(Expert):
     }
     thumbs = in_words(QUICK)
     planned = (Movement,)
-    rollout = 500
+    rollout, throws = 80, 12
     weighed = (DirectStep, AsteriskLoss, StripMarker)
     in_battle = (
         *weighed,
