@@ -204,7 +204,7 @@ class MarneExpert(Expert):
         return list({plan.actions: plan for plan in plans}.values())[::-1]
 
     def plan(self) -> Plan:
-        """Only the staff plays drafts out: the one run of the dice that a commander has time for says too little."""
+        """Only the staff plays drafts out: in a great battle a commander has no time for enough runs of the dice."""
         return super().plan() if self.mind.is_at_least(STAFF) else self.script()
 
     def _moved(self, world: World, orders: list[Action]) -> list[Action]:
@@ -374,7 +374,7 @@ class MarneExpert(Expert):
     }
     thumbs = in_words(QUICK)
     planned = (Movement,)
-    rollout, throws = 80, 12
+    rollout, throws = 200, 12
     weighed = (DirectStep, AsteriskLoss, StripMarker)
     in_battle = (
         *weighed,
