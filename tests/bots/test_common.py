@@ -53,6 +53,14 @@ def test_distances_to_and_from() -> None:
     assert to[goal] == 0
 
 
+def test_no_way_leads_across_a_wall() -> None:
+    """The hexside between 0604 and 0605 is a river without a bridge: one goes around it."""
+    start, across = GRID.hex("0604"), GRID.hex("0605")
+    river = GRID.sides([(start, across)])
+    assert by_hex(spread_from(GRID, 1 << start, ONE_POINT, 20))[across] == 1
+    assert by_hex(spread_from(GRID, 1 << start, ONE_POINT, 20, river))[across] == 2
+
+
 def test_a_goal_that_is_worth_less_counts_as_farther_away() -> None:
     near, far = 1 << GRID.hex("0104"), 1 << GRID.hex("1204")
     race = Race(GRID, [(0, far), (6, near)], ONE_POINT, 4.0, 8)

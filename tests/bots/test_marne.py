@@ -5,8 +5,11 @@ from __future__ import annotations
 from tests.bots.asked import let_play, orders
 from tests.games.marne.drawn import BRUCHMULLER, When, bare, begun, real, river, staged, where
 from westfront.bots import bots
+from westfront.bots.marne.picture import Picture
+from westfront.bots.weights import load_weights
 from westfront.engine.match import Match
-from westfront.games.marne.state import NONE, PARTIAL, PERFECT
+from westfront.games.marne.rules import Marne
+from westfront.games.marne.state import ALLIED, GERMAN, NONE, PARTIAL, PERFECT, MarneState
 
 SOISSONS, FISMES, MONTDIDIER = "2715", "3718", "0605"
 BEHIND = "GE-HQ-VII 3010, FR-HQ-X 2120"
@@ -62,6 +65,36 @@ def test_montdidier_is_never_left_empty() -> None:
     """Its loss ends the game, whatever else the Germans hold."""
     match = moved(real(f"GE-222DI 0605, FR-36DI 0508, FR-60DI 0707, {HOLDS}", when=MATZ))
     assert where(match, "GE-222DI") == MONTDIDIER
+
+
+def threat(down: str) -> float:
+    """The points that a German before the Oise threatens, with some bridges down."""
+    match = real(f"GE-9DI 1312, FR-36DI 0718, {HOLDS}", side="allied", when=MATZ, down=down)
+    s, rules = match.state, match.rules
+    assert isinstance(s, MarneState)
+    assert isinstance(rules, Marne)
+    picture = Picture(rules, s, ALLIED, load_weights("marne", "allied", ""))
+    return picture.at_stake(picture.field.combat[GERMAN], picture.field.combat[ALLIED])
+
+
+def test_a_river_without_bridges_guards_what_lies_behind_it() -> None:
+    """With the bridge of 1313 blown the enemy has a longer way to the eight points of 1314, or none."""
+    assert threat("1313/1314") < threat("")
+
+
+def test_who_has_the_last_word_takes_what_stands_open() -> None:
+    """Nothing follows the last Allied turn: the division goes into empty Ressons, whatever may come near it there."""
+    match = real(f"FR-36DI 1011, GE-9DI 0909, GE-28DI 1109, GE-222DI 0605, {HOLDS}", side="allied", when=MATZ)
+    assert isinstance(match.state, MarneState)
+    match.state.german_holds |= match.rules.grid.hexset("1009")
+    assert where(moved(match, "officer"), "FR-36DI") == "1009"
+
+
+def test_two_guards_stand_where_all_hangs_on_a_hex() -> None:
+    """Montdidier is threatened, and there is room in it for two worn divisions."""
+    match = real(f"GE-222DI 0604 lost:1, GE-9DI 0704 lost:1, FR-36DI 0607, FR-60DI 0707, {HOLDS}", when=MATZ)
+    moved(match, "officer")
+    assert {where(match, "GE-222DI"), where(match, "GE-9DI")} == {MONTDIDIER}
 
 
 def test_a_defender_stands_in_the_way() -> None:

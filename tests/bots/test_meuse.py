@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from tests.bots.asked import let_play, orders, plan_of
 from tests.games.meuse.drawn import draw, play, rules_of, state
+from westfront.bots.meuse.expert import MeuseExpert
+from westfront.bots.meuse.moves import AlliedLine
+from westfront.bots.meuse.picture import Picture
+from westfront.bots.weights import load_weights
 from westfront.engine.match import Match
-from westfront.games.meuse.state import ALLIED
+from westfront.games.meuse.state import ALLIED, GERMAN
 from westfront.games.meuse.supply import supplied_hexes
 from westfront.hexgrid import has
 
@@ -116,6 +120,18 @@ def test_shells_fall_on_the_trench_that_is_to_be_stormed() -> None:
     """A breach is worth two columns in the attack that follows."""
     match = draw("US-4 1319, US-80 1418, US-1 1219, DE-115 1318, DE-8L 1216", "bombardment", stock=(2, 0))
     assert orders(match) == ["shell DE-115", "shell DE-115", "done"]
+
+
+def test_a_trench_that_is_easily_broken_gets_one_marker() -> None:
+    """With gas and an aircraft one in two breaks it; a second one might drive the defender out before the storm."""
+    match = draw(
+        "US-4 1319, US-80 1418, US-1 1219, DE-115 1318, DE-8L 1617, US-5 1618",
+        "bombardment",
+        turn=1,
+        stock=(2, 0),
+        aircraft="1318",
+    )
+    assert orders(match) == ["shell DE-115", "shell DE-8L", "done"]
 
 
 def test_an_aircraft_helps_at_the_trench() -> None:
@@ -361,6 +377,89 @@ def test_the_lost_battalion_bars_the_bridge_of_sedan() -> None:
     match = draw("US-1 0704, US-2 0803, US-3 0602, DE-28R 0703", "combat", turn=20)
     play(match, "attack 0703 with 0704 0803 0602", "confirm")
     assert orders(match) == ["declare"]
+
+
+# -- the Allied line
+
+
+def allied_line(match: Match, places: dict[str, str]) -> AlliedLine:
+    """A line of Allied units as they would stand."""
+    picture = Picture(rules_of(match), state(match), ALLIED, load_weights("meuse", "allied", ""))
+    return AlliedLine(picture, {match.rules.names.unit(name): at(match, hex_) for name, hex_ in places.items()})
+
+
+def test_a_place_in_the_line_is_better_with_its_flanks_covered() -> None:
+    """The Germans come at the 1st from three sides, or with neighbours on either hand from one."""
+    match = draw("US-1 1310, DE-52R 1308, DE-28R 1208, DE-37 1408", turn=8)
+    unit, hex_, grid = match.rules.names.unit("US-1"), at(match, "1310"), match.rules.grid
+    line = allied_line(match, {"US-1": "1310"})
+    alone = line.standing(unit, hex_, 1 << hex_)
+    covered = line.standing(unit, hex_, grid.hexset("1209", "1210", "1310", "1311", "1409", "1410"))
+    assert covered > alone
+
+
+def test_a_line_counts_the_ground_it_wins() -> None:
+    """Nobody is near, so the line that stands nearer to Sedan is the better one."""
+    match = draw("US-1 1310, US-2 1410, DE-52R 0702", turn=8)
+    forward, as_it_is = {"US-1": "1309", "US-2": "1409"}, {"US-1": "1310", "US-2": "1410"}
+    assert allied_line(match, forward).value() > allied_line(match, as_it_is).value()
+
+
+def test_a_division_that_attacks_nobody_keeps_out_of_reach() -> None:
+    """Three German divisions wait for the depleted one; a full one stands there as well."""
+    match = let_play(draw("US-1 1311, US-35 1312-, DE-52R 1308, DE-28R 1208, DE-37 1408, DE-5G 0702", turn=8))
+    assert distance(match, "US-35", "DE-52R") >= distance(match, "US-1", "DE-52R")
+
+
+# -- replacements
+
+
+def test_a_strong_dead_division_comes_back_while_there_is_time() -> None:
+    """Ten and ten for two points of the 92nd, and the front is near the edge on turn 2."""
+    match = draw("US-1 lost, US-92 1520-, US-2 1421, DE-5G 1318", "replacement")
+    assert orders(match) == ["return US-1"]
+
+
+def test_nobody_is_brought_back_who_would_come_too_late() -> None:
+    """On turn 23 the fight is at Sedan: the edge is a week behind it, so the 92nd is made whole."""
+    match = draw("US-1 lost, US-92 0706-, US-2 0805, DE-5G 0702", "replacement", turn=23)
+    assert orders(match) == ["rebuild US-92"]
+
+
+# -- the evening scenario: who is in the line at the end is counted
+
+
+def shelled_in_the_line(turn: int) -> Match:
+    """German shells have hit a full division in the broken line."""
+    units = "US-4 1318, US-80 1320, DE-115 1217"
+    match = draw(units, "bombardment", "german", turn=turn, scenario="montfaucon", dice=[1], breached="1318")
+    return play(match, "shell US-4", "done", "fire 1318")
+
+
+def test_who_is_about_to_be_counted_loses_a_step_rather_than_go() -> None:
+    """The last German shells fall on a full division in the line; the count follows."""
+    assert orders(shelled_in_the_line(turn=3), "officer") == ["suffer"]
+
+
+def test_it_goes_back_while_the_count_is_far() -> None:
+    """A turn earlier the step is dearer: there is time to come back."""
+    assert orders(shelled_in_the_line(turn=2), "officer")[0].startswith("retreat")
+
+
+def test_a_gap_in_the_line_lets_somebody_in() -> None:
+    """Of the deployed line one hex before the Americans is left: one more of them can walk in."""
+    match = Match.new("meuse", "montfaucon", seed="a line")
+    play(match, "done", "done", "done")
+    picture = Picture(rules_of(match), state(match), GERMAN, load_weights("meuse", "german", ""))
+    line = picture.field.occupied[GERMAN]
+    hole = line & ~(1 << at(match, "1318"))
+    assert picture.ways_into_line(hole) == picture.ways_into_line(line) + 1
+
+
+def test_the_margin_of_the_evening_counts_who_is_in_the_line() -> None:
+    """Seven are asked for: with two there the Allies are five short, and half a unit parts a win from a loss."""
+    match = draw("US-4 1318, US-80 1418, US-1 1217, DE-123 0702", scenario="montfaucon", turn=3)
+    assert MeuseExpert.margin(match.rules, match.state) == 2 - 7 + 0.5
 
 
 # -- after the battle

@@ -22,7 +22,7 @@ DEEP = 12
 WON = 1000.0
 ONLY = "nothing else can be done"
 THROWS = 4
-"""With so many runs of the dice each draft is tried at most."""
+"""Runs of the dice for each draft, unless a game knows better."""
 BACK = ("cancel", "drop")
 """What only takes back an answer is no answer: who did it again and again would never come to an end."""
 
@@ -55,6 +55,8 @@ class Expert:
     """The kinds of event that tell, with numbers, how the game stood at its great check; for tables of balance."""
     rollout: ClassVar[int] = 250
     """Units of work to play a side's turn to its end in thought."""
+    throws: ClassVar[int] = THROWS
+    """With so many runs of the dice each draft is tried at most."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind, self.rules = mind, mind.rules
@@ -119,7 +121,7 @@ class Expert:
         """The best of the drafts: for a commander at the end of the turn, for the staff after the enemy's answer."""
         drafts = self.drafts()
         price = self.rollout * len(drafts) * (2 if self.mind.is_at_least(STAFF) else 1)
-        throws = min(THROWS, int(self.mind.work.left / price))
+        throws = min(self.throws, int(self.mind.work.left / price))
         if len(drafts) == 1 or not throws:
             return drafts[0]
         self.mind.work.spend(throws * price)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from westfront.hexgrid.grid import Grid, Hex, HexSet, bits
+from westfront.hexgrid.grid import Grid, Hex, HexSet, Sides, bits
 
 Prices = Iterable[tuple[int, HexSet]]
 """What it costs to enter hexes; where they overlap the first price counts, and hexes without one are never entered."""
@@ -29,14 +29,14 @@ def spread_to(grid: Grid, goals: Iterable[tuple[int, HexSet]], prices: Prices, m
     return fronts
 
 
-def spread_from(grid: Grid, start: HexSet, prices: Prices, most: int) -> list[HexSet]:
-    """For each distance up to `most` the hexes to which a way of that price leads from the start."""
+def spread_from(grid: Grid, start: HexSet, prices: Prices, most: int, walls: Sides | None = None) -> list[HexSet]:
+    """For each distance up to `most` the hexes to which a way of that price leads from the start, across no wall."""
     classes, fronts, seen = _classes(grid, prices), [start] + [0] * most, 0
     for distance in range(most + 1):
         front = fronts[distance] = fronts[distance] & ~seen
         seen |= front
         if front:
-            around = grid.adjacent(front) & ~seen
+            around = (grid.adjacent_across(front, walls) if walls else grid.adjacent(front)) & ~seen
             for price, hexes in classes:
                 if distance + price <= most:
                     fronts[distance + price] |= around & hexes

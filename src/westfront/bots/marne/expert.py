@@ -70,14 +70,16 @@ from westfront.games.marne.victory import (
 from westfront.hexgrid import HexSet, bits, has
 
 DONE: Action = ("done",)
-PLAIN = Breadth(targets=0, posts=0, solo=3, tries=3, sweeps=1)
+PLAIN = Breadth(targets=0, posts=0, solo=3, tries=3, sweeps=1, bars_the_way=False)
 """A recruit thinks of no attacks while he moves."""
 THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=5, sweeps=1)
-"""More than this made nobody stronger in the few games that were tried."""
+SEARCHING = Breadth(targets=10, posts=2, solo=6, tries=5, sweeps=1, short_line=8)
+"""A commander thinks of more attacks and posts, and searches a short line through; a long one gains nothing by it."""
+BREADTHS = {COMMANDER: SEARCHING, OFFICER: THOROUGH}
 CROWDED = 50.0
 """Nobody comes in where there is no room, as long as there is another hex."""
-PIECEMEAL = 2
-"""A recruit brings together no more groups than these."""
+PIECEMEAL = 1
+"""A recruit sends no more groups than these into an attack: a division, or what is left of it."""
 DECIDED = 20.0
 """What it is worth to win or lose by what is not counted in points."""
 
@@ -193,15 +195,16 @@ class MarneExpert(Expert):
         return Plan((*orders, DONE), why if holds_back else f"{why}, everybody at once", self._what_changed(world))
 
     def drafts(self) -> list[Plan]:
-        """With reserves for the breach, and with nobody held back."""
+        """With reserves for the breach, with nobody held back, and as a bold and a cautious commander would."""
         first = self._before_moves()
         if first:
             return [first]
-        found = {plan.actions: plan for plan in (self._moves(False), self._moves())}
-        return list(found.values())[::-1]
+        others = [cast(MarneExpert, self._thinker(self.world, STAFF, style)) for style in ("cautious", "bold")]
+        plans = [*(other._moves() for other in others), self._moves(False), self._moves()]
+        return list({plan.actions: plan for plan in plans}.values())[::-1]
 
     def plan(self) -> Plan:
-        """Only the staff plays drafts out: the one run of the dice that a commander has time for says too little."""
+        """Only the staff plays drafts out: in a great battle a commander has no time for enough runs of the dice."""
         return super().plan() if self.mind.is_at_least(STAFF) else self.script()
 
     def _moved(self, world: World, orders: list[Action]) -> list[Action]:
@@ -219,7 +222,9 @@ class MarneExpert(Expert):
     def _ground_orders(self, picture: Picture, holds_back: bool) -> list[Action]:
         """A recruit masses nobody and holds nobody back."""
         work, force = self.mind.work.share(0.5), Force(picture)
-        breadth = THOROUGH if self.mind.is_at_least(OFFICER) else PLAIN
+        breadth = (
+            SEARCHING if self.mind.is_at_least(COMMANDER) else THOROUGH if self.mind.is_at_least(OFFICER) else PLAIN
+        )
         if picture.attacks:
             places = attacking_moves(picture, force, work, breadth, holds_back and breadth.targets > 0)
         else:
@@ -369,7 +374,7 @@ class MarneExpert(Expert):
     }
     thumbs = in_words(QUICK)
     planned = (Movement,)
-    rollout = 500
+    rollout, throws = 200, 12
     weighed = (DirectStep, AsteriskLoss, StripMarker)
     in_battle = (
         *weighed,

@@ -30,6 +30,10 @@ ASTRAY = 4.0
 """What it costs a group to be out of command."""
 COUNTERSTROKE = 2.0
 """A defender leaves his line only for an attack that brings more than this."""
+WHOLE = 14
+"""Hexes that may serve, for each group of a short line."""
+SHIELD = 3
+"""So near to a hex on which all hangs an attacker keeps a line."""
 WORTH_A_MARCH = 2
 """Hexes that a forced march must gain."""
 
@@ -49,6 +53,10 @@ class Breadth(NamedTuple):
     """So many hexes for each group of a line."""
     sweeps: int
     """So often the line is gone over."""
+    short_line: int = 0
+    """With no more groups than these to place, each is tried in every hex that may serve, and all of them twice."""
+    bars_the_way: bool = True
+    """Whether a line is drawn with an eye to every town behind it, and guards may leave theirs to stand in front."""
 
 
 class Stacked(Allocation):
@@ -167,24 +175,33 @@ def share_out(
 def garrisons(picture: Picture, force: Force) -> Places:
     """Who must stand in a hex that is not to be lost: who is there, or the weakest who can come in time."""
     rules = picture.rules
-    threatened = picture.threatened(THREAT)
+    threatened = 0 if picture.has_last_word else picture.threatened(THREAT)
     found: Places = {}
     for hex_ in sorted(picture.keeps, key=lambda hex_: (-picture.keeps[hex_], hex_)):
         if not has(threatened & rules.board.area, hex_):
             continue
-        there = [first for first, at in force.at.items() if at == hex_]
-        if any(first not in force.reach for first in there):
-            continue
-        able = there or [f for f in force.reach if has(force.reach[f], hex_) and f not in found]
-        guard = max(able, key=lambda first: (_guards(picture, force, first, hex_), first), default=None)
-        if guard is not None:
-            found[guard] = hex_
+        bound = [first for first, at in force.at.items() if at == hex_ and first not in force.reach]
+        room = STACK - sum(force.points[first] for first in bound)
+        for _ in range((2 if picture.is_decisive(hex_) else 1) - len(bound)):
+            guard = _guard(picture, force, hex_, found, room)
+            if guard is not None:
+                found[guard] = hex_
+                room -= force.points[guard]
     return found
 
 
+def _guard(picture: Picture, force: Force, hex_: int, taken: Places, room: int) -> int | None:
+    """The best guard of a hex: of those who are there, or who can come."""
+    free = [first for first in force.reach if first not in taken and force.points[first] <= room]
+    there = [first for first in free if force.at[first] == hex_]
+    able = there or [first for first in free if has(force.reach[first], hex_)]
+    return max(able, key=lambda first: (_guards(picture, force, first, hex_), first), default=None)
+
+
 def _guards(picture: Picture, force: Force, first: int, hex_: int) -> float:
-    """How well a group guards a hex: it must hold, but a strong attacker is missed elsewhere."""
-    return -picture.danger(force.members[first], hex_, 0) - (3.0 if picture.attacks else 1.0) * force.strength(first)
+    """How well a group guards a hex: it must hold; a strong attacker is missed elsewhere, unless all hangs on it."""
+    missed = 0.0 if picture.is_decisive(hex_) else 3.0 if picture.attacks else 1.0
+    return -picture.danger(force.members[first], hex_, 0) - missed * force.strength(first)
 
 
 def make_room(picture: Picture, force: Force, places: Places) -> None:
@@ -207,6 +224,7 @@ def make_room(picture: Picture, force: Force, places: Places) -> None:
 def attacking_moves(picture: Picture, force: Force, work: Work, breadth: Breadth, hold_back: bool = True) -> Places:
     """Garrisons first; then attacks and the ways forward together; if held back, strong groups wait in reserve."""
     fixed = garrisons(picture, force)
+    fixed |= shield(picture, force, fixed, work.share(0.3), breadth) if breadth.bars_the_way else {}
     for first in fixed:
         force.reach[first] = 0
     worth = {first: solo(picture, force, first, hexes) for first, hexes in force.reach.items()}
@@ -221,6 +239,19 @@ def attacking_moves(picture: Picture, force: Force, work: Work, breadth: Breadth
     }
     make_room(picture, force, places)
     return places
+
+
+def shield(picture: Picture, force: Force, fixed: Places, work: Work, breadth: Breadth) -> Places:
+    """The groups around a hex on which all hangs: they keep a line there, whatever is attacked elsewhere."""
+    grid = picture.rules.grid
+    near = grid.within(grid.set_of(hex_ for hex_ in picture.keeps if picture.is_decisive(hex_)), SHIELD)
+    able = [first for first in force.reach if has(near, force.at[first]) and first not in fixed]
+    if picture.has_last_word or not able:
+        return {}
+    line = Wall(picture, force, {first: force.at[first] for first in able})
+    choices = {first: line.choices(first, force.reach[first], breadth.tries) for first in able}
+    line.settle({first: hexes for first, hexes in choices.items() if hexes}, breadth.sweeps, work)
+    return line.places
 
 
 def reserves(picture: Picture, force: Force, chosen: Mapping[int, Task]) -> set[int]:
@@ -245,8 +276,9 @@ def reserves(picture: Picture, force: Force, chosen: Mapping[int, Task]) -> set[
 class Wall(Line):
     """The groups of a defender as they would stand, and what the enemy could make of it."""
 
-    def __init__(self, picture: Picture, force: Force, places: Places) -> None:
+    def __init__(self, picture: Picture, force: Force, places: Places, bars_the_way: bool = True) -> None:
         super().__init__(places)
+        self.bars_the_way = bars_the_way
         self.picture, self.force, self.trying = picture, force, -1
         grid, side = picture.rules.grid, picture.side
         others = {first: hex_ for first, hex_ in force.at.items() if first not in places}
@@ -276,7 +308,8 @@ class Wall(Line):
         members = self.force.members
         danger = sum(picture.danger(members[first], hex_, own) for first, hex_ in self.places.items())
         astray = sum(not has(picture.commanded, hex_) for hex_ in self.places.values())
-        return held - losses * danger - ASTRAY * astray
+        staked = picture.weights["points"] * picture.at_stake(self.enemies, own) if self.bars_the_way else 0.0
+        return held - staked - losses * danger - ASTRAY * astray
 
     def choices(self, first: int, reach: HexSet, tries: int) -> list[int]:
         """The hexes that may be better for a group: in the enemy's way, and good to hold."""
@@ -293,19 +326,26 @@ class Wall(Line):
 
 
 def defending_moves(picture: Picture, force: Force, work: Work, breadth: Breadth) -> Places:
-    """Garrisons, then counterstrokes; then everybody else is moved about until the line is no better."""
-    placed = garrisons(picture, force)
-    if breadth.targets:
-        placed |= counterstrokes(picture, force, placed, work.share(0.4), breadth)
-    line = Wall(picture, force, {first: placed.get(first, force.at[first]) for first in force.reach})
+    """Garrisons, then counterstrokes; then everybody else is moved about until the line is no better.
+
+    Guards may find that they serve better in front of what they guard, unless all hangs on it.
+    """
+    guards = garrisons(picture, force)
+    strikes = counterstrokes(picture, force, guards, work.share(0.4), breadth) if breadth.targets else {}
+    placed = guards | strikes
+    begun = {first: placed.get(first, force.at[first]) for first in force.reach}
+    line = Wall(picture, force, begun, breadth.bars_the_way)
     left = [first for first in force.reach if first not in placed]
     front = picture.rules.grid.within(line.enemies, NEAR)
     for first in left:
         if not has(front, force.at[first]):
             bring_up(line, first, force.reach[first])
     make_room(picture, force, line.places)
-    near = {first: line.choices(first, force.reach[first], breadth.tries) for first in left}
-    line.settle({first: hexes for first, hexes in near.items() if hexes}, breadth.sweeps, work)
+    left += [first for first, hex_ in guards.items() if breadth.bars_the_way and not picture.is_decisive(hex_)]
+    is_short = len(left) <= breadth.short_line
+    tries, sweeps = (WHOLE, 2) if is_short else (breadth.tries, breadth.sweeps)
+    near = {first: line.choices(first, force.reach[first], tries) for first in left}
+    line.settle({first: hexes for first, hexes in near.items() if hexes}, sweeps, work)
     return line.places
 
 

@@ -14,7 +14,7 @@ from westfront.games.marne.leads import QUARTERS, defence_factor, odds_column
 from westfront.games.marne.state import MarneState
 from westfront.games.marne.supply import command_for_newcomers
 from westfront.games.marne.victory import MONTDIDIER, REIMS, scoring_hexes
-from westfront.hexgrid import HexSet, bits, by_hex, has, spread_from, spread_to, union
+from westfront.hexgrid import HexSet, Sides, bits, by_hex, has, spread_from, spread_to, union
 
 SCALE = 5.0
 """Hexes over which what lies ahead is worth e times as much."""
@@ -27,6 +27,8 @@ STORM, STOPPED, HORIZON = 6, 3, 12
 """What it costs to take a hex from its defender, to be stopped by a zone, and how far the enemy sees, in points."""
 DECISIVE = {"gneisenau": {MONTDIDIER: 8.0}, "friedensturm": {REIMS: 4.0}}
 """What the hexes that decide a game by themselves count for, besides what they score."""
+THREATENS, SURE = 16, 5.0
+"""From so many points away what we hold is threatened, and over so many a threat becomes e times as sure."""
 STRIKE = 4
 """From so far away a unit can come to attack."""
 SAFE = 2
@@ -72,15 +74,24 @@ class Picture:
         return sum(when >= (self.s.turn, self.s.sequence) for when in self.rules.schedule)
 
     @cached_property
+    def has_initiative(self) -> bool:
+        """Whether this side moves first in this sequence."""
+        return self.rules.now(self.s).initiative == self.side
+
+    @cached_property
+    def has_last_word(self) -> bool:
+        """Whether nothing follows the turn of this side any more: there is nothing left to guard, and much to take."""
+        return self.sequences_left == 1 and not self.has_initiative
+
+    @cached_property
     def patience(self) -> float:
         """What an own step is still worth: at the end only ground counts."""
-        return min(1.0, 0.25 + 0.25 * self.sequences_left)
+        return 0.1 if self.has_last_word else min(1.0, 0.25 + 0.25 * self.sequences_left)
 
     @cached_property
     def attacks(self) -> bool:
-        """Whether this side is out for ground: it has the initiative, or it wants more than it has to keep."""
-        has_initiative = self.rules.now(self.s).initiative == self.side
-        return has_initiative and bool(self.wants[self.side])
+        """Whether this side is out for ground: it has the initiative, or the last word, and wants something."""
+        return (self.has_initiative or self.has_last_word) and bool(self.wants[self.side])
 
     # -- what is wanted
 
@@ -99,6 +110,10 @@ class Picture:
         for label, points in DECISIVE.get(rules.scenario, {}).items():
             found[rules.grid.hex(label)] = found.get(rules.grid.hex(label), 0.0) + points
         return found
+
+    def is_decisive(self, hex_: int) -> bool:
+        """Whether a hex decides the game by itself."""
+        return self.rules.grid.label(hex_) in DECISIVE.get(self.rules.scenario, {})
 
     @property
     def keeps(self) -> dict[int, float]:
@@ -194,6 +209,18 @@ class Picture:
             return float(FAR)
         return race(self.rules, tuple(sorted(wants.items()))).kept(runners, self.prices(defenders))
 
+    @cached_property
+    def _rivers(self) -> Sides:
+        """The banks that the enemy cannot cross."""
+        return self.rules.board.walls(1 - self.side, self.s.down, self.s.pontoons)
+
+    def at_stake(self, runners: HexSet, defenders: HexSet) -> float:
+        """The points that runners may take from us past defenders in some hexes, the nearer the surer."""
+        hexes = self.rules.grid.set_of(self.keeps)
+        prices, most = self.prices(defenders), THREATENS if hexes else 0
+        fronts = spread_from(self.rules.grid, runners, prices, most, self._rivers)
+        return sum(self.keeps[h] * exp(-cost / SURE) for cost, front in enumerate(fronts) for h in bits(front & hexes))
+
     # -- dangers
 
     def strikers(self, hex_: int) -> list[int]:
@@ -255,5 +282,5 @@ class Picture:
     def threatened(self, points: int) -> HexSet:
         """The hexes that the enemy could come to, or next to, for so many points past our line as it stands."""
         own, enemies = self.field.combat[self.side], self.field.combat[1 - self.side]
-        reached = union(spread_from(self.rules.grid, enemies, self.prices(own), points)) if enemies else 0
+        reached = union(spread_from(self.rules.grid, enemies, self.prices(own), points, self._rivers)) if enemies else 0
         return self.rules.grid.within(reached, 1)

@@ -8,14 +8,19 @@ from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
 from westfront.bots.meuse.picture import WORST_COLUMN, Picture
 from westfront.bots.work import Work
 from westfront.games.meuse.aircraft import observed_hexes
-from westfront.games.meuse.bombardment import MOST_MARKERS, die_modifiers, markers_on
+from westfront.games.meuse.bombardment import GAS_TURN, MOST_MARKERS, die_modifiers, markers_on
 from westfront.games.meuse.combat import possible_attackers, possible_targets
 from westfront.games.meuse.retreat import next_hexes
-from westfront.games.meuse.state import GERMAN
+from westfront.games.meuse.state import ALLIED, GERMAN
 from westfront.hexgrid import bits, has
 
+GOES_BACK = 0.5
+"""What a defender who is shelled out of his hex saves of what storming it would have brought."""
 WORST_AT_GOAL = 6
 """At the goal one column less will do."""
+
+WORST_AT_COUNT = 5
+"""Nor does it matter what is lost to get into the line, or out of it, before the units there are counted."""
 
 
 class Attack(NamedTuple):
@@ -34,9 +39,9 @@ def judge(picture: Picture, side: int, target: int, team: Team) -> float:
 
 
 def worst_column(picture: Picture, target: int) -> int:
-    """The column below which a hex is not attacked: for the goal on the last turn any will do."""
+    """The column below which a hex is not attacked: for the goal on the last turn any will do, for the count nearly."""
     if target != picture.rules.goal:
-        return WORST_COLUMN
+        return WORST_AT_COUNT if picture.is_count and picture.beyond(target) else WORST_COLUMN
     return WORST_AT_GOAL if picture.s.turn < picture.rules.last_turn else 0
 
 
@@ -57,9 +62,13 @@ def plan_attacks(picture: Picture, side: int, work: Work) -> list[Attack]:
     return sorted((attack for attack in found if attack.worth > 0), key=lambda attack: -attack.worth)
 
 
-def hit_chance(picture: Picture, side: int, hex_: int) -> float:
-    """The chance of one marker on a hex."""
-    modifiers = sum(m.value for m in die_modifiers(picture.rules, picture.s, side, hex_))
+def hit_chance(picture: Picture, side: int, hex_: int, breached: bool = False) -> float:
+    """The chance of one marker on a hex as it is, or with its trench breached; gas will be used when there is some."""
+    s = picture.s.copy()
+    s.gas = int(side == ALLIED and s.turn == GAS_TURN)
+    if breached:
+        s.breached |= 1 << hex_
+    modifiers = sum(m.value for m in die_modifiers(picture.rules, s, side, hex_))
     return sum(picture.rules.bombardment.named(die + modifiers, "result") == "hit" for die in range(1, 7)) / 6
 
 
@@ -73,9 +82,20 @@ def plan_shells(picture: Picture, side: int, attacks: list[Attack]) -> list[int]
         chance = hit_chance(picture, side, hex_)
         unit = picture.field.stacks[hex_][0]
         free = MOST_MARKERS - markers_on(rules, s, hex_)
-        later = (1 - chance) if has(rules.board.trench & ~s.breached, hex_) else 0.8
-        wanted += [(gain * chance * later**number, unit) for number in range(free) if gain > 0]
+        whole = has(rules.board.trench & ~s.breached, hex_)
+        spoilt = chance * driven_off(picture, side, hex_, planned.get(hex_)) if whole else 0.0
+        later = (1 - chance) if whole else 0.8
+        wanted += [(gain * chance * later**number - spoilt * number, unit) for number in range(free) if gain > 0]
+    wanted = [one for one in wanted if one[0] > 0]
     return [unit for _, unit in sorted(wanted, reverse=True)[: s.stock[side]]]
+
+
+def driven_off(picture: Picture, side: int, hex_: int, attack: Attack | None) -> float:
+    """What is missed if a second marker finds the trench broken: who goes back cannot be stormed in this turn."""
+    if attack is None or not next_hexes(picture.rules, picture.s, picture.field.stacks[hex_]):
+        return 0.0
+    stormed = picture.battle_worth(hex_, attack.team, picture.column(hex_, attack.team, breached=True))
+    return GOES_BACK * hit_chance(picture, side, hex_, breached=True) * max(0.0, stormed)
 
 
 def shell_worth(picture: Picture, side: int, hex_: int, attack: Attack | None) -> float:

@@ -9,7 +9,7 @@ from westfront.bots.expert import Expert
 from westfront.bots.levels import COMMANDER, OFFICER
 from westfront.bots.meuse.attacks import hit_chance, plan_attacks, plan_shells
 from westfront.bots.meuse.moves import AlliedLine, allied_moves, german_moves
-from westfront.bots.meuse.picture import Picture, race
+from westfront.bots.meuse.picture import AT_THE_END, Picture, race
 from westfront.bots.mind import Mind
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
@@ -51,8 +51,13 @@ class MeuseExpert(Expert):
 
     @classmethod
     def margin(cls, rules: AnyRules, state: Any) -> float:
-        """For the Allies: turns to spare if they have won, else the hexes that they were short of the goal."""
+        """For the Allies: turns to spare if they are in the goal, else the hexes that they were short of it.
+
+        Where the units in the line are counted it is those above the number that was asked for, and ten for the goal.
+        """
         data, s = cast(MeuseData, rules), cast(MeuseState, state)
+        if data.beyond:
+            return units_beyond(data, s) - data.beyond + 0.5 + 10.0 * has(data.field(s).occupied[ALLIED], data.goal)
         return 1.0 + data.last_turn - s.turn if s.winner == ALLIED else -distance_to_goal(data, s)
 
     def extra(self, world: World) -> dict[str, float]:
@@ -62,10 +67,15 @@ class MeuseExpert(Expert):
         rules, s = self.data, picture.s
         return {
             "advance": sign * kept,
-            "broken in": -sign * float(units_beyond(rules, s)) if rules.beyond else 0.0,
+            "broken in": -sign * self._broken_in(picture) if rules.beyond else 0.0,
             "own support": float(sum(picture.support[self.mind.side])),
             "lost battalion": sign * picture.hope if s.lost_battalion == UNUSED else 0.0,
         }
+
+    def _broken_in(self, picture: Picture) -> float:
+        """The Allied units in the line, with those that can walk in next; on the last turn they count for more."""
+        now = float(units_beyond(self.data, picture.s))
+        return AT_THE_END * now if picture.is_count else now + picture.ways_into_line(picture.field.occupied[GERMAN])
 
     # -- before the battle
 
@@ -243,6 +253,7 @@ class MeuseExpert(Expert):
         Advance: by_quick,
     }
     planned = (Movement,)
+    rollout, throws = 60, 16
     weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)
     in_battle = (*weighed, Assault, AttackRoll)
 
@@ -275,11 +286,17 @@ def after_hit(picture: Picture, frame: Hit, actions: list[Action]) -> Action:
     rules, s = picture.rules, picture.s
     unit = picture.field.stacks[frame.hex][0]
     is_end = s.steps[unit] <= frame.hits
-    holds = frame.hex == rules.goal or (frame.player == GERMAN and picture.shift_of(frame.hex) >= 2)
+    works = frame.player == GERMAN and picture.shift_of(frame.hex) >= 2
+    holds = frame.hex == rules.goal or works or is_counted(picture, frame.player, frame.hex)
     if holds and not (is_end and frame.hex != rules.goal):
         return ("suffer",)
     back = [action for action in actions if action[0] == "retreat"]
     return best_hex(picture, frame.player, back)
+
+
+def is_counted(picture: Picture, side: int, hex_: int) -> bool:
+    """Whether an Allied unit in a hex is about to be counted: then it stays while it has a step to lose."""
+    return side == ALLIED and picture.is_count and picture.beyond(hex_) > 0
 
 
 def best_hex(picture: Picture, side: int, actions: list[Action]) -> Action:
@@ -298,7 +315,8 @@ def attacker_loss(picture: Picture, frame: AttackerLoss, actions: list[Action]) 
 def defender_choice(picture: Picture, frame: DefenderChoice, actions: list[Action]) -> Action:
     """Stay in the goal and in works; else give way, as little as may be: a step is dearer than ground."""
     verbs = {action[0] for action in actions}
-    stands = frame.hex == picture.rules.goal or (frame.player == GERMAN and picture.shift_of(frame.hex) >= 3)
+    works = frame.player == GERMAN and picture.shift_of(frame.hex) >= 3
+    stands = frame.hex == picture.rules.goal or works or is_counted(picture, frame.player, frame.hex)
     if stands and "resist" in verbs:
         return ("resist",)
     return next((verb,) for verb in ("retreat-one", "retreat-full", "resist") if verb in verbs)

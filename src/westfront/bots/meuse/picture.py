@@ -32,6 +32,13 @@ URGENCY = 22
 WINS = 60.0
 """What the goal is worth."""
 BROKEN_IN = 2.0
+"""What a unit in the line is worth where the scenario counts them, with a turn to come; on the last turn it is more."""
+AT_THE_END = 5.0
+"""So many times as much it is worth when the count is taken next."""
+STAYS = 0.25
+"""On the evening of the count whoever has a step to lose loses it and stays in the line, but for so many."""
+WALK = 2
+"""From so far away an Allied unit walks into an open hex of the line."""
 STRIDE = 5
 """From so far away a unit can come to attack."""
 
@@ -109,13 +116,23 @@ class Picture:
         whose = "own" if self.rules.side_of[unit] == self.side else "enemy"
         ratings = self.rules.ratings[unit][max(0, steps)]
         found = self.weights[f"{whose} attack"] * ratings.attack + self.weights[f"{whose} defence"] * ratings.defence
-        return abs(found) * (self.patience if self.rules.side_of[unit] == ALLIED else 1.0)
+        return abs(found) * (self.patience if self.rules.side_of[unit] == ALLIED else self.german_patience)
 
     @cached_property
     def patience(self) -> float:
         """What an Allied step is still worth: at the end only the goal counts."""
         turns = URGENCY if self.side == ALLIED else PATIENCE
         return min(1.0, max(0.15, (self.rules.last_turn - self.s.turn) / turns))
+
+    @cached_property
+    def german_patience(self) -> float:
+        """And a German one: before the count of who is in the line steps are spent to throw him out."""
+        return 0.3 if self.is_count else 1.0
+
+    @cached_property
+    def is_count(self) -> bool:
+        """Whether it is the last turn of a scenario that counts the units in the line."""
+        return bool(self.rules.beyond) and self.s.turn >= self.rules.last_turn
 
     @cached_property
     def hope(self) -> float:
@@ -232,7 +249,8 @@ class Picture:
         step += 0.0 if alone else self.way_in(target)
         back = (whole if alone else step) if self.is_trapped(target) else 0.15 * step
         ground = self.ground(target)
-        gain = odds.eliminated * (whole + ground) + odds.driven_back * (back + ground)
+        left = STAYS * ground if self.is_count and not alone else ground
+        gain = odds.eliminated * (whole + ground) + odds.driven_back * (back + left)
         gain += odds.exchange * (step + (ground if alone else 0.0) - min(prices))
         gain -= odds.attackers_hit * sum(prices) + odds.attackers_lost * sum(self.worth(*unit) for unit in units)
         return gain - 0.2 * odds.attackers_back * len(units)
@@ -249,7 +267,19 @@ class Picture:
 
     def beyond(self, hex_: int) -> float:
         """What a unit in the line or behind it is worth where the scenario counts them."""
-        return BROKEN_IN if self.rules.beyond and not has(self.rules.board.south, hex_) else 0.0
+        if not self.rules.beyond or has(self.rules.board.south, hex_):
+            return 0.0
+        return BROKEN_IN * (AT_THE_END if self.is_count else 1.0)
+
+    def ways_into_line(self, germans: HexSet) -> int:
+        """How many more Allies could walk into the line with Germans in some hexes, where the scenario counts them."""
+        rules, grid = self.rules, self.rules.grid
+        if not rules.beyond or self.is_count:
+            return 0
+        outside = self.field.occupied[ALLIED] & rules.board.south
+        open_ = grid.adjacent(rules.board.south) & ~rules.board.south & ~germans & ~self.field.occupied[ALLIED]
+        near = open_ & grid.within(outside, WALK)
+        return min(near.bit_count(), (grid.within(open_, WALK) & outside).bit_count())
 
     # -- dangers
 
