@@ -15,6 +15,7 @@ from westfront.bots.hindenburg.moves import (
     driven_out,
     followed,
     gone_back,
+    hammers,
     send_orders,
     support_orders,
     trench_orders,
@@ -23,6 +24,7 @@ from westfront.bots.hindenburg.moves import (
 )
 from westfront.bots.hindenburg.picture import Picture
 from westfront.bots.hindenburg.position import Position
+from westfront.bots.hindenburg.setup import GermanSetUp
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.mind import Mind
 from westfront.bots.weights import Weights
@@ -110,7 +112,11 @@ class HindenburgExpert(Expert):
     # -- before the battle
 
     def deployment(self) -> Plan:
-        """One of the ready-made deployments."""
+        """A German officer lays out his own; else one of the ready-made deployments."""
+        if self.mind.side == GERMAN and self.mind.is_at_least(OFFICER):
+            orders = self.carried_out(self.world.copy(), GermanSetUp(self.picture()).orders())
+            if orders[-1] == DONE:
+                return Plan(tuple(orders), "hammers where the line is thin, and a watch in every other trench")
         name = DEPLOYMENTS[self.mind.side]
         lay_out = [("deploy", name)] if self.world.why(("deploy", name)) is None else []
         return Plan((*lay_out, DONE), f"the deployment {name}")
@@ -197,14 +203,15 @@ class HindenburgExpert(Expert):
             return chain(
                 attack_orders(picture, position, side, 4),
                 walk_orders(picture, position, side, 3),
-                bring_orders(picture, position, side, needs),
+                bring_orders(picture, position, side, needs, {}),
             )
+        blows = hammers(picture, position, side, 4) if position is picture.now else {}
         return chain(
             attack_orders(picture, position, side, 8),
             walk_orders(picture, position, side, 6),
             advance_orders(picture, position, side, 6),
-            support_orders(picture, position, side, needs),
-            bring_orders(picture, position, side, needs),
+            support_orders(picture, position, side, {**blows, **needs}),
+            bring_orders(picture, position, side, needs, blows),
             send_orders(picture, position, side),
             trench_orders(picture, position, side, needs),
         )

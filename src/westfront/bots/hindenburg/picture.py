@@ -71,6 +71,7 @@ class Picture:
         self.passed = s.mid_game == PASSED
         self._piles: dict[tuple[int, ...], Pile] = {}
         self._pairs: dict[tuple[int, Pile, int, Pile, bool, bool], float] = {}
+        self._blows: dict[tuple[tuple[int, ...], int, int, Pile, int], float] = {}
         self._cuts: dict[tuple[HexSet, int], float] = {}
         self._read_units()
         self.marked = working_markers(rules, s)
@@ -260,7 +261,10 @@ class Picture:
 
     def attackers(self, position: Position, origin: int, target: int) -> tuple[int, ...]:
         """The divisions of a hex that can attack another one together: all, or the strongest nations."""
-        pile = position.piles[origin]
+        return self.strikers(position, position.piles[origin], origin, target)
+
+    def strikers(self, position: Position, pile: Pile, origin: int, target: int) -> tuple[int, ...]:
+        """The same of those who stand in a hex in thought."""
         lines = self.lines(position, pile.side)
         if pile.side == GERMAN:
             return pile.units if has(lines[GE], origin) else ()
@@ -326,6 +330,13 @@ class Picture:
             + killed * each
             - odds.all_lost * mine * STRONGEST * self.price[side]
         )
+
+    def blow(self, position: Position, origin: int, target: int, units: tuple[int, ...]) -> float:
+        """What an attack brings if it is given to these, who need not be there yet."""
+        key = units, origin, target, position.piles[target], position.trenches >> target & 1
+        if key not in self._blows:
+            self._blows[key] = self.battle_worth(position, origin, target, units)
+        return self._blows[key]
 
     # -- what both sides can do next
 
