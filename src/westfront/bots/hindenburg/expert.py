@@ -24,7 +24,7 @@ from westfront.bots.hindenburg.moves import (
 )
 from westfront.bots.hindenburg.picture import Picture
 from westfront.bots.hindenburg.position import Position
-from westfront.bots.hindenburg.setup import GermanSetUp
+from westfront.bots.hindenburg.setup import AlliedSetUp, GermanSetUp
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.mind import Mind
 from westfront.bots.weights import Weights
@@ -112,12 +112,14 @@ class HindenburgExpert(Expert):
     # -- before the battle
 
     def deployment(self) -> Plan:
-        """A German officer lays out his own; else one of the ready-made deployments."""
-        if self.mind.side == GERMAN and self.mind.is_at_least(OFFICER):
-            orders = self.carried_out(self.world.copy(), GermanSetUp(self.picture()).orders())
-            if orders[-1] == DONE:
-                return Plan(tuple(orders), "hammers where the line is thin, and a watch in every other trench")
+        """An officer lays out his own, a recruit one of the ready-made deployments."""
         name = DEPLOYMENTS[self.mind.side]
+        if self.mind.is_at_least(OFFICER):
+            picture = self.picture()
+            own = GermanSetUp(picture) if self.mind.side == GERMAN else AlliedSetUp(picture, name)
+            orders = self.carried_out(self.world.copy(), own.orders())
+            if orders[-1:] == [DONE]:
+                return Plan(tuple(orders), own.why)
         lay_out = [("deploy", name)] if self.world.why(("deploy", name)) is None else []
         return Plan((*lay_out, DONE), f"the deployment {name}")
 

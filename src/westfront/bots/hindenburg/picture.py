@@ -17,6 +17,7 @@ from westfront.games.hindenburg.fog import hidden
 from westfront.games.hindenburg.participation import brigades, why_no_tanks
 from westfront.games.hindenburg.sequence import MID_GAME
 from westfront.games.hindenburg.state import (
+    ACTIONS,
     ALLIED,
     AN,
     BE,
@@ -49,6 +50,8 @@ CONTESTED = 0.4
 """The part of a western hex that counts if it lies empty next to the enemy; with ten divisions it counts in full."""
 PASSES = {8: 20.0, 9: 60.0}
 """What it is worth to have the thirty when the check is near."""
+SOON = 1.0
+"""By so much more of it a chance of collapse counts at the end of a turn than at its beginning."""
 NEAR_CITY = 5.0
 """What an eastern hex next to a Victory City is worth more than another one, less with the distance."""
 FRONT = 2
@@ -228,8 +231,14 @@ class Picture:
             elif row.key in self._check_hexes:
                 totals[row.nation] += row.drm * (self._check_hexes[row.key] & held).bit_count()
         for total in totals.values():
-            value += self.weights["check"] * total + self.weights["collapse"] * max(0, total + 7 - NATIONAL_LIMIT)
+            winning = self.weights["collapse"] * self.soon * max(0, total + 7 - NATIONAL_LIMIT)
+            value += self.weights["check"] * total + winning
         return value
+
+    @cached_property
+    def soon(self) -> float:
+        """How much more the national checks count as the end of the turn comes near, when they are rolled."""
+        return 1.0 + SOON * (1.0 - self.s.actions[ALLIED] / ACTIONS)
 
     @cached_property
     def _check_hexes(self) -> dict[str, HexSet]:

@@ -1,6 +1,8 @@
-"""How the Germans set up: as many hammers as there are strong divisions, each before a hex that one blow takes.
+"""How both sides set up.
 
-The German sees how high every Allied stack is before he places the first division (3.3), so he strikes where the line
+The Allies stand as they did in 1918, but for two fortresses: if Rheims and Verdun fall, France may give up.
+
+The Germans have as many hammers as there are strong divisions, each before a hex that one blow takes. The German sees how high every Allied stack is before he places the first division (3.3), so he strikes where the line
 is thin, where no river and no rough ground helps it, and where a city lies that Paris or London cannot bear to lose.
 Attack supply goes with the best divisions to where it gains most. All other trenches are held by what is left.
 """
@@ -12,8 +14,8 @@ from collections.abc import Iterator
 from westfront.bots.hindenburg.odds import FINE, MANY, Force, battle
 from westfront.bots.hindenburg.picture import Picture
 from westfront.engine.grammar import Action
-from westfront.games.hindenburg.deployment import plan_of
-from westfront.games.hindenburg.state import ALLIED, GERMAN, RESERVE, STACK
+from westfront.games.hindenburg.deployment import ALSO_FRENCH, area, plan_of
+from westfront.games.hindenburg.state import ALLIED, FR, GERMAN, RESERVE, STACK
 from westfront.hexgrid import HexSet, bits
 
 HAMMERS = 10
@@ -23,14 +25,53 @@ BLOW, STORM = 8, 9
 WATCH, THIN_WATCH = 3, 2
 """Divisions in other trenches, and in those with few enemies before them."""
 FEW = 3
+FORTRESS = 9
+"""The garrison of Rheims and of Verdun."""
 SECTOR = 6
 """The offensive has a sector: nobody strikes farther than this from its middle."""
 NEXT = 0.5
 """What the second target of a hammer is worth beside the first."""
 
 
+class AlliedSetUp:
+    """The ready-made line, with what can be spared from the French trenches in Rheims and Verdun."""
+
+    why = "the line of 1918, with Rheims and Verdun as fortresses"
+
+    def __init__(self, picture: Picture, name: str) -> None:
+        self.rules, self.plan = picture.rules, plan_of(picture.rules, ALLIED)
+        self.places: dict[int, list[int]] = {}
+        for unit, place in self.plan.ready[name].items():
+            self.places.setdefault(place, []).append(unit)
+
+    def orders(self) -> list[Action]:
+        """Everything from an empty map to the end of the set-up."""
+        self.strengthen()
+        found: list[Action] = [("clear",)]
+        for place, units in self.places.items():
+            kinds = [kind for unit in units for kind, alike in self.plan.kinds.items() if unit in alike]
+            found += [("place", kind, kinds.count(kind), place) for kind in dict.fromkeys(kinds)]
+        return [*found, ("done",)]
+
+    def strengthen(self) -> None:
+        """One division after another goes to the weaker fortress, from where most French stand, until both are strong."""
+        fortresses = [hex_ for hex_ in map(self.rules.grid.hex, ALSO_FRENCH) if hex_ in self.places]
+        french = area(self.rules, FR).hexes & self.rules.board.front[ALLIED]
+        while fortresses:
+            to = min(fortresses, key=lambda hex_: len(self.places[hex_]))
+            spare = {hex_: len(self.places[hex_]) for hex_ in bits(french) if hex_ in self.places}
+            out = max((hex_ for hex_ in spare if hex_ not in fortresses), key=lambda hex_: spare[hex_], default=to)
+            if len(self.places[to]) >= FORTRESS or spare[out] <= THIN_WATCH:
+                return
+            best = max(self.places[out], key=lambda unit: (self.rules.defence[unit][0], self.rules.attack[unit][0], unit))
+            self.places[out].remove(best)
+            self.places[to].append(best)
+
+
 class GermanSetUp:
     """Who stands where on 21 March."""
+
+    why = "hammers where the line is thin, and a watch in every other trench"
 
     def __init__(self, picture: Picture) -> None:
         self.picture, self.rules = picture, picture.rules
