@@ -166,12 +166,15 @@ class Picture:
 
     @cached_property
     def near_city(self) -> dict[int, float]:
-        """What every eastern hex is worth to the Allies; more where it leads to a Victory City."""
+        """What every eastern hex is worth to the Allies; more where it leads to a Victory City, as the check comes near."""
         base, board = self.weights["eastern ground"], self.rules.board
+        share = 1.0 if self.passed else (self.s.turn / MID_GAME) ** 2
         found = {
-            h: base + NEAR_CITY * exp(-d / 1.5) for h, d in city_distance(self.rules).items() if has(board.east, h)
+            h: base + NEAR_CITY * share * exp(-d / 1.5)
+            for h, d in city_distance(self.rules).items()
+            if has(board.east, h)
         }
-        city = self.weights["victory city"] if self.passed else self.weights["victory city"] * self.s.turn / 9
+        city = self.weights["victory city"] * share
         for hex_ in bits(board.victory_city & board.east):
             found[hex_] = city
         return found

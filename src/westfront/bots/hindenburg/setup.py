@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from westfront.bots.hindenburg.odds import FINE, MANY, Force, battle
 from westfront.bots.hindenburg.picture import Picture
+from westfront.bots.hindenburg.position import city_distance
 from westfront.engine.grammar import Action
 from westfront.games.hindenburg.deployment import ALSO_FRENCH, area, plan_of
 from westfront.games.hindenburg.state import ALLIED, FR, GERMAN, RESERVE, STACK
@@ -24,7 +25,8 @@ BLOW, STORM = 8, 9
 """Divisions of a hammer, and of one with attack supply, which loses fewer."""
 WATCH, THIN_WATCH = 3, 2
 """Divisions in other trenches, and in those with few enemies before them."""
-FEW = 3
+FEW, RAID = 3, 3
+"""Few enemies; and so near to a Victory City that they might raid it."""
 FORTRESS = 9
 """The garrison of Rheims and of Verdun."""
 SECTOR = 6
@@ -63,7 +65,9 @@ class AlliedSetUp:
             out = max((hex_ for hex_ in spare if hex_ not in fortresses), key=lambda hex_: spare[hex_], default=to)
             if len(self.places[to]) >= FORTRESS or spare[out] <= THIN_WATCH:
                 return
-            best = max(self.places[out], key=lambda unit: (self.rules.defence[unit][0], self.rules.attack[unit][0], unit))
+            best = max(
+                self.places[out], key=lambda unit: (self.rules.defence[unit][0], self.rules.attack[unit][0], unit)
+            )
             self.places[out].remove(best)
             self.places[to].append(best)
 
@@ -111,7 +115,8 @@ class GermanSetUp:
         """How many hold a trench."""
         enemies = self.rules.board.near(hex_) & self.picture.now.occupied[ALLIED]
         most = max((len(self.picture.now.units(near)) for near in bits(enemies)), default=0)
-        return WATCH if most > FEW else THIN_WATCH
+        near_city = city_distance(self.rules)[hex_] <= RAID
+        return WATCH if most > FEW or near_city else THIN_WATCH
 
     # -- hammers
 
@@ -128,7 +133,9 @@ class GermanSetUp:
         for number in range(HAMMERS):
             supply = number < len(self.rules.markers)
             blows = {hex_: value for hex_ in sorted(open_) if (value := self.blows(hex_, taken, supply))}
-            best = max(blows, key=lambda hex_: blows[hex_][0][0] + NEXT * sum(v for v, _ in blows[hex_][1:2]), default=-1)
+            best = max(
+                blows, key=lambda hex_: blows[hex_][0][0] + NEXT * sum(v for v, _ in blows[hex_][1:2]), default=-1
+            )
             if best < 0 or blows[best][0][0] <= 0:
                 break
             open_.discard(best)
@@ -148,5 +155,4 @@ class GermanSetUp:
         each = picture.dice(picture.now, origin, target, ALLIED, supply)
         odds = battle(Force(STACK, 3 * FINE, STACK), 0, theirs.defence, each, MANY if supply else 1)
         killed = odds.taken * len(theirs.units) + (1 - odds.taken) * odds.killed_held
-        return odds.taken * picture.prizes[target] + killed - odds.all_lost
-
+        return odds.taken * picture.per_hex + killed - odds.all_lost
