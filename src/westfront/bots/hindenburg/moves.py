@@ -17,7 +17,7 @@ from westfront.hexgrid import HexSet, bits, has
 QUIET = 3
 """Who is so far from every enemy serves nobody, and may go into the reserve."""
 FRESH, HAMMER, HARD = 3, 7, 5
-"""A hammer needs so many fresh divisions, so many in all, and a target of no more than so many without attack supply."""
+"""A hammer needs so many fresh divisions, so many in all, and without attack supply a target of so many at most."""
 BODIES = 0.8
 """To hold a hex one takes those whose attack is missed least."""
 
@@ -95,7 +95,7 @@ def wanted(picture: Picture, own: Sequence[Chance], enemy: Sequence[Chance], num
 
 
 def hammers(picture: Picture, position: Position, side: int, number: int) -> dict[int, float]:
-    """Own hexes next to an enemy from which the reserve, once it is brought there, strikes a blow; what it gains then."""
+    """Own hexes next to an enemy from which the reserve, once it is there, strikes a blow; what it gains then."""
     rules, board = picture.rules, picture.rules.board
     pool = sorted(reserve(rules, picture.s, side), key=lambda unit: -picture.attack[unit])
     enemy, found = position.occupied[1 - side], dict[int, float]()
@@ -165,7 +165,7 @@ def bring_orders(
     pool = reserve(picture.rules, picture.s, side)
     if not pool:
         return
-    rules, board = picture.rules, picture.rules.board
+    board = picture.rules.board
     friendly = position.controlled(side, board.playable)
     cities = friendly & board.city | (picture.marked if side == GERMAN else 0)
     strike = sorted(pool, key=lambda unit: -picture.strength[unit])

@@ -166,7 +166,7 @@ class Picture:
 
     @cached_property
     def near_city(self) -> dict[int, float]:
-        """What every eastern hex is worth to the Allies; more where it leads to a Victory City, as the check comes near."""
+        """What every eastern hex is worth to the Allies; more near a Victory City, as the check comes near."""
         base, board = self.weights["eastern ground"], self.rules.board
         share = 1.0 if self.passed else (self.s.turn / MID_GAME) ** 2
         found = {

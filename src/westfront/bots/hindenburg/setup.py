@@ -1,10 +1,12 @@
 """How both sides set up.
 
-The Allies stand as they did in 1918, but for two fortresses: if Rheims and Verdun fall, France may give up.
+The Allies hold their trenches with outposts and stand behind them, out of reach of the first blow; but Rheims and
+Verdun are fortresses, for France may give up if they fall.
 
-The Germans have as many hammers as there are strong divisions, each before a hex that one blow takes. The German sees how high every Allied stack is before he places the first division (3.3), so he strikes where the line
-is thin, where no river and no rough ground helps it, and where a city lies that Paris or London cannot bear to lose.
-Attack supply goes with the best divisions to where it gains most. All other trenches are held by what is left.
+The Germans have as many hammers as there are strong divisions, each before a hex that one blow takes. The German sees
+how high every Allied stack is before he places the first division (3.3), so he strikes in the sector where the line is
+thinnest, where no river and no rough ground helps it. Attack supply goes with the best to where it gains most. All
+other trenches are held by what is left.
 """
 
 from __future__ import annotations
@@ -16,8 +18,8 @@ from westfront.bots.hindenburg.picture import Picture
 from westfront.bots.hindenburg.position import city_distance
 from westfront.engine.grammar import Action
 from westfront.games.hindenburg.deployment import ALSO_FRENCH, area, plan_of
-from westfront.games.hindenburg.state import ALLIED, FR, GERMAN, RESERVE, STACK
-from westfront.hexgrid import HexSet, bits
+from westfront.games.hindenburg.state import ALLIED, BE, BR, FR, GERMAN, PO, RESERVE, STACK
+from westfront.hexgrid import HexSet, bits, has
 
 HAMMERS = 10
 """So many blows there are in a turn."""
@@ -27,8 +29,8 @@ WATCH, THIN_WATCH = 3, 2
 """Divisions in other trenches, and in those with few enemies before them."""
 FEW, RAID = 3, 3
 """Few enemies; and so near to a Victory City that they might raid it."""
-FORTRESS = 9
-"""The garrison of Rheims and of Verdun."""
+OUTPOST, FORTRESS = 1, 9
+"""The garrison of an Allied trench, and of Rheims and Verdun."""
 SECTOR = 6
 """The offensive has a sector: nobody strikes farther than this from its middle."""
 NEXT = 0.5
@@ -36,9 +38,12 @@ NEXT = 0.5
 
 
 class AlliedSetUp:
-    """The ready-made line, with what can be spared from the French trenches in Rheims and Verdun."""
+    """Outposts in the trenches, the armies behind them, and Rheims and Verdun as fortresses.
 
-    why = "the line of 1918, with Rheims and Verdun as fortresses"
+    Whoever stands in the first line when the hammers fall is lost, and losses tell on France and Britain.
+    """
+
+    why = "outposts in the trenches, the armies behind them, Rheims and Verdun as fortresses"
 
     def __init__(self, picture: Picture, name: str) -> None:
         self.rules, self.plan = picture.rules, plan_of(picture.rules, ALLIED)
@@ -48,28 +53,32 @@ class AlliedSetUp:
 
     def orders(self) -> list[Action]:
         """Everything from an empty map to the end of the set-up."""
-        self.strengthen()
+        for nation in (FR, BR):
+            self.fall_back(nation)
         found: list[Action] = [("clear",)]
         for place, units in self.places.items():
             kinds = [kind for unit in units for kind, alike in self.plan.kinds.items() if unit in alike]
             found += [("place", kind, kinds.count(kind), place) for kind in dict.fromkeys(kinds)]
         return [*found, ("done",)]
 
-    def strengthen(self) -> None:
-        """One division after another goes to the weaker fortress, from where most French stand, until both are strong."""
-        fortresses = [hex_ for hex_ in map(self.rules.grid.hex, ALSO_FRENCH) if hex_ in self.places]
-        french = area(self.rules, FR).hexes & self.rules.board.front[ALLIED]
-        while fortresses:
-            to = min(fortresses, key=lambda hex_: len(self.places[hex_]))
-            spare = {hex_: len(self.places[hex_]) for hex_ in bits(french) if hex_ in self.places}
-            out = max((hex_ for hex_ in spare if hex_ not in fortresses), key=lambda hex_: spare[hex_], default=to)
-            if len(self.places[to]) >= FORTRESS or spare[out] <= THIN_WATCH:
-                return
-            best = max(
-                self.places[out], key=lambda unit: (self.rules.defence[unit][0], self.rules.attack[unit][0], unit)
-            )
-            self.places[out].remove(best)
-            self.places[to].append(best)
+    def fall_back(self, nation: int) -> None:
+        """Of a nation the weakest stay in the trenches, the best go into its fortresses, the others behind the line."""
+        board, zone, spare = self.rules.board, area(self.rules, nation).hexes, list[int]()
+        fortresses = [hex_ for hex_ in map(self.rules.grid.hex, ALSO_FRENCH) if has(zone, hex_)]
+        for hex_ in bits(zone & board.front[ALLIED]):
+            units = sorted(self.places.get(hex_, ()), key=self._worth)
+            going = [unit for unit in units if self.rules.nation_of[unit] not in (BE, PO)][OUTPOST:]
+            self.places[hex_] = [unit for unit in units if unit not in going]
+            spare += going
+        spare.sort(key=self._worth)
+        for hex_ in fortresses:
+            self.places[hex_] += [spare.pop() for _ in range(FORTRESS - OUTPOST) if spare]
+        second = bits(zone & board.west & self.rules.grid.adjacent(zone & board.front[ALLIED]) & ~board.front[ALLIED])
+        for number, unit in enumerate(spare):
+            self.places.setdefault(second[2 * number % len(second)], []).append(unit)
+
+    def _worth(self, unit: int) -> tuple[int, int, int]:
+        return self.rules.defence[unit][0], self.rules.attack[unit][0], unit
 
 
 class GermanSetUp:
