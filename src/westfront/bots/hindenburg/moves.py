@@ -213,7 +213,7 @@ def bring_order(picture: Picture, position: Position, groups: dict[int, list[int
         for word in in_words(picture, units, ()):
             count, _, kind = word.partition("x")
             actions += [("to", hex_), ("add", kind, int(count))]
-    after.balance -= picture.weights["reserve"] * number
+    after.balance -= picture.kept_back(rules.side_of[next(iter(groups.values()))[0]]) * number
     if len(groups) == 1:
         ((hex_, units),) = groups.items()
         actions = [("bring", hex_, in_words(picture, units, ()))]
@@ -239,7 +239,7 @@ def send_order(picture: Picture, position: Position, hex_: int, units: Sequence[
     """Divisions leave the map."""
     after, pile = position.copy(), position.piles[hex_].units
     picture.put(after, hex_, [unit for unit in pile if unit not in units])
-    after.balance += 2 * picture.weights["reserve"] * len(units)
+    after.balance += 2 * picture.kept_back(picture.rules.side_of[units[0]]) * len(units)
     action: Action = ("send", hex_, in_words(picture, units, ()))
     why = f"{len(units)} from {picture.rules.grid.label(hex_)} into the reserve"
     return Order((action,), why, 0.1 * len(units), ((1.0, after),))

@@ -16,6 +16,7 @@ from westfront.games.hindenburg.die_rolls import dice_each
 from westfront.games.hindenburg.fog import hidden
 from westfront.games.hindenburg.participation import brigades, why_no_tanks
 from westfront.games.hindenburg.sequence import MID_GAME
+from westfront.games.hindenburg.stacking import reserve
 from westfront.games.hindenburg.state import (
     ACTIONS,
     ALLIED,
@@ -60,6 +61,8 @@ LOOKED_AT = 16
 """So many chances of each side are counted."""
 STRONGEST = 1.15
 """The enemy picks whom he hits, and picks the better ones."""
+RESERVES = 15
+"""So many divisions are a reserve; more of them are idle."""
 LAST_STAND = 6.0
 """So many turns before the end losses begin to count more: the dead come back too late."""
 GROUPS = ((FR,), (US, AN), (BR, AN), (US,), (BE,))
@@ -100,6 +103,12 @@ class Picture:
     def patience(self) -> float:
         """How much more losses count than in spring: who dies late does not come back."""
         return 1.0 + max(0.0, (self.s.turn - (LAST_TURN - LAST_STAND)) / LAST_STAND)
+
+    def kept_back(self, side: int) -> float:
+        """What a division in the reserve of a side is worth to this one: some are needed, the others idle."""
+        idle = len(reserve(self.rules, self.s, side)) > RESERVES
+        worth = self.weights["idle"] if idle else self.weights["reserve"]
+        return worth if side == self.side else -worth
 
     # -- positions
 
