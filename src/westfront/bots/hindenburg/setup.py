@@ -29,8 +29,8 @@ WATCH, THIN_WATCH = 3, 2
 """Divisions in other trenches, and in those with few enemies before them."""
 FEW, RAID = 3, 3
 """Few enemies; and so near to a Victory City that they might raid it."""
-OUTPOST, FORTRESS = 1, 9
-"""The garrison of an Allied trench, and of Rheims and Verdun."""
+OUTPOSTS, FORTRESS = {FR: 1, BR: 2}, 9
+"""The garrison of a French and of a British trench, and of Rheims and Verdun."""
 SECTOR = 6
 """The offensive has a sector: nobody strikes farther than this from its middle."""
 NEXT = 0.5
@@ -67,12 +67,12 @@ class AlliedSetUp:
         fortresses = [hex_ for hex_ in map(self.rules.grid.hex, ALSO_FRENCH) if has(zone, hex_)]
         for hex_ in bits(zone & board.front[ALLIED]):
             units = sorted(self.places.get(hex_, ()), key=self._worth)
-            going = [unit for unit in units if self.rules.nation_of[unit] not in (BE, PO)][OUTPOST:]
+            going = [unit for unit in units if self.rules.nation_of[unit] not in (BE, PO)][OUTPOSTS[nation] :]
             self.places[hex_] = [unit for unit in units if unit not in going]
             spare += going
         spare.sort(key=self._worth)
         for hex_ in fortresses:
-            self.places[hex_] += [spare.pop() for _ in range(FORTRESS - OUTPOST) if spare]
+            self.places[hex_] += [spare.pop() for _ in range(FORTRESS - OUTPOSTS[nation]) if spare]
         second = bits(zone & board.west & self.rules.grid.adjacent(zone & board.front[ALLIED]) & ~board.front[ALLIED])
         for number, unit in enumerate(spare):
             self.places.setdefault(second[2 * number % len(second)], []).append(unit)
