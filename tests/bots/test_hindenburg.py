@@ -6,6 +6,10 @@ import pytest
 
 from tests.bots.asked import let_play, orders
 from tests.games.hindenburg.drawn import drawn, hindenburg, state
+from westfront.bots.hindenburg.moves import hammers
+from westfront.bots.hindenburg.odds import FINE, MANY, Force, battle
+from westfront.bots.hindenburg.picture import Picture
+from westfront.bots.weights import load_weights
 from westfront.engine.match import Match
 from westfront.games.hindenburg.attack_supply import PlaceAttackSupply
 from westfront.games.hindenburg.sequence import Pair, Turn
@@ -13,7 +17,7 @@ from westfront.games.hindenburg.state import ALLIED, BE, GERMAN, RESERVE
 from westfront.games.hindenburg.victory import ground_taken
 from westfront.hexgrid import bits
 
-METZ, MONS, HAZEBROUCK, RHEIMS, SOISSONS = "2318", "3508", "3903", "2609", "2705"
+METZ, MONS, HAZEBROUCK, RHEIMS, VERDUN, SOISSONS = "2318", "3508", "3903", "2609", "2415", "2705"
 SHELLS = (6,) * 40
 
 
@@ -104,6 +108,21 @@ def test_the_offensive_opens_with_attack_supply(level: str) -> None:
     match.play("done")
     origin = first(match, level).split()[3]
     assert origin in ("3006", "3106", "3206", "3306")
+
+
+@pytest.mark.parametrize(("french", "strikes"), [(3, True), (10, False)])
+def test_the_reserve_is_wanted_where_it_can_strike(french: int, strikes: bool) -> None:
+    """Three in 2020 do little to the trench before them; with five good divisions more they take it from a few."""
+    match = drawn(f"2020: 3xGE2-3; 2019: {french}xFR2-3", turn=2)
+    picture = Picture(hindenburg(), state(match), GERMAN, load_weights("hindenburg", "german", ""))
+    assert (hindenburg().grid.hex("2020") in hammers(picture, picture.now, GERMAN, 4)) == strikes
+
+
+def test_rounds_of_a_battle_add_up() -> None:
+    """With attack supply ten go on until three in the open are gone: that fails hardly ever."""
+    odds = battle(Force(10, 3 * FINE, 10), 0, Force(3, 3 * FINE, 3), 0, MANY)
+    assert odds.taken > 0.97
+    assert odds.taken > battle(Force(10, 3 * FINE, 10), 0, Force(3, 3 * FINE, 3), 0, 1).taken
 
 
 def test_who_is_cut_off_is_destroyed() -> None:
@@ -287,6 +306,48 @@ def test_a_black_day_leaves_somebody_behind() -> None:
 
 
 # -- the set-up
+
+
+def in_force(match: Match) -> list[int]:
+    """The front hexes in which Germans stand who could strike a blow."""
+    return [hex_ for hex_ in bits(hindenburg().board.front[GERMAN]) if len(hindenburg().stack(state(match), hex_)) > 7]
+
+
+@pytest.mark.parametrize("name", ["historical", "depth"])
+def test_a_german_officer_sets_up_ten_hammers_in_one_sector(name: str) -> None:
+    """Every one stands before an enemy, attack supply with the best of them, and the sector is no wider than twelve."""
+    match = Match.new("hindenburg", seed=3)
+    if f"deploy {name}" in match.decision.texts:
+        match.play(f"deploy {name}")
+    match.play("done")
+    let_play(match, "officer")
+    rules, found = hindenburg(), in_force(match)
+    assert len(found) == 10
+    assert max(rules.grid.distance(one, other) for one in found for other in found) <= 12
+    marked = [state(match).at[marker] for marker in rules.markers]
+    assert {*marked} <= {*found}
+    for hex_ in marked:
+        assert all(rules.attack[unit][0] == 4 for unit in rules.stack(state(match), hex_))
+
+
+def test_german_hammers_stand_where_the_line_is_thin() -> None:
+    """Of two sectors alike in all else, the one that was stripped for the other is struck."""
+    match = Match.new("hindenburg", seed=3)
+    let_play(match, "officer")
+    let_play(match, "officer")
+    rules = hindenburg()
+    faced = {
+        n for hex_ in in_force(match) for n in bits(rules.board.near(hex_) & rules.field(state(match)).occupied[1])
+    }
+    heights = sorted(len(rules.stack(state(match), hex_)) for hex_ in faced)
+    assert heights[len(heights) // 2] <= 3
+
+
+def test_rheims_and_verdun_are_fortresses_of_an_allied_officer() -> None:
+    match = let_play(Match.new("hindenburg", seed=3), "officer")
+    assert match.decision.side == "german"
+    assert number_in(match, RHEIMS) >= 8
+    assert number_in(match, VERDUN) >= 8
 
 
 @pytest.mark.parametrize("level", ["recruit", "officer"])

@@ -15,6 +15,7 @@ from westfront.bots.hindenburg.moves import (
     driven_out,
     followed,
     gone_back,
+    hammers,
     send_orders,
     support_orders,
     trench_orders,
@@ -23,6 +24,7 @@ from westfront.bots.hindenburg.moves import (
 )
 from westfront.bots.hindenburg.picture import Picture
 from westfront.bots.hindenburg.position import Position
+from westfront.bots.hindenburg.setup import AlliedSetUp, GermanSetUp
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.mind import Mind
 from westfront.bots.weights import Weights
@@ -42,7 +44,8 @@ from westfront.games.hindenburg.replacements import ReplacementRoll
 from westfront.games.hindenburg.retreat import DividedRetreat
 from westfront.games.hindenburg.rounds import Grouping, Press, Stand
 from westfront.games.hindenburg.setup import Deployment
-from westfront.games.hindenburg.state import ALLIED, GERMAN, PASSED, HindenburgState
+from westfront.games.hindenburg.stacking import reserve
+from westfront.games.hindenburg.state import ALLIED, GERMAN, PASSED, STACK, HindenburgState
 from westfront.games.hindenburg.victory import (
     GROUND_NEEDED,
     CheckNow,
@@ -62,6 +65,8 @@ DRAFTS = {COMMANDER: (8, 25), STAFF: (16, 50)}
 """So many orders are compared after so many answers of the enemy."""
 HOPELESS = 0.25
 """An attacker with less hope than this breaks off."""
+COMING = 0.7
+"""What an attack is worth whose force is still to be brought; a marker serves as a railhead for ten."""
 DIVIDED = 5.0
 """What a stack loses by being divided."""
 REDUCES = 10
@@ -110,8 +115,14 @@ class HindenburgExpert(Expert):
     # -- before the battle
 
     def deployment(self) -> Plan:
-        """One of the ready-made deployments."""
+        """An officer lays out his own, a recruit one of the ready-made deployments."""
         name = DEPLOYMENTS[self.mind.side]
+        if self.mind.is_at_least(OFFICER):
+            picture = self.picture()
+            own = GermanSetUp(picture) if self.mind.side == GERMAN else AlliedSetUp(picture, name)
+            orders = self.carried_out(self.world.copy(), own.orders())
+            if orders[-1:] == [DONE]:
+                return Plan(tuple(orders), own.why)
         lay_out = [("deploy", name)] if self.world.why(("deploy", name)) is None else []
         return Plan((*lay_out, DONE), f"the deployment {name}")
 
@@ -129,14 +140,21 @@ class HindenburgExpert(Expert):
         return Plan((*orders, DONE), "attack supply where the strongest force can use it")
 
     def _marker_worth(self, picture: Picture, position: Position, hex_: int) -> float:
-        if hex_ not in position.piles:
+        """What a marker adds to the attacks from a hex, by those who are there or with ten from the reserve."""
+        enemies = bits(self.data.board.near(hex_) & position.occupied[ALLIED])
+        if hex_ not in position.piles or not enemies:
             return 0.0
-        board = self.data.board
-        enemies = bits(board.near(hex_) & position.occupied[ALLIED])
-        before = [picture.pair(position, hex_, target) for target in enemies]
-        units = position.piles[hex_].units
+        there, before = position.piles[hex_].units, [picture.pair(position, hex_, target) for target in enemies]
+        best = sorted(reserve(self.data, picture.s, GERMAN), key=lambda unit: -picture.attack[unit])
+        ten = (*there, *best[: STACK - len(there)])
         marked, picture.marked = picture.marked, picture.marked | 1 << hex_
-        after = [picture.battle_worth(position, hex_, target, units) for target in enemies]
+        after = [
+            max(
+                picture.battle_worth(position, hex_, target, there),
+                COMING * picture.battle_worth(position, hex_, target, ten),
+            )
+            for target in enemies
+        ]
         picture.marked = marked
         gains = [now - max(0.0, old) for old, now in zip(before, after, strict=True) if now > 0]
         return max(gains, default=0.0) + 0.3 * sum(gains)
@@ -197,14 +215,15 @@ class HindenburgExpert(Expert):
             return chain(
                 attack_orders(picture, position, side, 4),
                 walk_orders(picture, position, side, 3),
-                bring_orders(picture, position, side, needs),
+                bring_orders(picture, position, side, needs, {}),
             )
+        blows = hammers(picture, position, side, 4) if position is picture.now else {}
         return chain(
             attack_orders(picture, position, side, 8),
             walk_orders(picture, position, side, 6),
             advance_orders(picture, position, side, 6),
-            support_orders(picture, position, side, needs),
-            bring_orders(picture, position, side, needs),
+            support_orders(picture, position, side, {**blows, **needs}),
+            bring_orders(picture, position, side, needs, blows),
             send_orders(picture, position, side),
             trench_orders(picture, position, side, needs),
         )

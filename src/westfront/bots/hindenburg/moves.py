@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from westfront.bots.hindenburg.attacks import Order, in_words
 from westfront.bots.hindenburg.picture import Picture
@@ -15,6 +16,10 @@ from westfront.hexgrid import HexSet, bits, has
 
 QUIET = 3
 """Who is so far from every enemy serves nobody, and may go into the reserve."""
+FRESH, HAMMER, HARD = 3, 7, 5
+"""A hammer needs so many fresh divisions, so many in all, and without attack supply a target of so many at most."""
+BODIES = 0.8
+"""To hold a hex one takes those whose attack is missed least."""
 
 
 def shifted(picture: Picture, position: Position, origin: int, to: int, units: Sequence[int]) -> Position:
@@ -89,6 +94,39 @@ def wanted(picture: Picture, own: Sequence[Chance], enemy: Sequence[Chance], num
     return found
 
 
+def hammers(picture: Picture, position: Position, side: int, number: int) -> dict[int, float]:
+    """Own hexes next to an enemy from which the reserve, once it is there, strikes a blow; what it gains then."""
+    rules, board = picture.rules, picture.rules.board
+    pool = sorted(reserve(rules, picture.s, side), key=lambda unit: -picture.attack[unit])
+    enemy, found = position.occupied[1 - side], dict[int, float]()
+    if len(pool) < FRESH:
+        return found
+    cities = board.city | (picture.marked if side == GERMAN else 0)
+    places = position.occupied[side] & picture.supplied(position, side) & (board.home[side] | cities)
+    for origin in bits(places & rules.grid.adjacent(enemy)):
+        there = position.units(origin)
+        fresh = _fresh(picture, position, origin, pool, has(cities, origin))
+        if len(fresh) < FRESH or len(there) + len(fresh) < HAMMER:
+            continue
+        pile = picture.pile((*there, *fresh))
+        for target in bits(board.near(origin) & enemy):
+            if len(position.units(target)) > HARD and not has(picture.marked, origin):
+                continue
+            force = picture.strikers(position, pile, origin, target)
+            gain = picture.blow(position, origin, target, force) if force else 0.0
+            found[origin] = max(found.get(origin, 0.0), gain - max(0.0, picture.pair(position, origin, target)))
+    best = sorted(found, key=lambda hex_: (-found[hex_], hex_))[:number]
+    return {hex_: found[hex_] for hex_ in best if found[hex_] > 0}
+
+
+def _fresh(picture: Picture, position: Position, hex_: int, pool: Sequence[int], city: bool) -> list[int]:
+    """Those of the reserve, in its order, that one action brings to a hex."""
+    rules, lines = picture.rules, picture.lines(position, picture.rules.side_of[pool[0]])
+    room = min(STACK - len(position.units(hex_)), CITY_GROUP if city else GROUP)
+    able_ = (u for u in pool if has(lines[rules.nation_of[u]], hex_) and not _would_strand(picture, u, hex_))
+    return [*islice(able_, room)]
+
+
 def support_orders(picture: Picture, position: Position, side: int, needs: dict[int, float]) -> Iterator[Order]:
     """Divisions from near by go where they are wanted."""
     rules = picture.rules
@@ -120,30 +158,33 @@ def _sources(picture: Picture, position: Position, to: int, friendly: HexSet) ->
 # -- the reserve
 
 
-def bring_orders(picture: Picture, position: Position, side: int, needs: dict[int, float]) -> Iterator[Order]:
-    """The reserve to where it is wanted: a group to one hex, or one division to each of several."""
+def bring_orders(
+    picture: Picture, position: Position, side: int, needs: dict[int, float], blows: dict[int, float]
+) -> Iterator[Order]:
+    """The reserve to where it is wanted: those who hold to one hex or to several, those who strike to a hammer."""
     pool = reserve(picture.rules, picture.s, side)
     if not pool:
         return
-    rules = picture.rules
-    lines = picture.lines(position, side)
-    friendly = position.controlled(side, rules.board.playable)
-    cities = friendly & rules.board.city | (picture.marked if side == GERMAN else 0)
-    ordered = sorted(pool, key=lambda unit: -picture.strength[unit])
+    board = picture.rules.board
+    friendly = position.controlled(side, board.playable)
+    cities = friendly & board.city | (picture.marked if side == GERMAN else 0)
+    strike = sorted(pool, key=lambda unit: -picture.strength[unit])
+    hold = sorted(pool, key=lambda unit: BODIES * picture.attack[unit] - picture.defence[unit])
     gaps: list[int] = []
     for hex_, gain in sorted(needs.items(), key=lambda item: -item[1]):
-        if not has(friendly, hex_) or not has(rules.board.home[side] | cities, hex_):
+        if not has(friendly, hex_) or not has(board.home[side] | cities, hex_):
             continue
-        there = position.units(hex_)
-        units = [u for u in ordered if has(lines[rules.nation_of[u]], hex_) and not _would_strand(picture, u, hex_)]
-        room = min(STACK - len(there), CITY_GROUP if has(cities, hex_) else GROUP)
-        if not there and has(rules.board.home[side], hex_):
+        if not position.units(hex_) and has(board.home[side], hex_):
             gaps.append(hex_)
-        for number in sorted({min(room, len(units)), min(room, len(units)) // 2} - {0}):
-            if number > 0:
-                yield bring_order(picture, position, {hex_: units[:number]}, gain)
+        units = _fresh(picture, position, hex_, hold, has(cities, hex_))
+        for number in sorted({len(units), len(units) // 2} - {0}):
+            yield bring_order(picture, position, {hex_: units[:number]}, gain)
+    for hex_, gain in blows.items():
+        units = _fresh(picture, position, hex_, strike, has(cities, hex_))
+        if units:
+            yield bring_order(picture, position, {hex_: units}, gain)
     if len(gaps) > 1:
-        spread = _spread(picture, lines, gaps[:GROUP], ordered[::-1])
+        spread = _spread(picture, picture.lines(position, side), gaps[:GROUP], hold[::-1])
         if len(spread) > 1:
             yield bring_order(picture, position, spread, sum(needs[hex_] for hex_ in spread))
 
@@ -172,7 +213,7 @@ def bring_order(picture: Picture, position: Position, groups: dict[int, list[int
         for word in in_words(picture, units, ()):
             count, _, kind = word.partition("x")
             actions += [("to", hex_), ("add", kind, int(count))]
-    after.balance -= picture.weights["reserve"] * number
+    after.balance -= picture.kept_back(rules.side_of[next(iter(groups.values()))[0]]) * number
     if len(groups) == 1:
         ((hex_, units),) = groups.items()
         actions = [("bring", hex_, in_words(picture, units, ()))]
@@ -198,7 +239,7 @@ def send_order(picture: Picture, position: Position, hex_: int, units: Sequence[
     """Divisions leave the map."""
     after, pile = position.copy(), position.piles[hex_].units
     picture.put(after, hex_, [unit for unit in pile if unit not in units])
-    after.balance += 2 * picture.weights["reserve"] * len(units)
+    after.balance += 2 * picture.kept_back(picture.rules.side_of[units[0]]) * len(units)
     action: Action = ("send", hex_, in_words(picture, units, ()))
     why = f"{len(units)} from {picture.rules.grid.label(hex_)} into the reserve"
     return Order((action,), why, 0.1 * len(units), ((1.0, after),))

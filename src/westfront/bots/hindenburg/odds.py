@@ -83,7 +83,8 @@ def battle(attack: Force, tanks: int, defence: Force, each: int, rounds: int) ->
         now = {}
         for (ours, theirs), chance in after.items():
             goes_on = ours and theirs and attack.left(ours) >= defence.left(theirs) and chance > SHARE
-            (now if goes_on and number + 1 < rounds else ended)[ours, theirs] = chance
+            ends = now if goes_on and number + 1 < rounds else ended
+            ends[ours, theirs] = ends.get((ours, theirs), 0.0) + chance
     return _ended(attack, defence, ended)
 
 

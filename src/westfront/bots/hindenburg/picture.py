@@ -16,7 +16,9 @@ from westfront.games.hindenburg.die_rolls import dice_each
 from westfront.games.hindenburg.fog import hidden
 from westfront.games.hindenburg.participation import brigades, why_no_tanks
 from westfront.games.hindenburg.sequence import MID_GAME
+from westfront.games.hindenburg.stacking import reserve
 from westfront.games.hindenburg.state import (
+    ACTIONS,
     ALLIED,
     AN,
     BE,
@@ -49,6 +51,8 @@ CONTESTED = 0.4
 """The part of a western hex that counts if it lies empty next to the enemy; with ten divisions it counts in full."""
 PASSES = {8: 20.0, 9: 60.0}
 """What it is worth to have the thirty when the check is near."""
+SOON = 1.0
+"""By so much more of it a chance of collapse counts at the end of a turn than at its beginning."""
 NEAR_CITY = 5.0
 """What an eastern hex next to a Victory City is worth more than another one, less with the distance."""
 FRONT = 2
@@ -57,6 +61,8 @@ LOOKED_AT = 16
 """So many chances of each side are counted."""
 STRONGEST = 1.15
 """The enemy picks whom he hits, and picks the better ones."""
+RESERVES = 15
+"""So many divisions are a reserve; more of them are idle."""
 LAST_STAND = 6.0
 """So many turns before the end losses begin to count more: the dead come back too late."""
 GROUPS = ((FR,), (US, AN), (BR, AN), (US,), (BE,))
@@ -71,6 +77,7 @@ class Picture:
         self.passed = s.mid_game == PASSED
         self._piles: dict[tuple[int, ...], Pile] = {}
         self._pairs: dict[tuple[int, Pile, int, Pile, bool, bool], float] = {}
+        self._blows: dict[tuple[tuple[int, ...], int, int, Pile, int], float] = {}
         self._cuts: dict[tuple[HexSet, int], float] = {}
         self._read_units()
         self.marked = working_markers(rules, s)
@@ -96,6 +103,12 @@ class Picture:
     def patience(self) -> float:
         """How much more losses count than in spring: who dies late does not come back."""
         return 1.0 + max(0.0, (self.s.turn - (LAST_TURN - LAST_STAND)) / LAST_STAND)
+
+    def kept_back(self, side: int) -> float:
+        """What a division in the reserve of a side is worth to this one: some are needed, the others idle."""
+        idle = len(reserve(self.rules, self.s, side)) > RESERVES
+        worth = self.weights["idle"] if idle else self.weights["reserve"]
+        return worth if side == self.side else -worth
 
     # -- positions
 
@@ -162,12 +175,15 @@ class Picture:
 
     @cached_property
     def near_city(self) -> dict[int, float]:
-        """What every eastern hex is worth to the Allies; more where it leads to a Victory City."""
+        """What every eastern hex is worth to the Allies; more near a Victory City, as the check comes near."""
         base, board = self.weights["eastern ground"], self.rules.board
+        share = 1.0 if self.passed else (self.s.turn / MID_GAME) ** 2
         found = {
-            h: base + NEAR_CITY * exp(-d / 1.5) for h, d in city_distance(self.rules).items() if has(board.east, h)
+            h: base + NEAR_CITY * share * exp(-d / 1.5)
+            for h, d in city_distance(self.rules).items()
+            if has(board.east, h)
         }
-        city = self.weights["victory city"] if self.passed else self.weights["victory city"] * self.s.turn / 9
+        city = self.weights["victory city"] * share
         for hex_ in bits(board.victory_city & board.east):
             found[hex_] = city
         return found
@@ -227,8 +243,14 @@ class Picture:
             elif row.key in self._check_hexes:
                 totals[row.nation] += row.drm * (self._check_hexes[row.key] & held).bit_count()
         for total in totals.values():
-            value += self.weights["check"] * total + self.weights["collapse"] * max(0, total + 7 - NATIONAL_LIMIT)
+            winning = self.weights["collapse"] * self.soon * max(0, total + 7 - NATIONAL_LIMIT)
+            value += self.weights["check"] * total + winning
         return value
+
+    @cached_property
+    def soon(self) -> float:
+        """How much more the national checks count as the end of the turn comes near, when they are rolled."""
+        return 1.0 + SOON * (1.0 - self.s.actions[ALLIED] / ACTIONS)
 
     @cached_property
     def _check_hexes(self) -> dict[str, HexSet]:
@@ -260,7 +282,10 @@ class Picture:
 
     def attackers(self, position: Position, origin: int, target: int) -> tuple[int, ...]:
         """The divisions of a hex that can attack another one together: all, or the strongest nations."""
-        pile = position.piles[origin]
+        return self.strikers(position, position.piles[origin], origin, target)
+
+    def strikers(self, position: Position, pile: Pile, origin: int, target: int) -> tuple[int, ...]:
+        """The same of those who stand in a hex in thought."""
         lines = self.lines(position, pile.side)
         if pile.side == GERMAN:
             return pile.units if has(lines[GE], origin) else ()
@@ -326,6 +351,13 @@ class Picture:
             + killed * each
             - odds.all_lost * mine * STRONGEST * self.price[side]
         )
+
+    def blow(self, position: Position, origin: int, target: int, units: tuple[int, ...]) -> float:
+        """What an attack brings if it is given to these, who need not be there yet."""
+        key = units, origin, target, position.piles[target], position.trenches >> target & 1
+        if key not in self._blows:
+            self._blows[key] = self.battle_worth(position, origin, target, units)
+        return self._blows[key]
 
     # -- what both sides can do next
 
