@@ -17,7 +17,8 @@ from westfront.bots.hindenburg.odds import FINE, MANY, Force, battle
 from westfront.bots.hindenburg.picture import Picture
 from westfront.bots.hindenburg.position import city_distance
 from westfront.engine.grammar import Action
-from westfront.games.hindenburg.deployment import ALSO_FRENCH, area, plan_of
+from westfront.games.hindenburg.deployment import ALSO_FRENCH, area
+from westfront.games.hindenburg.setup import Deployment
 from westfront.games.hindenburg.state import ALLIED, BE, BR, FR, GERMAN, PO, RESERVE, STACK
 from westfront.hexgrid import HexSet, bits, has
 
@@ -46,7 +47,7 @@ class AlliedSetUp:
     why = "outposts in the trenches, the armies behind them, Rheims and Verdun as fortresses"
 
     def __init__(self, picture: Picture, name: str) -> None:
-        self.rules, self.plan = picture.rules, plan_of(picture.rules, ALLIED)
+        self.rules, self.plan = picture.rules, Deployment(ALLIED).plan(picture.rules)
         self.places: dict[int, list[int]] = {}
         for unit, place in self.plan.ready[name].items():
             self.places.setdefault(place, []).append(unit)
@@ -88,7 +89,7 @@ class GermanSetUp:
 
     def __init__(self, picture: Picture) -> None:
         self.picture, self.rules = picture, picture.rules
-        self.plan = plan_of(self.rules, GERMAN)
+        self.plan = Deployment(GERMAN).plan(self.rules)
         self.left = {kind: len(units) for kind, units in self.plan.kinds.items()}
         self.best_first = sorted(self.left, key=lambda kind: -sum(self._factors(kind)))
         self.held = {hex_ for hexes in self.plan.garrisons.values() for hex_ in bits(hexes)}
