@@ -37,22 +37,29 @@ SOFT = 1.1
 """How sharply a hex falls when its defenders are expected to lose more steps than they have."""
 DELAY = 0.25
 """What even hopeless defenders are worth to a hex: the enemy must come and attack them."""
+MASS = 9
+"""Attack factors of a stack of common corps."""
+MASS_PRICE = 0.8
+"""What a massed attack costs, in steps at the price of an offensive."""
+DARING = 0.4
+"""What ground without points is worth to hold for the side on the offensive: the enemy who comes out of his trenches
+to take it is welcome."""
 PLENTY = 8.0
 """Over so many steps in the pool a step falls in price to the e-th part."""
 CRUSHING = -50.0
 """What an attack that may not or should not be made is worth."""
 
 
+@lru_cache(maxsize=4096)
+def ways(rules: StormData, hex_: int) -> dict[int, int]:
+    """How far every hex is from one by land, up to some hexes."""
+    return by_hex(spread_to(rules.grid, [(0, 1 << hex_)], ((1, rules.board.playable),), FAR))
+
+
 @lru_cache(maxsize=8)
 def nearness(rules: StormData) -> dict[int, dict[int, float]]:
     """For each morale hex how near every hex is to it: one there, less the farther away."""
-    land = ((1, rules.board.playable),)
-    return {
-        goal: {
-            hex_: exp(-way / PULL) for hex_, way in by_hex(spread_to(rules.grid, [(0, 1 << goal)], land, FAR)).items()
-        }
-        for goal in rules.board.morale
-    }
+    return {goal: {hex_: exp(-way / PULL) for hex_, way in ways(rules, goal).items()} for goal in rules.board.morale}
 
 
 @lru_cache(maxsize=64)
@@ -85,6 +92,12 @@ def cover(rules: StormData, side: int, hex_: int, wet: int) -> int:
     s.steps[own] = s.steps[enemy] = 2
     s.wet, s.turn = wet, 5
     return sum(modifier.value for modifier in applied(DIE, Battle(rules, s, hex_, (enemy,), (own,))))
+
+
+def trench_relief(rules: StormData, hex_: int) -> int:
+    """What Allied tanks are worth on the die against a hex: its trench, or one."""
+    bit = 1 << hex_
+    return 2 if rules.board.main_trench & bit else 1
 
 
 @lru_cache(maxsize=8)
@@ -170,6 +183,10 @@ class Picture:
         if has(self.rules.controlled(self.s, side), hex_):
             return 0.0
         return self.point * self.value(hex_) + self.weights["ground"] * self.pulls[side].get(hex_, 0.0)
+
+    def near(self, hex_: int) -> dict[int, int]:
+        """How far every hex is from one, as far as anybody thinks ahead."""
+        return ways(self.rules, hex_)
 
     # -- supply
 
@@ -292,9 +309,11 @@ class Picture:
         """What is lost with a hex: its points, its share of what lies behind, and its place in the line."""
         if hex_ not in self._stakes:
             worth = self.weights["line"] if has(self.front, hex_) else 0.15
+            worth += self.weights["ground"] * self.pulls[1 - self.side].get(hex_, 0.0)
+            if self.side == self.offensive:
+                worth *= DARING
             if has(self.own, hex_):
                 worth += self.point * self.value(hex_)
-            worth += self.weights["ground"] * self.pulls[1 - self.side].get(hex_, 0.0)
             self._stakes[hex_] = worth
         return self._stakes[hex_]
 
@@ -329,8 +348,8 @@ class Picture:
         rules = self.rules
         whose = "own" if rules.side_of[unit] == self.side else "enemy"
         worth = abs(self.weights[f"{whose} steps on the map"]) * self.scarcity[rules.steps_of[unit]]
-        if whose == "own":
-            worth *= self.thrift
+        thrift = self.thrift if whose == "own" else 1.0
+        worth *= thrift
         if rules.is_tank[unit]:
             worth *= 0.6
         elif rules.is_storm[unit]:
@@ -339,7 +358,7 @@ class Picture:
             worth *= 6.0
         elif rules.attack[unit][1] <= 1:
             worth *= 0.7
-        return worth + (0.25 if last and not rules.is_tank[unit] else 0.0)
+        return worth + (0.25 * thrift if last and not rules.is_tank[unit] else 0.0)
 
     def bill(self, units: Iterable[int]) -> list[float]:
         """The price of each loss point of an attack by some units, in the order in which they would be paid."""
@@ -426,6 +445,20 @@ class Picture:
             if attacker >= len(bill):
                 total -= 1.0  # nobody is left to advance
         return total / 6
+
+    def promise(self, target: int) -> float:
+        """What a massed attack on a hex would bring: three stacks and an air unit, and tanks where they can go."""
+        rules, side = self.rules, self.side
+        sides = (rules.board.near(target) & ~self.field.occupied[1 - side]).bit_count()
+        force = self.force_of(self.field.stacks[target])
+        shift = cover(rules, 1 - side, target, self.s.wet) + 1
+        tank = next((u for u in rules.own[side] if rules.is_tank[u] and self.s.at[u] >= 0), None)
+        if tank is not None and tank_can_attack(rules, self.s, tank, target):
+            shift += 1 if side == GERMAN else trench_relief(rules, target)
+        column = rules.crt.column(MASS * min(3, sides), max(1, force.defence))
+        loss = mean_loss(rules, column, shift)
+        falls = 1.0 / (1.0 + exp(SOFT * (force.steps - BLOWS * loss)))
+        return max(0.0, falls * self.ground(target, side) + 0.9 * loss - MASS_PRICE)
 
     def _tanks_fit(self, s: StormState, units: tuple[int, ...], target: int) -> bool:
         rules = self.rules
