@@ -7,6 +7,9 @@ import pytest
 from tests.bots.asked import let_play, orders
 from tests.games.storm.drawn import drawn, play, rules_of, state, where
 from westfront.bots.player import expert_of
+from westfront.bots.storm.moves import Posture
+from westfront.bots.storm.picture import NOBODY, Picture
+from westfront.bots.weights import load_weights
 from westfront.engine.frame import asked
 from westfront.engine.match import Match
 from westfront.games.storm.movement import March
@@ -292,3 +295,46 @@ def test_who_has_won_is_ahead_whatever_the_morale() -> None:
     won = margin(match.rules, match.state)
     state(match).winner, state(match).morale[0] = 1, 30
     assert won > 0 > margin(match.rules, match.state)
+
+
+# -- the offensive
+
+
+def allied_picture(places: str, turn: int = 12) -> Picture:
+    match = drawn(places, "allied", "march", turn=turn)
+    return Picture(rules_of(match), state(match), 1, load_weights("storm", "allied", ""))
+
+
+def test_the_offensive_promises_most_against_a_lone_corps_in_the_open() -> None:
+    """Before Arras one corps stands in the open, one in Lille behind a trench: the town has more points, and holds."""
+    picture = allied_picture("2034: GE-1B; 1633: GE-2B GE-3B; 2035: BR-5 BR-1; 1634: BR-4 BR-19; 2134: BR-RTC")
+    grid = picture.rules.grid
+    assert picture.promise(grid.hex("2034")) > picture.promise(grid.hex("1633")) >= 0
+    assert picture.promise(grid.hex("2034")) > 0
+
+
+def test_zones_hold_a_bare_hex_of_a_quiet_line_but_not_against_tanks_and_not_on_points() -> None:
+    """From zone to zone nobody marches (10.4); who infiltrates does (15.1), and points are garrisoned."""
+    posture = Posture(allied_picture("2335: GE-1B; 2235: GE-2B; 2336: BR-5; 2137: BR-1; 2437: BR-4"))
+    grid = posture.picture.rules.grid
+    bare = grid.hex("2236")
+    assert posture.kept(bare, NOBODY) > 0.8
+    posture.force[grid.hex("2336")] = NOBODY
+    assert posture.kept(bare, NOBODY) < 0.8
+    sharp = Posture(allied_picture("2335: GE-51-stoss; 2235: GE-2B; 2336: BR-5; 2137: BR-1; 2437: BR-4", turn=5))
+    assert sharp.kept(bare, NOBODY) < 0.2
+
+
+def test_tanks_come_up_to_infantry_of_their_nation() -> None:
+    """British tanks behind the line join British corps before a corps in the open, not the French ones beside them."""
+    places = "2038: BR-RTC; 2036: BR-5 BR-1; 2137: FR-1 FR-2; 2135: GE-1B; 2136: GE-2B"
+    match = let_play(drawn(places, "allied", "march", turn=12))
+    assert where(match, "BR-RTC") in [where(match, unit) for unit in ("BR-5", "BR-1")]
+
+
+def test_two_corps_hold_reims_from_the_beginning() -> None:
+    """In July nobody can come to its help later: all roads to it lie in German zones."""
+    match = Match.new("storm", "offensive", seed=3)
+    for _ in range(4):
+        let_play(match, "officer")
+    assert len(rules_of(match).stack(state(match), match.rules.grid.hex(REIMS))) >= 2

@@ -9,7 +9,7 @@ from westfront.bots.expert import Expert, in_words
 from westfront.bots.levels import COMMANDER, OFFICER
 from westfront.bots.mind import Mind
 from westfront.bots.storm.attacks import FEW, MANY, plan_attacks
-from westfront.bots.storm.moves import Posture, entry_order, infiltration_orders, march_orders, rail_orders
+from westfront.bots.storm.moves import Posture, entry_order, garrisons, infiltration_orders, march_orders, rail_orders
 from westfront.bots.storm.picture import NOBODY, Picture
 from westfront.bots.storm.supplies import landings, replacements
 from westfront.engine.frame import asked
@@ -79,8 +79,13 @@ class StormExpert(Expert):
     # -- before the fight
 
     def deployment(self) -> Plan:
-        """The ready-made set-up."""
-        return Plan((DONE,), "the ready-made set-up stands")
+        """The ready-made set-up, with two corps on dear points of the line."""
+        world = self.world.copy()
+        orders = self.carried_out(world, garrisons(self.picture())) if self.mind.is_at_least(OFFICER) else []
+        if world.why(DONE) is not None:
+            orders = []
+        why = "the ready-made set-up, with two corps on dear points" if orders else "the ready-made set-up stands"
+        return Plan((*orders, DONE), why)
 
     def replacement(self) -> Plan:
         """Reduced units of the front first, then the dead; who lands does so where it is needed."""

@@ -28,10 +28,14 @@ DRIFT = 0.4
 GAPS = (1.0, 0.5, 0.15)
 """How likely the enemy comes through a bare hex of the line, by the hexes beside it that are held: nobody marches from
 zone to zone (10.4)."""
+POINTS = 0.6
+"""The same of a town with points at least: nobody relies on zones there."""
 SLIPPED = 0.9
 """The same where Stosstruppen or tanks are near: they infiltrate (15.1)."""
 EXPOSED = 0.35
 """How much of what may be lost a unit minds beyond its own line."""
+DEAR = 2
+"""Points of the line that two corps hold from the beginning."""
 WORTH_A_MOVE = 0.15
 ALONE = 0.5
 """What a tank unit minds to be without infantry of its nation."""
@@ -125,6 +129,7 @@ class Posture:
         kept = picture.holds(hex_, after)
         found = picture.stake(hex_) * (kept - self.kept(hex_, before))
         if not has(picture.own, hex_):
+            kept = 1.0 if picture.is_final else kept
             found = GRAB * kept * picture.ground(hex_, picture.side)
             found -= EXPOSED * (1 - kept) * picture.s.steps[unit] * picture.step_price(unit, False)
         return found if before.steps else found + self._cover(hex_)
@@ -170,7 +175,7 @@ class Posture:
         if not risk:
             return 0.0
         held = more + sum(self.force.get(h, NOBODY).steps > 0 for h in picture.rules.grid.neighbours(hex_))
-        gap = GAPS[min(held, len(GAPS) - 1)]
+        gap = max(GAPS[min(held, len(GAPS) - 1)], POINTS if picture.value(hex_) else 0.0)
         return risk * (max(gap, SLIPPED) if has(picture.sharp, hex_) else gap)
 
     def _cover(self, hex_: int) -> float:
@@ -215,6 +220,31 @@ class Posture:
         return best != here
 
 
+# -- set-up
+
+
+def garrisons(picture: Picture) -> list[Action]:
+    """Who of a stack moves over to points in the line that a single corps would hold, by what is nearest."""
+    rules, s, stacks = picture.rules, picture.s, {h: list(u) for h, u in picture.field.stacks.items()}
+    orders = list[Action]()
+    for hex_ in bits(picture.front):
+        if picture.value(hex_) < DEAR or len(stacks.get(hex_, ())) != 1:
+            continue
+        nation = rules.nation[stacks[hex_][0]]
+        spare = [
+            (rules.grid.distance(h, hex_), unit)
+            for h, stack in stacks.items()
+            if not picture.value(h) and sum(rules.is_infantry[u] for u in stack) > 1
+            for unit in stack
+            if rules.is_infantry[unit] and rules.nation[unit] == nation
+        ]
+        if spare:
+            unit = min(spare)[1]
+            stacks[s.at[unit]].remove(unit)
+            orders.append(("place", unit, hex_))
+    return orders
+
+
 # -- regular movement
 
 
@@ -224,13 +254,13 @@ def movable(picture: Picture) -> list[int]:
 
 
 def safe_reach(picture: Picture, units: list[int]) -> dict[int, HexSet]:
-    """Where units can march to and be in supply; who is cut off goes anywhere."""
+    """Where units can march to and be in supply; who is cut off goes anywhere, and in the end everybody."""
     rules, s = picture.rules, picture.s
     found: dict[int, HexSet] = {}
     for unit in units:
         reach = destinations(rules, s, unit)
         fed = reach & picture.supplied(unit)
-        found[unit] = fed if s.supply[unit] != CUT or fed else reach
+        found[unit] = reach if picture.is_final or (s.supply[unit] == CUT and not fed) else fed
     return found
 
 
@@ -349,7 +379,9 @@ def infiltration_orders(picture: Picture, work: Work, masses: bool) -> list[Acti
     """Into open points, and to where the second attack is best."""
     rules, s = picture.rules, picture.s
     units = [u for u in picture.infiltrators() if is_free(rules, s, u)]
-    reach = {u: infiltration_hexes(rules, s, u) & picture.supplied(u) for u in units}
+    reach = {u: infiltration_hexes(rules, s, u) for u in units}
+    if not picture.is_final:
+        reach = {u: hexes & picture.supplied(u) for u, hexes in reach.items()}
     posture = Posture(picture)
     if masses and units:
         helpers = [u for u in rules.own[picture.side] if s.at[u] >= 0 and u not in reach and picture.is_fit(u)]

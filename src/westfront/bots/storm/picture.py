@@ -31,6 +31,10 @@ ABREAST = 20
 """Attack factors that come at a hex from one side of it, at most."""
 BLOWS = 1.5
 """Two combat phases hit a hex about so often."""
+SPENT_ALL = 0.1
+"""What steps and ground are still worth when nobody will attack any more."""
+LATE = 2
+"""In so many turns before the last one points count more than the army."""
 URGENT = 6
 """From this turn on the check of turn 9 presses."""
 SOFT = 1.1
@@ -145,6 +149,8 @@ class Picture:
                 return 1.7 if s.turn < CHECK_TURN else 2.5
         if min(s.morale[GERMAN], MOST_MORALE if rules.is_1919 else s.morale[ALLIED]) <= 4:
             return 1.7
+        if rules.last_turn - s.turn <= LATE:
+            return 1.5
         return 1.0
 
     @cached_property
@@ -153,16 +159,23 @@ class Picture:
         return GERMAN if self.rules.scenario == "campaign" and self.s.turn <= CHECK_TURN else ALLIED
 
     @cached_property
+    def is_final(self) -> bool:
+        """Whether this side moves last in the last turn: only points are left to count."""
+        return self.side == ALLIED and self.s.turn >= self.rules.last_turn
+
+    @cached_property
     def thrift(self) -> float:
         """How dear the own steps are by the clock: an offensive that must succeed soon does not save them."""
         s = self.s
+        if self.is_final:
+            return SPENT_ALL
         if self.side != self.offensive:
             return 1.0
         if self.side == GERMAN:
             lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
             return max(0.25, 1.0 - 0.08 * s.turn) if lead < 1 else 1.2
         mine, theirs = (sum(s.steps[u] for u in self.rules.own[side] if s.at[u] >= 0) for side in (ALLIED, GERMAN))
-        return (0.3 + 0.045 * min(8, self.rules.last_turn - s.turn)) * min(1.0, (theirs + 1) / (mine + 1))
+        return (0.2 + 0.06 * min(8, self.rules.last_turn - s.turn)) * min(1.0, (theirs + 1) / (mine + 1))
 
     @cached_property
     def point(self) -> float:
@@ -314,7 +327,7 @@ class Picture:
                 worth *= DARING
             if has(self.own, hex_):
                 worth += self.point * self.value(hex_)
-            self._stakes[hex_] = worth
+            self._stakes[hex_] = SPENT_ALL * worth if self.is_final else worth
         return self._stakes[hex_]
 
     @cached_property
@@ -348,7 +361,7 @@ class Picture:
         rules = self.rules
         whose = "own" if rules.side_of[unit] == self.side else "enemy"
         worth = abs(self.weights[f"{whose} steps on the map"]) * self.scarcity[rules.steps_of[unit]]
-        thrift = self.thrift if whose == "own" else 1.0
+        thrift = self.thrift if whose == "own" else SPENT_ALL if self.is_final else 1.0
         worth *= thrift
         if rules.is_tank[unit]:
             worth *= 0.6
