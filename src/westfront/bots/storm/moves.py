@@ -39,9 +39,9 @@ DEAR = 2
 WORTH_A_MOVE = 0.15
 ALONE = 0.5
 """What a tank unit minds to be without infantry of its nation."""
-PRESS = 0.2
+PRESS = 0.4
 """What an attack factor is worth beside what is to be won, for the side on the offensive."""
-FOCUS = 6
+FOCUS = 8
 """An offensive gathers before so many hexes, those from which most is to be won."""
 ELSEWHERE = 0.25
 """What all others draw, against those."""

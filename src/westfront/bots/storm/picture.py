@@ -21,9 +21,9 @@ from westfront.games.storm.supply import Lines, supply_lines
 from westfront.games.storm.victory import ALLIED_LIMIT, CHECK_TURN, GERMAN_NEEDS
 from westfront.hexgrid import HexSet, bits, by_hex, has, spread_to
 
-PULL = 2.5
+PULL = 5.0
 """Hexes over which the pull of a morale hex falls to the e-th part."""
-FAR = 7
+FAR = 12
 """Nobody thinks farther ahead than so many hexes."""
 COMING = {1: 1.0, 2: 0.75, 3: 0.35}
 """How much of an enemy unit so many hexes away is counted in an attack of his next turn."""
@@ -45,6 +45,8 @@ MASS = 9
 """Attack factors of a stack of common corps."""
 MASS_PRICE = 0.8
 """What a massed attack costs, in steps at the price of an offensive."""
+FREE_TANKS = 0.25
+"""What a tank step is worth in 1919 against another: four of them come back in every turn (S3.28)."""
 DARING = 0.4
 """What ground without points is worth to hold for the side on the offensive: the enemy who comes out of his trenches
 to take it is welcome."""
@@ -360,11 +362,14 @@ class Picture:
         """What a step of a unit is worth to its side; the last one a little more."""
         rules = self.rules
         whose = "own" if rules.side_of[unit] == self.side else "enemy"
-        worth = abs(self.weights[f"{whose} steps on the map"]) * self.scarcity[rules.steps_of[unit]]
+        scarcity = self.scarcity[rules.steps_of[unit]]
+        if whose == "enemy" and self.side == self.offensive == ALLIED:
+            scarcity = 1.0  # who wears an army down counts its pool too
+        worth = abs(self.weights[f"{whose} steps on the map"]) * scarcity
         thrift = self.thrift if whose == "own" else SPENT_ALL if self.is_final else 1.0
         worth *= thrift
         if rules.is_tank[unit]:
-            worth *= 0.6
+            worth *= FREE_TANKS if rules.is_1919 and whose == "own" else 0.6
         elif rules.is_storm[unit]:
             worth *= 1.35 if self.s.turn <= CHECK_TURN or rules.is_1919 else 1.0
         elif unit == rules.agb:
