@@ -37,7 +37,7 @@ EXPOSED = 0.35
 DEAR = 2
 """Points of the line that two corps hold from the beginning."""
 WORTH_A_MOVE = 0.15
-ALONE = 0.5
+ALONE = 1.0
 """What a tank unit minds to be without infantry of its nation."""
 PRESS = 0.4
 """What an attack factor is worth beside what is to be won, for the side on the offensive."""

@@ -31,6 +31,8 @@ ABREAST = 20
 """Attack factors that come at a hex from one side of it, at most."""
 BLOWS = 1.5
 """Two combat phases hit a hex about so often."""
+IN_THE_LINE = 40
+"""So many Allied steps hold the line; the others are there to be spent."""
 SPENT_ALL = 0.1
 """What steps and ground are still worth when nobody will attack any more."""
 LATE = 2
@@ -177,7 +179,8 @@ class Picture:
             lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
             return max(0.25, 1.0 - 0.08 * s.turn) if lead < 1 else 1.2
         mine, theirs = (sum(s.steps[u] for u in self.rules.own[side] if s.at[u] >= 0) for side in (ALLIED, GERMAN))
-        return (0.2 + 0.06 * min(8, self.rules.last_turn - s.turn)) * min(1.0, (theirs + 1) / (mine + 1))
+        clock = 0.2 + 0.05 * min(8, self.rules.last_turn - s.turn)
+        return clock * min(1.5, theirs / max(1, mine - IN_THE_LINE))
 
     @cached_property
     def point(self) -> float:
