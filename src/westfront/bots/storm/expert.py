@@ -48,6 +48,8 @@ WON = 60.0
 ATTACK_AIR, LATE_AIR, SAVED_AIR = 0.35, 0.12, 1.2
 """What an air unit must bring in a battle: as a rule, when no other battle will come, and when it is kept for the own
 offensive."""
+OPENING = "soissons"
+"""The German set-up of 1918 with most points in reach: Reims, Soissons, Compiegne and Epernay lie behind that front."""
 PUSH = -0.25
 """Who has won a hex advances unless that costs more than this."""
 
@@ -79,12 +81,14 @@ class StormExpert(Expert):
     # -- before the fight
 
     def deployment(self) -> Plan:
-        """The ready-made set-up, with two corps on dear points of the line."""
-        world = self.world.copy()
-        orders = self.carried_out(world, garrisons(self.picture())) if self.mind.is_at_least(OFFICER) else []
+        """The ready-made set-up that lies nearest to points, with two corps on dear ones of the own line."""
+        world, orders = self.world.copy(), list[Action]()
+        if self.mind.is_at_least(OFFICER):
+            orders = self.carried_out(world, [("deploy", OPENING)]) if self.mind.side == GERMAN else []
+            orders += self.carried_out(world, garrisons(self.picture(world)))
         if world.why(DONE) is not None:
             orders = []
-        why = "the ready-made set-up, with two corps on dear points" if orders else "the ready-made set-up stands"
+        why = "a set-up that suits the plan" if orders else "the ready-made set-up stands"
         return Plan((*orders, DONE), why)
 
     def replacement(self) -> Plan:

@@ -39,7 +39,7 @@ DEAR = 2
 WORTH_A_MOVE = 0.15
 ALONE = 1.0
 """What a tank unit minds to be without infantry of its nation."""
-PRESS = 0.4
+PRESS = (0.1, 0.4)
 """What an attack factor is worth beside what is to be won, for the side on the offensive."""
 FOCUS = 8
 """An offensive gathers before so many hexes, those from which most is to be won."""
@@ -119,7 +119,7 @@ class Posture:
         picture = self.picture
         if picture.rules.is_tank[unit]:
             return self._tank_worth(unit, hex_)
-        found = PRESS * self.press.get(hex_, 0.0) * picture.rules.attack_of(picture.s, unit)
+        found = PRESS[picture.side] * self.press.get(hex_, 0.0) * picture.rules.attack_of(picture.s, unit)
         return found + DRIFT * log1p(self.heat.get(hex_, 0.0)) + self.held(unit, hex_)
 
     def held(self, unit: int, hex_: int) -> float:

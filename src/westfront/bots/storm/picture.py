@@ -21,8 +21,13 @@ from westfront.games.storm.supply import Lines, supply_lines
 from westfront.games.storm.victory import ALLIED_LIMIT, CHECK_TURN, GERMAN_NEEDS
 from westfront.hexgrid import HexSet, bits, by_hex, has, spread_to
 
-PULL = 5.0
-"""Hexes over which the pull of a morale hex falls to the e-th part."""
+PULL, FAR_PULL = 2.5, 5.0
+"""Hexes over which the pull of a morale hex falls to the e-th part: as a rule, and for an Allied offensive, which wins by
+distant points only."""
+OBJECTIVES, UNWANTED = 3, 0.2
+"""Towns that a German offensive goes for, and what all others draw against them: three points are enough (4.5)."""
+ENOUGH = 40
+"""Attack factors near a town with which it is within reach."""
 FAR = 12
 """Nobody thinks farther ahead than so many hexes."""
 COMING = {1: 1.0, 2: 0.75, 3: 0.35}
@@ -49,11 +54,11 @@ MASS_PRICE = 0.8
 """What a massed attack costs, in steps at the price of an offensive."""
 FREE_TANKS = 0.25
 """What a tank step is worth in 1919 against another: four of them come back in every turn (S3.28)."""
-DARING = 0.4
-"""What ground without points is worth to hold for the side on the offensive: the enemy who comes out of his trenches
-to take it is welcome."""
-PLENTY = 8.0
-"""Over so many steps in the pool a step falls in price to the e-th part."""
+DARING = (1.0, 0.4)
+"""What ground without points is worth to hold for a side on the offensive: to the Allies a German who comes out of his
+trenches is welcome, but the German needs his line when the tide turns."""
+PLENTY = (20.0, 8.0, 8.0, 8.0, 8.0, 8.0)
+"""Over so many steps in its pool a step of a nation falls in price to the e-th part; the German must last longer."""
 CRUSHING = -50.0
 """What an attack that may not or should not be made is worth."""
 
@@ -65,16 +70,16 @@ def ways(rules: StormData, hex_: int) -> dict[int, int]:
 
 
 @lru_cache(maxsize=8)
-def nearness(rules: StormData) -> dict[int, dict[int, float]]:
+def nearness(rules: StormData, reach: float) -> dict[int, dict[int, float]]:
     """For each morale hex how near every hex is to it: one there, less the farther away."""
-    return {goal: {hex_: exp(-way / PULL) for hex_, way in ways(rules, goal).items()} for goal in rules.board.morale}
+    return {goal: {hex_: exp(-way / reach) for hex_, way in ways(rules, goal).items()} for goal in rules.board.morale}
 
 
 @lru_cache(maxsize=64)
-def pull(rules: StormData, wanted: HexSet) -> dict[int, float]:
+def pull(rules: StormData, wanted: HexSet, reach: float) -> dict[int, float]:
     """The points within reach of each hex, those nearby most, if the morale hexes of some set are wanted."""
     found: dict[int, float] = {}
-    for goal, near in nearness(rules).items():
+    for goal, near in nearness(rules, reach).items():
         if has(wanted, goal):
             value = rules.board.morale[goal]
             for hex_, part in near.items():
@@ -194,7 +199,19 @@ class Picture:
     @cached_property
     def pulls(self) -> tuple[dict[int, float], dict[int, float]]:
         """What draws each side: the morale hexes that it does not control."""
-        return pull(self.rules, self.rules.controlled(self.s, ALLIED)), pull(self.rules, self.s.german)
+        rules, reach = self.rules, FAR_PULL if self.offensive == ALLIED else PULL
+        return self._german_pull(), pull(rules, self.s.german, reach)
+
+    def _german_pull(self) -> dict[int, float]:
+        """What draws the German: in his offensive a few towns that he can reach in force, and little else."""
+        rules, held = self.rules, self.rules.controlled(self.s, ALLIED)
+        if self.offensive != GERMAN:
+            return pull(rules, held, PULL)
+        might = self._factors_near(GERMAN)
+        towns = {h: value * min(ENOUGH, might.get(h, 0.0)) for h, value in rules.board.morale.items() if has(held, h)}
+        aims = rules.grid.set_of(sorted(towns, key=lambda h: (-towns[h], h))[:OBJECTIVES])
+        rest = pull(rules, held & ~aims, PULL)
+        return {h: worth + UNWANTED * rest.get(h, 0.0) for h, worth in pull(rules, aims, PULL).items()}
 
     def ground(self, hex_: int, side: int) -> float:
         """What it is worth to a side to win a hex that the enemy controls, or to the enemy to keep it."""
@@ -329,7 +346,7 @@ class Picture:
             worth = self.weights["line"] if has(self.front, hex_) else 0.15
             worth += self.weights["ground"] * self.pulls[1 - self.side].get(hex_, 0.0)
             if self.side == self.offensive:
-                worth *= DARING
+                worth *= DARING[self.side]
             if has(self.own, hex_):
                 worth += self.point * self.value(hex_)
             self._stakes[hex_] = SPENT_ALL * worth if self.is_final else worth
@@ -359,7 +376,7 @@ class Picture:
     @cached_property
     def scarcity(self) -> list[float]:
         """What a step of each nation is worth against one that cannot be replaced: little while the pool is full."""
-        return [0.35 + 0.65 * exp(-steps / PLENTY) for steps in self.s.pool]
+        return [0.35 + 0.65 * exp(-steps / plenty) for steps, plenty in zip(self.s.pool, PLENTY, strict=True)]
 
     def step_price(self, unit: int, last: bool) -> float:
         """What a step of a unit is worth to its side; the last one a little more."""
