@@ -57,7 +57,7 @@ FREE_TANKS = 0.25
 DARING = (1.0, 0.4)
 """What ground without points is worth to hold for a side on the offensive: to the Allies a German who comes out of his
 trenches is welcome, but the German needs his line when the tide turns."""
-PLENTY = (20.0, 8.0, 8.0, 8.0, 8.0, 8.0)
+PLENTY = (11.0, 8.0, 8.0, 8.0, 8.0, 8.0)
 """Over so many steps in its pool a step of a nation falls in price to the e-th part; the German must last longer."""
 CRUSHING = -50.0
 """What an attack that may not or should not be made is worth."""
@@ -208,7 +208,11 @@ class Picture:
         if self.offensive != GERMAN:
             return pull(rules, held, PULL)
         might = self._factors_near(GERMAN)
-        towns = {h: value * min(ENOUGH, might.get(h, 0.0)) for h, value in rules.board.morale.items() if has(held, h)}
+        towns = {
+            h: rules.board.morale[h] * min(ENOUGH, might[h]) for h in rules.board.morale if has(held, h) and h in might
+        }
+        if not towns:
+            return pull(rules, held, PULL)
         aims = rules.grid.set_of(sorted(towns, key=lambda h: (-towns[h], h))[:OBJECTIVES])
         rest = pull(rules, held & ~aims, PULL)
         return {h: worth + UNWANTED * rest.get(h, 0.0) for h, worth in pull(rules, aims, PULL).items()}
