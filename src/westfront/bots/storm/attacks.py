@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
-from westfront.bots.storm.picture import Picture, cover
+from westfront.bots.storm.ground import cover
+from westfront.bots.storm.picture import Picture
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.storm.battle import guns_can_support

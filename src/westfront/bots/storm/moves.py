@@ -28,7 +28,7 @@ DRIFT = 0.4
 GAPS = (1.0, 0.5, 0.15)
 """How likely the enemy comes through a bare hex of the line, by the hexes beside it that are held: nobody marches from
 zone to zone (10.4)."""
-POINTS = 0.6
+POINTS = 0.95
 """The same of a town with points at least: nobody relies on zones there."""
 SLIPPED = 0.9
 """The same where Stosstruppen or tanks are near: they infiltrate (15.1)."""

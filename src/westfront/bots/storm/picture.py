@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import exp
 from typing import NamedTuple
 
+from westfront.bots.storm.ground import cover, mean_loss, pull, trench_relief, ways
 from westfront.bots.weights import Weights
-from westfront.engine.modifiers import applied
-from westfront.games.storm.battle import DIE, HOPELESS, Battle, defenders_in, odds, result, tank_can_attack
+from westfront.games.storm.battle import Battle, defenders_in, odds, result, tank_can_attack
 from westfront.games.storm.combat import Combat
 from westfront.games.storm.control import MOST_MORALE
 from westfront.games.storm.data import StormData
 from westfront.games.storm.fight import MOST_AIR, most_air
 from westfront.games.storm.infiltration import is_capable
-from westfront.games.storm.setup import start_state
 from westfront.games.storm.state import ALLIED, BEL, BRI, GERMAN, NORMAL, StormState
 from westfront.games.storm.supply import Lines, supply_lines
 from westfront.games.storm.victory import ALLIED_LIMIT, CHECK_TURN, GERMAN_NEEDS
-from westfront.hexgrid import HexSet, bits, by_hex, has, spread_to
+from westfront.hexgrid import HexSet, bits, has
 
 PULL, FAR_PULL = 2.5, 5.0
-"""Hexes over which the pull of a morale hex falls to the e-th part: as a rule, and for an Allied offensive, which wins by
-distant points only."""
+"""Hexes over which the pull of a morale hex falls to the e-th part: as a rule, and for an Allied offensive, which wins
+by distant points only."""
 OBJECTIVES, UNWANTED = 3, 0.2
 """Towns that a German offensive goes for, and what all others draw against them: three points are enough (4.5)."""
 ENOUGH = 40
 """Attack factors near a town with which it is within reach."""
-FAR = 12
-"""Nobody thinks farther ahead than so many hexes."""
 COMING = {1: 1.0, 2: 0.75, 3: 0.35}
 """How much of an enemy unit so many hexes away is counted in an attack of his next turn."""
 ABREAST = 20
@@ -61,62 +58,6 @@ PLENTY = (11.0, 8.0, 8.0, 8.0, 8.0, 8.0)
 """Over so many steps in its pool a step of a nation falls in price to the e-th part; the German must last longer."""
 CRUSHING = -50.0
 """What an attack that may not or should not be made is worth."""
-
-
-@lru_cache(maxsize=4096)
-def ways(rules: StormData, hex_: int) -> dict[int, int]:
-    """How far every hex is from one by land, up to some hexes."""
-    return by_hex(spread_to(rules.grid, [(0, 1 << hex_)], ((1, rules.board.playable),), FAR))
-
-
-@lru_cache(maxsize=8)
-def nearness(rules: StormData, reach: float) -> dict[int, dict[int, float]]:
-    """For each morale hex how near every hex is to it: one there, less the farther away."""
-    return {goal: {hex_: exp(-way / reach) for hex_, way in ways(rules, goal).items()} for goal in rules.board.morale}
-
-
-@lru_cache(maxsize=64)
-def pull(rules: StormData, wanted: HexSet, reach: float) -> dict[int, float]:
-    """The points within reach of each hex, those nearby most, if the morale hexes of some set are wanted."""
-    found: dict[int, float] = {}
-    for goal, near in nearness(rules, reach).items():
-        if has(wanted, goal):
-            value = rules.board.morale[goal]
-            for hex_, part in near.items():
-                found[hex_] = found.get(hex_, 0.0) + value * part
-    return found
-
-
-@lru_cache(maxsize=4096)
-def mean_loss(rules: StormData, column: int, shift: int) -> float:
-    """Loss points of the defender, on the average."""
-    if column == HOPELESS:
-        return 0.0
-    return sum(int(rules.crt.result(die + shift, column).split("/")[1]) for die in range(1, 7)) / 6
-
-
-@lru_cache(maxsize=8192)
-def cover(rules: StormData, side: int, hex_: int, wet: int) -> int:
-    """What ground and trenches add to the die of an attack on a side in a hex."""
-    own = next(u for u in rules.own[side] if rules.is_infantry[u])
-    enemy = next(u for u in rules.own[1 - side] if rules.is_infantry[u] and not rules.is_storm[u])
-    s = rules_state(rules).copy()
-    s.at[own] = s.at[enemy] = hex_
-    s.steps[own] = s.steps[enemy] = 2
-    s.wet, s.turn = wet, 5
-    return sum(modifier.value for modifier in applied(DIE, Battle(rules, s, hex_, (enemy,), (own,))))
-
-
-def trench_relief(rules: StormData, hex_: int) -> int:
-    """What Allied tanks are worth on the die against a hex: its trench, or one."""
-    bit = 1 << hex_
-    return 2 if rules.board.main_trench & bit else 1
-
-
-@lru_cache(maxsize=8)
-def rules_state(rules: StormData) -> StormState:
-    """A state to try things in."""
-    return start_state(rules)
 
 
 class Force(NamedTuple):
