@@ -15,7 +15,7 @@ from westfront.games.storm.control import MOST_MORALE
 from westfront.games.storm.data import StormData
 from westfront.games.storm.fight import MOST_AIR, most_air
 from westfront.games.storm.infiltration import is_capable
-from westfront.games.storm.state import ALLIED, BEL, BRI, GERMAN, NORMAL, StormState
+from westfront.games.storm.state import ALLIED, BEL, BRI, DUE, GERMAN, NORMAL, StormState
 from westfront.games.storm.supply import Lines, supply_lines
 from westfront.games.storm.victory import ALLIED_LIMIT, CHECK_TURN, GERMAN_NEEDS
 from westfront.hexgrid import HexSet, bits, has
@@ -124,9 +124,15 @@ class Picture:
         if self.side == GERMAN:
             lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
             return max(0.25, 1.0 - 0.08 * s.turn) if lead < 1 else 1.2
-        mine, theirs = (sum(s.steps[u] for u in self.rules.own[side] if s.at[u] >= 0) for side in (ALLIED, GERMAN))
+        mine, theirs = self._army(ALLIED), self._army(GERMAN)
         clock = 0.2 + 0.05 * min(8, self.rules.last_turn - s.turn)
         return clock * min(1.5, theirs / max(1, mine - IN_THE_LINE))
+
+    def _army(self, side: int) -> int:
+        """The steps of a side: on the map, in its pools, and still to come."""
+        rules, s = self.rules, self.s
+        pools = s.pool[:1] if side == GERMAN else s.pool[1:]
+        return sum(pools) + sum(s.steps[unit] for unit in rules.own[side] if s.at[unit] >= 0 or s.at[unit] == DUE)
 
     @cached_property
     def point(self) -> float:
