@@ -39,7 +39,7 @@ DEAR = 2
 WORTH_A_MOVE = 0.15
 ALONE = 1.0
 """What a tank unit minds to be without infantry of its nation."""
-PRESS = (0.1, 0.4)
+PRESS = (0.1, 0.8)
 """What an attack factor is worth beside what is to be won, for the side on the offensive."""
 FOCUS = 8
 """An offensive gathers before so many hexes, those from which most is to be won."""
