@@ -7,6 +7,7 @@ from math import exp, log1p
 from westfront.bots.allocation import NO_ATTACK, NOWHERE, Task
 from westfront.bots.front import in_order
 from westfront.bots.storm.attacks import STACK, Attack, best_targets, share_out
+from westfront.bots.storm.ground import ways
 from westfront.bots.storm.picture import NOBODY, Force, Picture
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
@@ -152,7 +153,7 @@ class Posture:
             if why_no_tanks(rules, picture.s, tank, aim) is not None:
                 continue
             for post in bits(rules.board.near(aim) & posts):
-                for hex_, way in picture.near(post).items():
+                for hex_, way in ways(rules, post).items():
                     found[hex_] = max(found.get(hex_, 0.0), TANK_ROAD * worth * exp(-way / WARMTH))
         return found
 

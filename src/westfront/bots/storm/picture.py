@@ -7,7 +7,7 @@ from functools import cached_property
 from math import exp
 from typing import NamedTuple
 
-from westfront.bots.storm.ground import cover, mean_loss, pull, trench_relief, ways
+from westfront.bots.storm.ground import cover, mean_loss, pull, trench_relief
 from westfront.bots.weights import Weights
 from westfront.games.storm.battle import Battle, defenders_in, odds, result, tank_can_attack
 from westfront.games.storm.combat import Combat
@@ -169,10 +169,6 @@ class Picture:
         if has(self.rules.controlled(self.s, side), hex_):
             return 0.0
         return self.point * self.value(hex_) + self.weights["ground"] * self.pulls[side].get(hex_, 0.0)
-
-    def near(self, hex_: int) -> dict[int, int]:
-        """How far every hex is from one, as far as anybody thinks ahead."""
-        return ways(self.rules, hex_)
 
     # -- supply
 
