@@ -7,8 +7,9 @@ import pytest
 from tests.bots.asked import let_play, orders
 from tests.games.storm.drawn import drawn, play, rules_of, state, where
 from westfront.bots.player import expert_of
+from westfront.bots.storm.ground import pull
 from westfront.bots.storm.moves import Posture
-from westfront.bots.storm.picture import NOBODY, Picture
+from westfront.bots.storm.picture import NOBODY, PULL, Picture
 from westfront.bots.weights import load_weights
 from westfront.engine.frame import asked
 from westfront.engine.match import Match
@@ -338,3 +339,21 @@ def test_two_corps_hold_reims_from_the_beginning() -> None:
     for _ in range(4):
         let_play(match, "officer")
     assert len(rules_of(match).stack(state(match), match.rules.grid.hex(REIMS))) >= 2
+
+
+def test_a_german_offensive_goes_for_towns_within_its_reach() -> None:
+    """Soissons and Reims draw nearly as much as ever; Paris, with far more points, draws little."""
+    match = drawn("2830: GE-51-stoss GE-23R-stoss; 2928: GE-1B; 2831: FR-1; 1434: BR-1", "german", "march", turn=2)
+    rules, hex_of = rules_of(match), match.rules.grid.hex
+    picture = Picture(rules, state(match), 0, load_weights("storm", "german", ""))
+    all_towns = pull(rules, rules.controlled(state(match), 1), PULL)
+    assert picture.pulls[0][hex_of("2932")] > 0.6 * all_towns[hex_of("2932")]
+    assert picture.pulls[0][hex_of("3337")] < 0.5 * all_towns[hex_of("3337")]
+
+
+@pytest.mark.parametrize(("turn", "is_final"), [(15, False), (16, True)])
+def test_in_the_last_turn_only_points_count(turn: int, is_final: bool) -> None:
+    """Nobody will come back for ground, and steps are there to be spent."""
+    picture = allied_picture("2335: GE-1B; 2236: BR-5; 2337: BR-1", turn=turn)
+    assert picture.is_final is is_final
+    assert (picture.stake(picture.rules.grid.hex("2236")) < 0.5) is is_final
