@@ -57,11 +57,12 @@ GRAB = 0.8
 class Posture:
     """Where units of a side would stand, and what each of them is worth there with all others in mind."""
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: Picture, masses: bool = True) -> None:
+        """Only who masses gathers for an offensive."""
         self.picture = picture
         self.force: dict[int, Force] = dict(picture.force)
         self.places: dict[int, int] = {}
-        self.aims = self._aims() if picture.side == picture.offensive else {}
+        self.aims = self._aims() if masses and picture.side == picture.offensive else {}
         self.press = self._press()
         self.heat = self._heat()
         self.roads: dict[int, dict[int, float]] = {}
@@ -318,7 +319,7 @@ def march_orders(picture: Picture, work: Work, masses: bool, sweeps: int) -> tup
     units = movable(picture)
     if not units:
         return [], []
-    reach, posture = safe_reach(picture, units), Posture(picture)
+    reach, posture = safe_reach(picture, units), Posture(picture, masses)
     attacks = assign(picture, posture, units, reach, False, work.share(0.35)) if masses else []
     left = [unit for unit in units if unit not in posture.places and unit != rules.agb]
     posture.settle([unit for unit in left if not rules.is_tank[unit]], reach, sweeps, work)
@@ -333,7 +334,7 @@ def march_orders(picture: Picture, work: Work, masses: bool, sweeps: int) -> tup
 def rail_orders(picture: Picture, everybody: bool) -> list[Action]:
     """Trains carry those who are needed more elsewhere; reinforcements first."""
     rules, s, side = picture.rules, picture.s, picture.side
-    posture, orders = Posture(picture), list[Action]()
+    posture, orders = Posture(picture, everybody), list[Action]()
     units = [u for u in rules.own[side] if (s.at[u] >= 0 and everybody) or may_enter(rules, s, u)]
     ends = {
         u: rail_ends(rules, s, u) & picture.supplied(u) for u in units if why_not_by_rail(rules, s, side, u) is None
