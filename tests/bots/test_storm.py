@@ -7,6 +7,10 @@ import pytest
 from tests.bots.asked import let_play, orders
 from tests.games.storm.drawn import drawn, play, rules_of, state, where
 from westfront.bots.player import expert_of
+from westfront.bots.storm.ground import pull
+from westfront.bots.storm.moves import Posture
+from westfront.bots.storm.picture import NOBODY, PULL, Picture
+from westfront.bots.weights import load_weights
 from westfront.engine.frame import asked
 from westfront.engine.match import Match
 from westfront.games.storm.movement import March
@@ -157,7 +161,7 @@ def test_the_first_day_is_used() -> None:
     """Stosstruppen in numbers, AGB behind them, a lone corps in front: the attack of 12.3."""
     found = orders(drawn(BAPAUME, "german", "combat", turn=1))
     assert found[0].startswith("attack 2233")
-    assert "GE-51-stoss" in found[0]
+    assert "-stoss" in found[0]
     assert found[1:] == ["support", "confirm"]
 
 
@@ -292,3 +296,64 @@ def test_who_has_won_is_ahead_whatever_the_morale() -> None:
     won = margin(match.rules, match.state)
     state(match).winner, state(match).morale[0] = 1, 30
     assert won > 0 > margin(match.rules, match.state)
+
+
+# -- the offensive
+
+
+def allied_picture(places: str, turn: int = 12) -> Picture:
+    match = drawn(places, "allied", "march", turn=turn)
+    return Picture(rules_of(match), state(match), 1, load_weights("storm", "allied", ""))
+
+
+def test_the_offensive_promises_most_against_a_lone_corps_in_the_open() -> None:
+    """Before Arras one corps stands in the open, one in Lille behind a trench: the town has more points, and holds."""
+    picture = allied_picture("2034: GE-1B; 1633: GE-2B GE-3B; 2035: BR-5 BR-1; 1634: BR-4 BR-19; 2134: BR-RTC")
+    grid = picture.rules.grid
+    assert picture.promise(grid.hex("2034")) > picture.promise(grid.hex("1633")) >= 0
+    assert picture.promise(grid.hex("2034")) > 0
+
+
+def test_zones_hold_a_bare_hex_of_a_quiet_line_but_not_against_tanks_and_not_on_points() -> None:
+    """From zone to zone nobody marches (10.4); who infiltrates does (15.1), and points are garrisoned."""
+    posture = Posture(allied_picture("2335: GE-1B; 2235: GE-2B; 2336: BR-5; 2136: BR-1; 2437: BR-4"))
+    grid = posture.picture.rules.grid
+    bare = grid.hex("2236")
+    assert posture.kept(bare, NOBODY) > 0.8
+    posture.force[grid.hex("2336")] = NOBODY
+    assert posture.kept(bare, NOBODY) < 0.8
+    sharp = Posture(allied_picture("2335: GE-51-stoss; 2235: GE-2B; 2336: BR-5; 2136: BR-1; 2437: BR-4", turn=5))
+    assert sharp.kept(bare, NOBODY) < 0.2
+
+
+def test_tanks_come_up_to_infantry_of_their_nation() -> None:
+    """British tanks behind the line join British corps before a corps in the open, not the French ones beside them."""
+    places = "2038: BR-RTC; 2036: BR-5 BR-1; 2137: FR-1 FR-2; 2135: GE-1B; 2136: GE-2B"
+    match = let_play(drawn(places, "allied", "march", turn=12))
+    assert where(match, "BR-RTC") in [where(match, unit) for unit in ("BR-5", "BR-1")]
+
+
+def test_two_corps_hold_reims_from_the_beginning() -> None:
+    """In July nobody can come to its help later: all roads to it lie in German zones."""
+    match = Match.new("storm", "offensive", seed=3)
+    for _ in range(4):
+        let_play(match, "officer")
+    assert len(rules_of(match).stack(state(match), match.rules.grid.hex(REIMS))) >= 2
+
+
+def test_a_german_offensive_goes_for_towns_within_its_reach() -> None:
+    """Soissons and Reims draw nearly as much as ever; Paris, with far more points, draws little."""
+    match = drawn("2830: GE-51-stoss GE-23R-stoss; 2928: GE-1B; 2831: FR-1; 1434: BR-1", "german", "march", turn=2)
+    rules, hex_of = rules_of(match), match.rules.grid.hex
+    picture = Picture(rules, state(match), 0, load_weights("storm", "german", ""))
+    all_towns = pull(rules, rules.controlled(state(match), 1), PULL)
+    assert picture.pulls[0][hex_of("2932")] > 0.6 * all_towns[hex_of("2932")]
+    assert picture.pulls[0][hex_of("3337")] < 0.5 * all_towns[hex_of("3337")]
+
+
+@pytest.mark.parametrize(("turn", "is_final"), [(15, False), (16, True)])
+def test_in_the_last_turn_only_points_count(turn: int, is_final: bool) -> None:
+    """Nobody will come back for ground, and steps are there to be spent."""
+    picture = allied_picture("2335: GE-1B; 2236: BR-5; 2337: BR-1", turn=turn)
+    assert picture.is_final is is_final
+    assert (picture.stake(picture.rules.grid.hex("2236")) < 0.5) is is_final

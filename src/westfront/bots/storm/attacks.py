@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
-from westfront.bots.storm.picture import Picture, cover
+from westfront.bots.storm.ground import cover
+from westfront.bots.storm.picture import Picture
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.storm.battle import guns_can_support
@@ -15,8 +16,8 @@ from westfront.hexgrid import HexSet, bits
 
 TARGETS = 18
 """So many targets are thought of at a time."""
-LEAST = 0.25
-"""An attack must bring more than this."""
+LEAST, LEAST_ON_OFFENSIVE = 0.25, 0.2
+"""An attack must bring more than this, as a rule, and for the side whose time runs out."""
 STACK = 3
 FEW, MANY = 4, 20
 """So many units take part in an attack at most: of a recruit, and of everybody else."""
@@ -55,12 +56,13 @@ def share_out(
 ) -> tuple[dict[int, Task], list[Attack]]:
     """Everybody's task, and the attacks that are worth making, the best first."""
     air = picture.wings(second)
+    least = LEAST_ON_OFFENSIVE if picture.side == picture.offensive else LEAST
 
     def judge(target: int, team: Team) -> float:
         work.spend(JUDGED)
         if len(team) > most:
             return -1.0
-        return picture.battle_worth(target, team, second, air) - LEAST
+        return picture.battle_worth(target, team, second, air) - least
 
     allocation = Allocation(tasks, judge, work, room)
     chosen = allocation.run()

@@ -9,7 +9,7 @@ from westfront.bots.expert import Expert, in_words
 from westfront.bots.levels import COMMANDER, OFFICER
 from westfront.bots.mind import Mind
 from westfront.bots.storm.attacks import FEW, MANY, plan_attacks
-from westfront.bots.storm.moves import Posture, entry_order, infiltration_orders, march_orders, rail_orders
+from westfront.bots.storm.moves import Posture, entry_order, garrisons, infiltration_orders, march_orders, rail_orders
 from westfront.bots.storm.picture import NOBODY, Picture
 from westfront.bots.storm.supplies import landings, replacements
 from westfront.engine.frame import asked
@@ -48,6 +48,8 @@ WON = 60.0
 ATTACK_AIR, LATE_AIR, SAVED_AIR = 0.35, 0.12, 1.2
 """What an air unit must bring in a battle: as a rule, when no other battle will come, and when it is kept for the own
 offensive."""
+OPENING = "soissons"
+"""The German set-up of 1918 with most points in reach: Reims, Soissons, Compiegne and Epernay lie behind that front."""
 PUSH = -0.25
 """Who has won a hex advances unless that costs more than this."""
 
@@ -79,8 +81,15 @@ class StormExpert(Expert):
     # -- before the fight
 
     def deployment(self) -> Plan:
-        """The ready-made set-up."""
-        return Plan((DONE,), "the ready-made set-up stands")
+        """The ready-made set-up that lies nearest to points, with two corps on dear ones of the own line."""
+        world, orders = self.world.copy(), list[Action]()
+        if self.mind.is_at_least(OFFICER):
+            orders = self.carried_out(world, [("deploy", OPENING)]) if self.mind.side == GERMAN else []
+            orders += self.carried_out(world, garrisons(self.picture(world)))
+        if world.why(DONE) is not None:
+            orders = []
+        why = "a set-up that suits the plan" if orders else "the ready-made set-up stands"
+        return Plan((*orders, DONE), why)
 
     def replacement(self) -> Plan:
         """Reduced units of the front first, then the dead; who lands does so where it is needed."""

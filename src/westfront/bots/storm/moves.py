@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from math import exp, log1p
 
-from westfront.bots.allocation import NO_ATTACK, Task
+from westfront.bots.allocation import NO_ATTACK, NOWHERE, Task
 from westfront.bots.front import in_order
 from westfront.bots.storm.attacks import STACK, Attack, best_targets, share_out
-from westfront.bots.storm.picture import NOBODY, Force, Picture, cover
+from westfront.bots.storm.ground import ways
+from westfront.bots.storm.picture import NOBODY, Force, Picture
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
+from westfront.games.storm.battle import why_no_tanks
 from westfront.games.storm.infiltration import infiltration_hexes, is_free
 from westfront.games.storm.movement import destinations
 from westfront.games.storm.rail import capacity, entry_hexes, may_enter, rail_ends, why_not_by_rail
@@ -24,15 +26,30 @@ WARMTH = 3.0
 """Hexes over which that falls to the e-th part."""
 DRIFT = 0.4
 """How much reserves are drawn."""
-COVERED = 0.25
-"""What a zone of control does for an empty hex of the line beside a unit, against a unit in it."""
+GAPS = (1.0, 0.5, 0.15)
+"""How likely the enemy comes through a bare hex of the line, by the hexes beside it that are held: nobody marches from
+zone to zone (10.4)."""
+POINTS = 0.95
+"""The same of a town with points at least: nobody relies on zones there."""
+SLIPPED = 0.9
+"""The same where Stosstruppen or tanks are near: they infiltrate (15.1)."""
 EXPOSED = 0.35
 """How much of what may be lost a unit minds beyond its own line."""
+DEAR = 2
+"""Points of the line that two corps hold from the beginning."""
 WORTH_A_MOVE = 0.15
-ALONE = 0.5
+ALONE = 1.0
 """What a tank unit minds to be without infantry of its nation."""
-PRESS = 0.1
+PRESS = (0.1, 0.8)
 """What an attack factor is worth beside what is to be won, for the side on the offensive."""
+FOCUS = 8
+"""An offensive gathers before so many hexes, those from which most is to be won."""
+ELSEWHERE = 0.25
+"""What all others draw, against those."""
+DRAWN = 0.5
+"""How much of what is to be won draws from afar."""
+TANK_ROAD = 2.0
+"""What tanks make of an aim."""
 GRAB = 0.8
 """What a hex is worth that can just be walked into, against one that is kept."""
 
@@ -40,31 +57,38 @@ GRAB = 0.8
 class Posture:
     """Where units of a side would stand, and what each of them is worth there with all others in mind."""
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: Picture, masses: bool = True) -> None:
+        """Only who masses gathers for an offensive."""
         self.picture = picture
         self.force: dict[int, Force] = dict(picture.force)
         self.places: dict[int, int] = {}
-        self.press = self._press() if picture.side == picture.offensive else {}
+        self.aims = self._aims() if masses and picture.side == picture.offensive else {}
+        self.press = self._press()
         self.heat = self._heat()
+        self.roads: dict[int, dict[int, float]] = {}
+
+    def _aims(self) -> dict[int, float]:
+        """Before which hexes an offensive gathers: what a massed attack on each would bring."""
+        picture = self.picture
+        hexes = picture.field.occupied[1 - picture.side] & picture.rules.grid.adjacent(picture.own)
+        found = {target: picture.promise(target) for target in bits(hexes)}
+        most = sorted(found, key=lambda target: (-found[target], target))[:FOCUS]
+        return {target: worth if target in most else ELSEWHERE * worth for target, worth in found.items()}
 
     def _press(self) -> dict[int, float]:
-        """Beside which hexes an offensive gathers: where much is to be won, on fair ground."""
-        picture, found = self.picture, dict[int, float]()
-        rules, side = picture.rules, picture.side
-        for target in bits(picture.field.occupied[1 - side]):
-            shift = cover(rules, 1 - side, target, picture.s.wet)
-            worth = (1.0 + picture.ground(target, side)) * exp(0.3 * shift)
-            for hex_ in bits(rules.board.near(target)):
+        """What each hex is worth to an attacker: that of the best aim beside it."""
+        found: dict[int, float] = {}
+        for target, worth in self.aims.items():
+            for hex_ in bits(self.picture.rules.board.near(target)):
                 found[hex_] = max(found.get(hex_, 0.0), worth)
         return found
 
     def _heat(self) -> dict[int, float]:
         """What draws reserves: hexes that are held too weakly, and points to be won."""
         picture, found = self.picture, dict[int, float]()
-        weak = [
-            (picture.stake(h) * (1 - picture.holds(h, self.force.get(h, NOBODY))), h) for h in self._worth_holding()
-        ]
-        for worth, hex_ in sorted(weak, reverse=True)[:HOT]:
+        weak = [(picture.stake(h) * (1 - self.kept(h, self.force.get(h, NOBODY))), h) for h in self._worth_holding()]
+        aims = sorted(((DRAWN * worth, hex_) for hex_, worth in self.aims.items()), reverse=True)[:FOCUS]
+        for worth, hex_ in [*sorted(weak, reverse=True)[:HOT], *aims]:
             before = 0
             for distance in range(8):
                 within = picture.rules.grid.within(1 << hex_, distance)
@@ -93,20 +117,46 @@ class Posture:
         return not self.picture.rules.weight[unit] or self.force.get(hex_, NOBODY).units < STACK
 
     def worth(self, unit: int, hex_: int) -> float:
-        """What a unit that was lifted is worth in a hex: what it helps to hold, wins, covers and risks there."""
+        """What a unit that was lifted is worth in a hex: what it does there, and what it is near to."""
+        picture = self.picture
+        if picture.rules.is_tank[unit]:
+            return self._tank_worth(unit, hex_)
+        found = PRESS[picture.side] * self.press.get(hex_, 0.0) * picture.rules.attack_of(picture.s, unit)
+        return found + DRIFT * log1p(self.heat.get(hex_, 0.0)) + self.held(unit, hex_)
+
+    def held(self, unit: int, hex_: int) -> float:
+        """What a unit that was lifted helps to hold, wins, covers and risks in a hex."""
         picture, before = self.picture, self.force.get(hex_, NOBODY)
         after = picture.with_unit(before, unit)
         kept = picture.holds(hex_, after)
-        found = picture.stake(hex_) * (kept - picture.holds(hex_, before))
+        found = picture.stake(hex_) * (kept - self.kept(hex_, before))
         if not has(picture.own, hex_):
+            kept = 1.0 if picture.is_final else kept
             found = GRAB * kept * picture.ground(hex_, picture.side)
             found -= EXPOSED * (1 - kept) * picture.s.steps[unit] * picture.step_price(unit, False)
-        if not before.steps:
-            found += self._cover(hex_)
-        if picture.rules.is_tank[unit] and not self._has_infantry(unit, hex_):
-            return DRIFT * log1p(self.heat.get(hex_, 0.0)) - ALONE
-        found += PRESS * self.press.get(hex_, 0.0) * picture.rules.attack_of(picture.s, unit)
-        return found + DRIFT * log1p(self.heat.get(hex_, 0.0))
+        return found if before.steps else found + self._cover(hex_)
+
+    def _tank_worth(self, tank: int, hex_: int) -> float:
+        """Tanks go where they can attack an aim together with infantry of their nation, or near it."""
+        beside = self._has_infantry(tank, hex_)
+        roads = self.roads.setdefault(self.picture.rules.nation[tank], {})
+        if not roads:
+            roads.update(self._roads(tank))
+        return log1p(roads.get(hex_, 0.0)) - (0.0 if beside else ALONE)
+
+    def _roads(self, tank: int) -> dict[int, float]:
+        """How near every hex is to aims that tanks can attack and that infantry of their nation has before it."""
+        picture, found = self.picture, {NOWHERE: 0.0}
+        rules = picture.rules
+        own = [u for u in rules.own[picture.side] if rules.is_infantry[u] and rules.nation[u] == rules.nation[tank]]
+        posts = rules.grid.set_of(self.places.get(u, picture.s.at[u]) for u in own if picture.s.at[u] >= 0)
+        for aim, worth in self.aims.items():
+            if why_no_tanks(rules, picture.s, tank, aim) is not None:
+                continue
+            for post in bits(rules.board.near(aim) & posts):
+                for hex_, way in ways(rules, post).items():
+                    found[hex_] = max(found.get(hex_, 0.0), TANK_ROAD * worth * exp(-way / WARMTH))
+        return found
 
     def _has_infantry(self, tank: int, hex_: int) -> bool:
         """Whether infantry of its nation would stand beside a tank unit, without which it never attacks."""
@@ -116,12 +166,26 @@ class Posture:
         ]
         return any(self.places.get(unit, s.at[unit]) == hex_ for unit in own)
 
+    def kept(self, hex_: int, force: Force) -> float:
+        """How likely a hex is still held after the enemy's next turn."""
+        return self.picture.holds(hex_, force) if force.steps else 1.0 - self._gap(hex_)
+
+    def _gap(self, hex_: int, more: int = 0) -> float:
+        """How likely the enemy comes into a bare hex, with those beside it as they would stand, or with one more."""
+        picture = self.picture
+        risk = picture.risk(hex_)
+        if not risk:
+            return 0.0
+        held = more + sum(self.force.get(h, NOBODY).steps > 0 for h in picture.rules.grid.neighbours(hex_))
+        gap = max(GAPS[min(held, len(GAPS) - 1)], POINTS if picture.value(hex_) else 0.0)
+        return risk * (max(gap, SLIPPED) if has(picture.sharp, hex_) else gap)
+
     def _cover(self, hex_: int) -> float:
-        """What a first unit in a hex does for empty hexes of the line beside it."""
+        """What a first unit in a hex does for bare hexes of the line beside it."""
         picture = self.picture
         empty = picture.rules.grid.adjacent(1 << hex_) & picture.front
         bare = [h for h in bits(empty) if not self.force.get(h, NOBODY).steps]
-        return COVERED * sum(picture.stake(h) * picture.risk(h) for h in bare)
+        return sum(picture.stake(h) * (self._gap(h) - self._gap(h, 1)) for h in bare)
 
     def settle(self, units: list[int], reach: dict[int, HexSet], sweeps: int, work: Work) -> None:
         """Every unit goes where it is worth most, those who are least needed first."""
@@ -158,6 +222,31 @@ class Posture:
         return best != here
 
 
+# -- set-up
+
+
+def garrisons(picture: Picture) -> list[Action]:
+    """Who of a stack moves over to points in the line that a single corps would hold, by what is nearest."""
+    rules, s, stacks = picture.rules, picture.s, {h: list(u) for h, u in picture.field.stacks.items()}
+    orders = list[Action]()
+    for hex_ in bits(picture.front):
+        if picture.value(hex_) < DEAR or len(stacks.get(hex_, ())) != 1:
+            continue
+        nation = rules.nation[stacks[hex_][0]]
+        spare = [
+            (rules.grid.distance(h, hex_), unit)
+            for h, stack in stacks.items()
+            if not picture.value(h) and sum(rules.is_infantry[u] for u in stack) > 1
+            for unit in stack
+            if rules.is_infantry[unit] and rules.nation[unit] == nation
+        ]
+        if spare:
+            unit = min(spare)[1]
+            stacks[s.at[unit]].remove(unit)
+            orders.append(("place", unit, hex_))
+    return orders
+
+
 # -- regular movement
 
 
@@ -167,13 +256,13 @@ def movable(picture: Picture) -> list[int]:
 
 
 def safe_reach(picture: Picture, units: list[int]) -> dict[int, HexSet]:
-    """Where units can march to and be in supply; who is cut off goes anywhere."""
+    """Where units can march to and be in supply; who is cut off goes anywhere, and in the end everybody."""
     rules, s = picture.rules, picture.s
     found: dict[int, HexSet] = {}
     for unit in units:
         reach = destinations(rules, s, unit)
         fed = reach & picture.supplied(unit)
-        found[unit] = fed if s.supply[unit] != CUT or fed else reach
+        found[unit] = reach if picture.is_final or (s.supply[unit] == CUT and not fed) else fed
     return found
 
 
@@ -200,14 +289,13 @@ def tasks_of(picture: Picture, posture: Posture, unit: int, reach: HexSet, aims:
     rules, s = picture.rules, picture.s
     here = s.at[unit]
     posture.lift(unit)
-    stay = posture.worth(unit, here)
-    found = [Task(NO_ATTACK, here, stay)]
+    found = [Task(NO_ATTACK, here, posture.held(unit, here))]
     if unit == rules.agb:
         found += guns_tasks(picture, reach, aims)
     elif picture.is_fit(unit):
         for aim in aims:
             posts = bits(rules.board.near(aim) & (reach | 1 << here))
-            worths = sorted(((posture.worth(unit, post), post) for post in posts), reverse=True)
+            worths = sorted(((posture.held(unit, post), post) for post in posts), reverse=True)
             found += [Task(aim, post, worth) for worth, post in worths[:POSTS]]
     if here >= 0:
         posture.force[here] = picture.with_unit(posture.force[here], unit)
@@ -231,7 +319,7 @@ def march_orders(picture: Picture, work: Work, masses: bool, sweeps: int) -> tup
     units = movable(picture)
     if not units:
         return [], []
-    reach, posture = safe_reach(picture, units), Posture(picture)
+    reach, posture = safe_reach(picture, units), Posture(picture, masses)
     attacks = assign(picture, posture, units, reach, False, work.share(0.35)) if masses else []
     left = [unit for unit in units if unit not in posture.places and unit != rules.agb]
     posture.settle([unit for unit in left if not rules.is_tank[unit]], reach, sweeps, work)
@@ -246,7 +334,7 @@ def march_orders(picture: Picture, work: Work, masses: bool, sweeps: int) -> tup
 def rail_orders(picture: Picture, everybody: bool) -> list[Action]:
     """Trains carry those who are needed more elsewhere; reinforcements first."""
     rules, s, side = picture.rules, picture.s, picture.side
-    posture, orders = Posture(picture), list[Action]()
+    posture, orders = Posture(picture, everybody), list[Action]()
     units = [u for u in rules.own[side] if (s.at[u] >= 0 and everybody) or may_enter(rules, s, u)]
     ends = {
         u: rail_ends(rules, s, u) & picture.supplied(u) for u in units if why_not_by_rail(rules, s, side, u) is None
@@ -293,7 +381,9 @@ def infiltration_orders(picture: Picture, work: Work, masses: bool) -> list[Acti
     """Into open points, and to where the second attack is best."""
     rules, s = picture.rules, picture.s
     units = [u for u in picture.infiltrators() if is_free(rules, s, u)]
-    reach = {u: infiltration_hexes(rules, s, u) & picture.supplied(u) for u in units}
+    reach = {u: infiltration_hexes(rules, s, u) for u in units}
+    if not picture.is_final:
+        reach = {u: hexes & picture.supplied(u) for u, hexes in reach.items()}
     posture = Posture(picture)
     if masses and units:
         helpers = [u for u in rules.own[picture.side] if s.at[u] >= 0 and u not in reach and picture.is_fit(u)]

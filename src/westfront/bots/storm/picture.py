@@ -3,94 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import exp
 from typing import NamedTuple
 
+from westfront.bots.storm.ground import cover, mean_loss, pull, trench_relief
 from westfront.bots.weights import Weights
-from westfront.engine.modifiers import applied
-from westfront.games.storm.battle import DIE, HOPELESS, Battle, defenders_in, odds, result, tank_can_attack
+from westfront.games.storm.battle import Battle, defenders_in, odds, result, tank_can_attack
 from westfront.games.storm.combat import Combat
 from westfront.games.storm.control import MOST_MORALE
 from westfront.games.storm.data import StormData
 from westfront.games.storm.fight import MOST_AIR, most_air
 from westfront.games.storm.infiltration import is_capable
-from westfront.games.storm.setup import start_state
-from westfront.games.storm.state import ALLIED, BEL, BRI, GERMAN, NORMAL, StormState
+from westfront.games.storm.state import ALLIED, BEL, BRI, DUE, GERMAN, NORMAL, StormState
 from westfront.games.storm.supply import Lines, supply_lines
 from westfront.games.storm.victory import ALLIED_LIMIT, CHECK_TURN, GERMAN_NEEDS
-from westfront.hexgrid import HexSet, bits, by_hex, has, spread_to
+from westfront.hexgrid import HexSet, bits, has
 
-PULL = 2.5
-"""Hexes over which the pull of a morale hex falls to the e-th part."""
-FAR = 7
-"""Nobody thinks farther ahead than so many hexes."""
+PULL, FAR_PULL = 2.5, 5.0
+"""Hexes over which the pull of a morale hex falls to the e-th part: as a rule, and for an Allied offensive, which wins
+by distant points only."""
+OBJECTIVES, UNWANTED = 3, 0.2
+"""Towns that a German offensive goes for, and what all others draw against them: three points are enough (4.5)."""
+ENOUGH = 40
+"""Attack factors near a town with which it is within reach."""
 COMING = {1: 1.0, 2: 0.75, 3: 0.35}
 """How much of an enemy unit so many hexes away is counted in an attack of his next turn."""
 ABREAST = 20
 """Attack factors that come at a hex from one side of it, at most."""
 BLOWS = 1.5
 """Two combat phases hit a hex about so often."""
+IN_THE_LINE = 40
+"""So many Allied steps hold the line; the others are there to be spent."""
+SPENT_ALL = 0.1
+"""What steps and ground are still worth when nobody will attack any more."""
+LATE = 2
+"""In so many turns before the last one points count more than the army."""
 URGENT = 6
 """From this turn on the check of turn 9 presses."""
 SOFT = 1.1
 """How sharply a hex falls when its defenders are expected to lose more steps than they have."""
 DELAY = 0.25
 """What even hopeless defenders are worth to a hex: the enemy must come and attack them."""
-PLENTY = 8.0
-"""Over so many steps in the pool a step falls in price to the e-th part."""
+MASS = 9
+"""Attack factors of a stack of common corps."""
+MASS_PRICE = 0.8
+"""What a massed attack costs, in steps at the price of an offensive."""
+FREE_TANKS = 0.25
+"""What a tank step is worth in 1919 against another: four of them come back in every turn (S3.28)."""
+DARING = (1.0, 0.4)
+"""What ground without points is worth to hold for a side on the offensive: to the Allies a German who comes out of his
+trenches is welcome, but the German needs his line when the tide turns."""
+PLENTY = (11.0, 8.0, 8.0, 8.0, 8.0, 8.0)
+"""Over so many steps in its pool a step of a nation falls in price to the e-th part; the German must last longer."""
 CRUSHING = -50.0
 """What an attack that may not or should not be made is worth."""
-
-
-@lru_cache(maxsize=8)
-def nearness(rules: StormData) -> dict[int, dict[int, float]]:
-    """For each morale hex how near every hex is to it: one there, less the farther away."""
-    land = ((1, rules.board.playable),)
-    return {
-        goal: {
-            hex_: exp(-way / PULL) for hex_, way in by_hex(spread_to(rules.grid, [(0, 1 << goal)], land, FAR)).items()
-        }
-        for goal in rules.board.morale
-    }
-
-
-@lru_cache(maxsize=64)
-def pull(rules: StormData, wanted: HexSet) -> dict[int, float]:
-    """The points within reach of each hex, those nearby most, if the morale hexes of some set are wanted."""
-    found: dict[int, float] = {}
-    for goal, near in nearness(rules).items():
-        if has(wanted, goal):
-            value = rules.board.morale[goal]
-            for hex_, part in near.items():
-                found[hex_] = found.get(hex_, 0.0) + value * part
-    return found
-
-
-@lru_cache(maxsize=4096)
-def mean_loss(rules: StormData, column: int, shift: int) -> float:
-    """Loss points of the defender, on the average."""
-    if column == HOPELESS:
-        return 0.0
-    return sum(int(rules.crt.result(die + shift, column).split("/")[1]) for die in range(1, 7)) / 6
-
-
-@lru_cache(maxsize=8192)
-def cover(rules: StormData, side: int, hex_: int, wet: int) -> int:
-    """What ground and trenches add to the die of an attack on a side in a hex."""
-    own = next(u for u in rules.own[side] if rules.is_infantry[u])
-    enemy = next(u for u in rules.own[1 - side] if rules.is_infantry[u] and not rules.is_storm[u])
-    s = rules_state(rules).copy()
-    s.at[own] = s.at[enemy] = hex_
-    s.steps[own] = s.steps[enemy] = 2
-    s.wet, s.turn = wet, 5
-    return sum(modifier.value for modifier in applied(DIE, Battle(rules, s, hex_, (enemy,), (own,))))
-
-
-@lru_cache(maxsize=8)
-def rules_state(rules: StormData) -> StormState:
-    """A state to try things in."""
-    return start_state(rules)
 
 
 class Force(NamedTuple):
@@ -132,6 +99,8 @@ class Picture:
                 return 1.7 if s.turn < CHECK_TURN else 2.5
         if min(s.morale[GERMAN], MOST_MORALE if rules.is_1919 else s.morale[ALLIED]) <= 4:
             return 1.7
+        if rules.last_turn - s.turn <= LATE:
+            return 1.5
         return 1.0
 
     @cached_property
@@ -140,16 +109,30 @@ class Picture:
         return GERMAN if self.rules.scenario == "campaign" and self.s.turn <= CHECK_TURN else ALLIED
 
     @cached_property
+    def is_final(self) -> bool:
+        """Whether this side moves last in the last turn: only points are left to count."""
+        return self.side == ALLIED and self.s.turn >= self.rules.last_turn
+
+    @cached_property
     def thrift(self) -> float:
         """How dear the own steps are by the clock: an offensive that must succeed soon does not save them."""
         s = self.s
+        if self.is_final:
+            return SPENT_ALL
         if self.side != self.offensive:
             return 1.0
         if self.side == GERMAN:
             lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
             return max(0.25, 1.0 - 0.08 * s.turn) if lead < 1 else 1.2
-        mine, theirs = (sum(s.steps[u] for u in self.rules.own[side] if s.at[u] >= 0) for side in (ALLIED, GERMAN))
-        return (0.3 + 0.045 * min(8, self.rules.last_turn - s.turn)) * min(1.0, (theirs + 1) / (mine + 1))
+        mine, theirs = self._army(ALLIED), self._army(GERMAN)
+        clock = 0.2 + 0.05 * min(8, self.rules.last_turn - s.turn)
+        return clock * min(1.5, theirs / max(1, mine - IN_THE_LINE))
+
+    def _army(self, side: int) -> int:
+        """The steps of a side: on the map, in its pools, and still to come."""
+        rules, s = self.rules, self.s
+        pools = s.pool[:1] if side == GERMAN else s.pool[1:]
+        return sum(pools) + sum(s.steps[unit] for unit in rules.own[side] if s.at[unit] >= 0 or s.at[unit] == DUE)
 
     @cached_property
     def point(self) -> float:
@@ -163,7 +146,23 @@ class Picture:
     @cached_property
     def pulls(self) -> tuple[dict[int, float], dict[int, float]]:
         """What draws each side: the morale hexes that it does not control."""
-        return pull(self.rules, self.rules.controlled(self.s, ALLIED)), pull(self.rules, self.s.german)
+        rules, reach = self.rules, FAR_PULL if self.offensive == ALLIED else PULL
+        return self._german_pull(), pull(rules, self.s.german, reach)
+
+    def _german_pull(self) -> dict[int, float]:
+        """What draws the German: in his offensive a few towns that he can reach in force, and little else."""
+        rules, held = self.rules, self.rules.controlled(self.s, ALLIED)
+        if self.offensive != GERMAN:
+            return pull(rules, held, PULL)
+        might = self._factors_near(GERMAN)
+        towns = {
+            h: rules.board.morale[h] * min(ENOUGH, might[h]) for h in rules.board.morale if has(held, h) and h in might
+        }
+        if not towns:
+            return pull(rules, held, PULL)
+        aims = rules.grid.set_of(sorted(towns, key=lambda h: (-towns[h], h))[:OBJECTIVES])
+        rest = pull(rules, held & ~aims, PULL)
+        return {h: worth + UNWANTED * rest.get(h, 0.0) for h, worth in pull(rules, aims, PULL).items()}
 
     def ground(self, hex_: int, side: int) -> float:
         """What it is worth to a side to win a hex that the enemy controls, or to the enemy to keep it."""
@@ -292,10 +291,12 @@ class Picture:
         """What is lost with a hex: its points, its share of what lies behind, and its place in the line."""
         if hex_ not in self._stakes:
             worth = self.weights["line"] if has(self.front, hex_) else 0.15
+            worth += self.weights["ground"] * self.pulls[1 - self.side].get(hex_, 0.0)
+            if self.side == self.offensive:
+                worth *= DARING[self.side]
             if has(self.own, hex_):
                 worth += self.point * self.value(hex_)
-            worth += self.weights["ground"] * self.pulls[1 - self.side].get(hex_, 0.0)
-            self._stakes[hex_] = worth
+            self._stakes[hex_] = SPENT_ALL * worth if self.is_final else worth
         return self._stakes[hex_]
 
     @cached_property
@@ -322,24 +323,27 @@ class Picture:
     @cached_property
     def scarcity(self) -> list[float]:
         """What a step of each nation is worth against one that cannot be replaced: little while the pool is full."""
-        return [0.35 + 0.65 * exp(-steps / PLENTY) for steps in self.s.pool]
+        return [0.35 + 0.65 * exp(-steps / plenty) for steps, plenty in zip(self.s.pool, PLENTY, strict=True)]
 
     def step_price(self, unit: int, last: bool) -> float:
         """What a step of a unit is worth to its side; the last one a little more."""
         rules = self.rules
         whose = "own" if rules.side_of[unit] == self.side else "enemy"
-        worth = abs(self.weights[f"{whose} steps on the map"]) * self.scarcity[rules.steps_of[unit]]
-        if whose == "own":
-            worth *= self.thrift
+        scarcity = self.scarcity[rules.steps_of[unit]]
+        if whose == "enemy" and self.side == self.offensive == ALLIED:
+            scarcity = 1.0  # who wears an army down counts its pool too
+        worth = abs(self.weights[f"{whose} steps on the map"]) * scarcity
+        thrift = self.thrift if whose == "own" else SPENT_ALL if self.is_final else 1.0
+        worth *= thrift
         if rules.is_tank[unit]:
-            worth *= 0.6
+            worth *= FREE_TANKS if rules.is_1919 and whose == "own" else 0.6
         elif rules.is_storm[unit]:
             worth *= 1.35 if self.s.turn <= CHECK_TURN or rules.is_1919 else 1.0
         elif unit == rules.agb:
             worth *= 6.0
         elif rules.attack[unit][1] <= 1:
             worth *= 0.7
-        return worth + (0.25 if last and not rules.is_tank[unit] else 0.0)
+        return worth + (0.25 * thrift if last and not rules.is_tank[unit] else 0.0)
 
     def bill(self, units: Iterable[int]) -> list[float]:
         """The price of each loss point of an attack by some units, in the order in which they would be paid."""
@@ -426,6 +430,20 @@ class Picture:
             if attacker >= len(bill):
                 total -= 1.0  # nobody is left to advance
         return total / 6
+
+    def promise(self, target: int) -> float:
+        """What a massed attack on a hex would bring: three stacks and an air unit, and tanks where they can go."""
+        rules, side = self.rules, self.side
+        sides = (rules.board.near(target) & ~self.field.occupied[1 - side]).bit_count()
+        force = self.force_of(self.field.stacks[target])
+        shift = cover(rules, 1 - side, target, self.s.wet) + 1
+        tank = next((u for u in rules.own[side] if rules.is_tank[u] and self.s.at[u] >= 0), None)
+        if tank is not None and tank_can_attack(rules, self.s, tank, target):
+            shift += 1 if side == GERMAN else trench_relief(rules, target)
+        column = rules.crt.column(MASS * min(3, sides), max(1, force.defence))
+        loss = mean_loss(rules, column, shift)
+        falls = 1.0 / (1.0 + exp(SOFT * (force.steps - BLOWS * loss)))
+        return max(0.0, falls * self.ground(target, side) + 0.9 * loss - MASS_PRICE)
 
     def _tanks_fit(self, s: StormState, units: tuple[int, ...], target: int) -> bool:
         rules = self.rules
