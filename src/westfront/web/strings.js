@@ -473,6 +473,7 @@ export const S = {
     },
     near: (hex, place) => `${hex} by ${place}`,
     off: (hex, far, way, place) => `${hex}, ${far} ${way} of ${place}`,
+    way: " – ",
     give: (verb, number) => `${verb} ${number}`,
     less: (kind) => `One ${kind} less`,
     more1: (kind) => `One ${kind} more`,

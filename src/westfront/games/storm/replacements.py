@@ -101,7 +101,7 @@ def why_no_steps(rules: StormData, s: StormState, unit: int) -> Refusal | None:
     if unit == rules.alpine:
         return Refusal("S3.17", "the Alpenkorps never receives replacements")
     if rules.is_1919 and unit in rules.counterpart:
-        return Refusal("S3.8", f"{name}: Stosstruppen never receive replacements in 1919")
+        return Refusal("S3.8", f"{name}: Stosstruppen never receive replacements in the year 1919")
     return None
 
 

@@ -53,6 +53,6 @@ export class Forgotten {
     const found = [...lapsing(page.view), ...leftOver(page.view), ...leftBehind(page)].filter((words) => !this.told.has(phase + keyOf(words, page.view)));
     if (!found.length) return true;
     for (const words of found) this.told.add(phase + keyOf(words, page.view));
-    return ask(S.forgotten.title, found.join(" "), S.forgotten.anyway, { no: S.forgotten.back });
+    return ask(S.forgotten.title, page.words.tell(found.join(" ")), S.forgotten.anyway, { no: S.forgotten.back });
   }
 }

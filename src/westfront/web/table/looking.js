@@ -37,7 +37,7 @@ export class Looking {
     if (!say) return;
     const fits = this.decider.fitting({ hex, unit });
     this.decider.preview(fits.length === 1 ? fits[0] : null);
-    const notes = fits.map((action) => [this.words.say(action), this.decider.hint(action)?.note, this.decider.hint(action)?.warning].filter(Boolean).join(", ")).slice(0, 3);
+    const notes = fits.map((action) => [this.words.say(action), ...this.decider.notes(action)].filter(Boolean).join(", ")).slice(0, 3);
     announce([unit, hexInWords(this, hex), ...notes].filter(Boolean).join(". "));
   }
 
@@ -137,7 +137,7 @@ export class Looking {
   promptInWords() {
     const { view, ctx } = this;
     if (ctx.table.over) return `${S.table.over}. ${S.common.result(ctx.table.result, Object.keys(ctx.table.sides))}`;
-    return view.question ? `${S.common.side(view.to_act)}: ${view.question.prompt}` : S.table.waiting(S.common.side(view.to_act));
+    return view.question ? `${S.common.side(view.to_act)}: ${this.words.tell(view.question.prompt)}` : S.table.waiting(S.common.side(view.to_act));
   }
 
   /** Show an earlier position, or with null the one on the table. */

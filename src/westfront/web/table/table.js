@@ -63,7 +63,9 @@ class TablePage extends Looking {
       emit: (event, data) => (this.listeners.get(event) ?? []).forEach((hear) => hear(data)),
       refresh: () => this.refresh(),
       goTo: (name) => this.goTo(this.hexOf(name)),
-      placed: (name) => this.words.hex(name),
+      pieces: (text) => this.words.pieces(text),
+      tell: (text) => this.words.tell(text),
+      order: (text) => this.words.order(text, this.view.question?.offers),
       showAt: (number) => this.showAt(number),
       play: (from) => this.since.play(from),
       stop: () => this.since.stop(),
@@ -97,7 +99,7 @@ class TablePage extends Looking {
     this.adviser = new Adviser(this);
     this.decider = new Decider(this);
     this.curtain = new Curtain(this);
-    this.tray = new Tray(this.parts.dice);
+    this.tray = new Tray(this.parts.dice, this.words);
     this.groups = new Groups(this);
     this.since = new Since(this);
     this.minimap = new Minimap(this);
@@ -243,7 +245,7 @@ class TablePage extends Looking {
 
   #tellNews(news, before) {
     if (before === null) return;
-    const told = news.slice(-4).map((line) => line.text);
+    const told = news.slice(-4).map((line) => this.words.tell(line.text));
     const asked = before.view.question?.prompt !== this.view.question?.prompt || before.view.to_act !== this.view.to_act;
     if (told.length || asked) announce([...told, asked ? this.promptInWords() : ""].filter(Boolean).join(". "));
   }
@@ -269,13 +271,13 @@ class TablePage extends Looking {
   /** The steps of a battle; what is folded out stays so from step to step. */
   #steps() {
     const isOpen = this.parts.steps.querySelector("details")?.open;
-    renew(this.parts.steps, battleSteps(this.view.scene.battles));
+    renew(this.parts.steps, battleSteps(this.view.scene.battles, this.words));
     this.parts.steps.querySelector("details")?.toggleAttribute("open", Boolean(isOpen));
   }
 
   #tracks() {
     const short = Object.entries(this.view.scene.tracks).filter(([, value]) => value.length < 24);
-    renew(this.parts.tracks, short.map(([name, value]) => h("span", {}, `${name} `, h("strong", {}, value))));
+    renew(this.parts.tracks, short.map(([name, value]) => h("span", {}, `${name} `, h("strong", {}, this.words.tell(value)))));
   }
 
   /** Fetch what is new; promises whether it came. It is not shown before the answer to what this seat has just done: while that is awaited nothing can be answered. */
@@ -424,10 +426,11 @@ class TablePage extends Looking {
 
   /** A telegram at the foot of the map: an answer, a reason, a way that waits for a second tap. */
   say(text, { rule = "", kind = "note", button = null } = {}) {
-    renew(this.parts.telegram, h("p", { class: `telegram ${kind}` }, S.common.side(text), " ", rule ? this.ruleLink(rule) : null),
+    const told = this.words.tell(S.common.side(text));
+    renew(this.parts.telegram, h("p", { class: `telegram ${kind}` }, told, " ", rule ? this.ruleLink(rule) : null),
       button ? h("button", { class: "primary small", data: { key: "telegram" }, ...keyed("y", button[0]), onclick: button[1] }, button[0]) : null,
       h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => this.quiet() }, "×"));
-    announce(text);
+    announce(told);
   }
 
   quiet() {
@@ -436,7 +439,7 @@ class TablePage extends Looking {
 
   trouble(error) {
     if (error.rule) this.say(error.message, { rule: error.rule, kind: "why" });
-    else toast(error.message, "trouble");
+    else toast(this.words.tell(error.message), "trouble");
   }
 
   ruleLink(id) {

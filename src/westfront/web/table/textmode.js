@@ -87,10 +87,10 @@ export function textMode(page, element) {
       narrowed(page, others)),
     h("section", { "aria-label": S.table.text.boxes },
       h("h2", {}, S.table.text.boxes),
-      h("ul", {}, boxesInWords(page.view.scene).map((line) => h("li", {}, line)))),
+      h("ul", {}, boxesInWords(page.view.scene).map((line) => h("li", {}, words.tell(line))))),
     h("section", { "aria-label": S.table.text.log },
       h("h2", {}, S.table.text.log),
-      h("ol", { class: "plain" }, ctx.table.log.lines.slice(-LINES).map((line) => h("li", {}, line.text, line.dice?.length ? ` (${S.table.dice(line.dice.join(", "))})` : "")))));
+      h("ol", { class: "plain" }, ctx.table.log.lines.slice(-LINES).map((line) => h("li", {}, words.tell(line.text), line.dice?.length ? ` (${S.table.dice(line.dice.join(", "))})` : "")))));
   // What was pressed may be gone with the question that it answered: the reader stands before the next one.
   if (isHere && !element.contains(document.activeElement)) element.querySelector("h2").focus();
 }
