@@ -24,7 +24,9 @@ STEPS = {"michel": 12, "hindenburg": 5, "meuse": 15, "marne": 7, "storm": 9}
 def bare(page: Page, hexes: set[str]) -> list[str]:
     """The lines in which the first hex is a number and nothing else, and how many name one at all."""
     lines = page.locator(READ).evaluate_all("all => all.map((one) => one.textContent)")
-    named = [(line, found[0]) for line in lines if (found := [w for w in re.finditer(r"\b\d{4}\b", line) if w[0] in hexes])]
+    named = [
+        (line, found[0]) for line in lines if (found := [w for w in re.finditer(r"\b\d{4}\b", line) if w[0] in hexes])
+    ]
     assert named, "somewhere a hex is named"
     return [line for line, first in named if not PLACE.match(line[first.end() :])]
 

@@ -437,6 +437,7 @@ export const S = {
     attack: (hexes, missing) => `The attack on ${hexes} is ${missing}: it will lapse.`,
     unused: (what) => `Not used yet: ${what}.`,
     units: (names, more) => `Still able to act: ${names}${more ? ` and ${more} more` : ""}.`,
+    waiting: (names, more) => `Beside the map, and able to come: ${names}${more ? ` and ${more} more` : ""}.`,
     back: "Go back",
     anyway: "Go on all the same",
   },

@@ -202,6 +202,11 @@ class Replacement(Phase, frozen=True):
         land = ", land" if self.player == ALLIED else ""
         return f"Replacement steps ({pools}{at_large}): replenish, reclaim from the deadpile{land}, or go on."
 
+    def unused(self, rules: StormData, s: StormState) -> str:
+        """Steps that reduced units could take."""
+        reduced = sum(action[0] == "replenish" for action in self.offer(rules, s))
+        return f"replacement steps, which {reduced} reduced unit{'s' * (reduced > 1)} could take" if reduced else ""
+
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every unit that a step could restore or bring back, every landing, or the end of the phase."""
         side = self.player

@@ -4,14 +4,11 @@ import { announce, byColour, h, keyed, renew, showOnTab, toast } from "../dom.js
 import { callBack, question, shouldAsk } from "../attention.js";
 import { coursePart } from "../course.js";
 import { mountClock } from "../clock.js";
-import { mountEnd } from "../end.js";
-import { mountLesson } from "../lesson.js";
 import { mountLog } from "../log.js";
 import { mountReplay } from "../replay.js";
-import { mountRules, ruleLink } from "../rules.js";
+import { ruleLink } from "../rules.js";
 import { isDark, onTheme } from "../settings.js";
 import { S } from "../strings.js";
-import { mountTogether } from "../together.js";
 import { Adviser } from "./advice.js";
 import { drawBattles } from "./battles.js";
 import { whole } from "./changes.js";
@@ -24,7 +21,6 @@ import { Fan } from "./fan.js";
 import { Follow } from "./follow.js";
 import { Groups } from "./groups.js";
 import { listenToKeys } from "./keys.js";
-import { legendPanel } from "./legend.js";
 import { Looking } from "./looking.js";
 import { loadDrawing, MapView } from "./map.js";
 import { Minimap } from "./minimap.js";
@@ -34,7 +30,6 @@ import { complete, Words } from "./offers.js";
 import { Overlays, overlaySwitches } from "./overlays.js";
 import { boxesPanel, frame, openTab } from "./page.js";
 import { Since } from "./since.js";
-import { textMode } from "./textmode.js";
 import { Warnings } from "./warnings.js";
 
 /** Open the table page; promises {close, showAt}. */
@@ -43,6 +38,14 @@ export async function openTable(root, { api, tableId, at = null }) {
   await page.open(at);
   return { close: () => page.close(), showAt: (number) => page.ctx.showAt(number) };
 }
+
+/** What nobody needs at once: the card of a lesson, the end, the rules, the people at the table. */
+const LATER = {
+  lesson: () => import("../lesson.js").then((part) => part.mountLesson),
+  end: () => import("../end.js").then((part) => part.mountEnd),
+  rules: () => import("../rulebook.js").then((part) => part.mountRules),
+  together: () => import("../together.js").then((part) => part.mountTogether),
+};
 
 class TablePage extends Looking {
   constructor(root, api, id) {
@@ -56,6 +59,7 @@ class TablePage extends Looking {
     this.sent = null;
     this.rung = null;
     this.ends = [];
+    this.mounted = new Set();
     this.listeners = new Map();
     this.ctx = {
       api, id, table: null, side: undefined,
@@ -148,17 +152,22 @@ class TablePage extends Looking {
 
   mountPanels() {
     const { ctx, parts } = this;
-    const { log, rules } = parts.panels;
-    const mounts = [[mountLog, log], [mountRules, rules], [mountReplay, parts.replay], [mountLesson, parts.lesson], [mountEnd, parts.end], [mountClock, parts.clock]];
+    const mounts = [[mountLog, parts.panels.log], [mountReplay, parts.replay], [mountClock, parts.clock]];
     this.ends.push(...mounts.map(([mount, place]) => mount(place, ctx)));
-    this.ends.push(ctx.on("focus", (place) => this.point(place)), ctx.on("tab", (name) => { if (name === "together") this.#meet(); }));
+    this.ends.push(ctx.on("focus", (place) => this.point(place)), ctx.on("tab", (name) => { if (LATER[name]) this.#mountLater(name, parts.panels[name]); }));
   }
 
-  /** The people at the table: asked for when their tab is opened first, or when there is something between them. */
-  #meet() {
-    if (this.met) return;
-    this.met = true;
-    this.ends.push(mountTogether(this.parts.panels.together, this.ctx));
+  /** A panel whose code is fetched when its tab is opened first, or when there is something to be seen in it. */
+  async #mountLater(name, place) {
+    if (this.mounted.has(name)) return;
+    this.mounted.add(name);
+    try {
+      const mount = await LATER[name]();
+      if (!this.closed) this.ends.push(mount(place, this.ctx));
+    } catch {
+      this.mounted.delete(name);
+      toast(S.errors.offline, "trouble");
+    }
   }
 
   /** Begin with the part of the map where the counters stand; on a small screen near enough to read them. */
@@ -225,7 +234,9 @@ class TablePage extends Looking {
   #hearOthers(before, first) {
     const { table } = this.ctx;
     const { offer } = table;
-    if (offer || table.chat) this.#meet();
+    if (offer || table.chat) this.#mountLater("together", this.parts.panels.together);
+    if (table.lesson) this.#mountLater("lesson", this.parts.lesson);
+    if (table.over) this.#mountLater("end", this.parts.end);
     if (!offer && this.offered?.isConnected) this.quiet();
     const isNew = offer && (first || JSON.stringify(before.offer) !== JSON.stringify(offer));
     if (!isNew || !table.roles.length || table.roles.includes(offer.by)) return;
@@ -265,7 +276,7 @@ class TablePage extends Looking {
     this.showStack();
     this.#tracks();
     this.parts.page.classList.toggle("looking-back", this.at !== null);
-    if (this.isText) textMode(this, this.parts.text);
+    this.showText();
   }
 
   /** The steps of a battle; what is folded out stays so from step to step. */
@@ -386,7 +397,7 @@ class TablePage extends Looking {
     const on = !parts.page.classList.contains(`with-${name}`);
     parts.page.classList.toggle(`with-${name}`, on);
     parts.switches[name]?.setAttribute("aria-pressed", String(on));
-    if (name === "legend") renew(parts.legend, on ? legendPanel(this) : null);
+    if (name === "legend") renew(parts.legend, on ? (await import("./legend.js")).legendPanel(this) : null);
     if (name === "layers") {
       renew(parts.layers, on ? h("p", {}, S.common.loading) : null);
       if (on) await this.loadOverlays();
@@ -394,9 +405,10 @@ class TablePage extends Looking {
     if (name === "text") {
       this.isText = on;
       renew(parts.text);
-      if (on) textMode(this, parts.text);
+      if (on) ({ textMode: this.textMode } = await import("./textmode.js"));
+      this.showText();
       if (on) this.loadOverlays();
-      (on ? parts.text.querySelector("h2") : parts.stage).focus();
+      (on ? parts.text.querySelector("h2") : parts.stage)?.focus();
     }
     if (name === "names") announce(on ? S.table.namesUp : S.table.namesDown);
     if (name === "bare") announce(on ? S.table.countersHidden : S.table.countersShown);
@@ -415,7 +427,7 @@ class TablePage extends Looking {
       if (this.ctx.side !== side) return; // the other side has come to the screen
       const marks = Object.entries(this.view.scene.hexes).map(([title, hexes]) => ({ kind: "mark", side: "", title, hexes }));
       this.overlays.set([...answer.overlays, ...marks].filter((overlay) => overlay.hexes.length));
-      if (this.isText) textMode(this, this.parts.text);
+      this.showText();
       if (this.parts.page.classList.contains("with-layers")) renew(this.parts.layers, overlaySwitches(this.overlays));
     } catch (error) {
       this.trouble(error);
@@ -447,6 +459,7 @@ class TablePage extends Looking {
   }
 
   close() {
+    this.closed = true;
     this.ends.forEach((end) => end?.());
     this.map?.close();
     this.warnings?.close();
