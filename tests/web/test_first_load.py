@@ -79,7 +79,7 @@ def test_the_letters_come_with_the_page(server: Server, open_page: OpenPage, dar
     page.wait_for_selector(".ground:not(.blank) #layer-names text", state="attached")
     page.evaluate("() => document.fonts.ready.then(() => null)")
     loaded = page.evaluate(
-        "() => [...document.fonts].filter((font) => font.status === 'loaded').map((font) => font.family + ' ' + font.style)"
+        "() => [...document.fonts].filter((one) => one.status === 'loaded').map((one) => `${one.family} ${one.style}`)"
     )
     assert {name.replace('"', "") for name in loaded} >= {
         "Westfront Serif normal",

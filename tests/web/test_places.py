@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import OpenPage, Server
+from tests.web.conftest import Server
 from tests.web.seats import ask, guided, sit
 
 READ = (

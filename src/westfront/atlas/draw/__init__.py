@@ -47,7 +47,8 @@ def compose(
     sheet = Sheet(board, layout, PALETTES[style], layout.within(MARGIN + SIDE), scenario)
     now = any(isinstance(overlay, Front) for overlay in overlays)
     for draw in (draw_land, draw_landscape, draw_terrain, draw_zones, draw_sea,
-                 *((_draw_hexsides,) if hexsides else ()), _draw_rim, draw_borders, draw_slopes, draw_rivers, draw_ways, draw_trenches, *(() if now else (draw_front,)), draw_edges, draw_forts,
+                 *((_draw_hexsides,) if hexsides else ()), _draw_rim, draw_borders, draw_slopes,
+                 draw_rivers, draw_ways, draw_trenches, *(() if now else (draw_front,)), draw_edges, draw_forts,
                  draw_places, draw_values, draw_marks, _draw_outside):  # fmt: skip
         draw(sheet)
     draw_numbers(sheet, visible=numbers)
