@@ -149,7 +149,7 @@ def test_advice_that_takes_its_time_is_waited_for(desktop: Page, server: Server)
     sit(desktop, server, ada)
     desktop.get_by_role("button", name="Advice").click()
     desktop.get_by_role("dialog").get_by_role("button", name="Advice").click()
-    expect(desktop.locator(".telegram")).to_contain_text("go 0304. Why: to hold")
+    expect(desktop.locator(".telegram")).to_contain_text("Go 0304. Why: to hold")
     assert answers == []
 
 
