@@ -63,7 +63,7 @@ export class Adviser {
     const { page } = this;
     if (trouble || !actions.length) return page.say(A.nothing(trouble || why));
     const offered = page.decider.offers?.all ?? [];
-    const words = actions.slice(0, SHOWN).map((text) => page.words.order(text, offered));
+    const words = actions.slice(0, SHOWN).map((text) => page.words.sayText(text, offered));
     const first = offered.find((action) => action.text === actions[0]);
     if (first) page.point({ hexes: first.hexes, units: first.units, action: first.text });
     return page.say(A.told(words, actions.length - words.length, why), first ? { button: [S.table.doIt, () => page.decider.commit(first)] } : {});

@@ -82,7 +82,7 @@ export class Words {
   }
 
   /** The text of an action, which may be offered or not, in plain words. */
-  order(text, offers = []) {
+  sayText(text, offers = []) {
     return this.tell(this.say(complete(offers.find((offer) => offer.text === text) ?? { text, verb: text.split(" ")[0] })));
   }
 

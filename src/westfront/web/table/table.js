@@ -69,7 +69,7 @@ class TablePage extends Looking {
       goTo: (name) => this.goTo(this.hexOf(name)),
       pieces: (text) => this.words.pieces(text),
       tell: (text) => this.words.tell(text),
-      order: (text) => this.words.order(text, this.view.question?.offers),
+      order: (text) => this.words.sayText(text, this.view.question?.offers),
       showAt: (number) => this.showAt(number),
       play: (from) => this.since.play(from),
       stop: () => this.since.stop(),
@@ -161,13 +161,11 @@ class TablePage extends Looking {
   async #mountLater(name, place) {
     if (this.mounted.has(name)) return;
     this.mounted.add(name);
-    try {
-      const mount = await LATER[name]();
-      if (!this.closed) this.ends.push(mount(place, this.ctx));
-    } catch {
-      this.mounted.delete(name);
-      toast(S.errors.offline, "trouble");
-    }
+    const mount = await LATER[name]().catch(() => null);
+    if (mount && !this.closed) this.ends.push(mount(place, this.ctx));
+    if (mount) return;
+    this.mounted.delete(name);
+    toast(S.errors.offline, "trouble");
   }
 
   /** Begin with the part of the map where the counters stand; on a small screen near enough to read them. */
