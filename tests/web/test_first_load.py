@@ -89,7 +89,7 @@ def test_the_letters_come_with_the_page(server: Server, open_page: OpenPage, dar
     for place, family in (
         (".ground #layer-names text", "Westfront Serif"),
         (".prompt", "Westfront Serif"),
-        (".bar button", "Westfront Sans"),
+        (".bar-buttons button", "Westfront Sans"),
     ):
         used = page.locator(place).first.evaluate("one => getComputedStyle(one).fontFamily.split(',')[0]")
         assert used.strip("\"'") == family
