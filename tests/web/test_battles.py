@@ -38,7 +38,7 @@ def test_an_attack_that_would_lapse_is_told_once_before_the_phase_ends(server: S
     sit(desktop, seat)
     desktop.get_by_role("button", name="Done").click()
     dialog = desktop.get_by_role("dialog", name="Before you go on")
-    expect(dialog).to_contain_text("The attack on 2407 is without attack supply: S-111: it will lapse.")
+    expect(dialog).to_contain_text("The attack on 2407 Bullecourt is without attack supply: S-111: it will lapse.")
     expect(dialog.get_by_role("button", name="Go back")).to_be_focused()
     desktop.keyboard.press("Enter")
     assert seat.view()["number"] == 4

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Server
 from tests.web.game import visit
-from tests.web.seats import new_table, sit
+from tests.web.seats import guided, new_table, sit
 from tests.web.test_lesson import begin
 from tests.web.test_stacks import bring, label
 from tests.web.test_table_play import counter, free_hex, middle, prompt
@@ -135,3 +135,83 @@ def test_an_attack_by_one_stack_takes_three_clicks(server: Server, desktop: Page
     hand.click(desktop.get_by_role("button", name="Confirm"))
     expect(prompt(desktop)).to_contain_text("Open an attack")
     assert hand.clicks <= 3
+
+
+# -- every game
+
+
+OTHERS = {
+    "Hindenburg's War": "hindenburg",
+    "Meuse-Argonne: The Final Offensive": "meuse",
+    "Marne 1918: Friedensturm": "marne",
+    "1918/1919: Storm in the West": "storm",
+}
+
+
+@pytest.mark.parametrize("title", OTHERS)
+def test_the_first_die_of_every_lesson_takes_ten_clicks(server: Server, desktop: Page, title: str) -> None:
+    """By the button of the card, a click for each step of the learner; what the other side does is done for him."""
+    begin(desktop, server, title)
+    hand = Hand(desktop)
+    die = desktop.locator(".dice-tray .die")
+    while not die.count():
+        expect(desktop.locator(".lesson-card button.primary:enabled")).to_be_visible()
+        hand.click(desktop.get_by_role("button", name="Do it for me"))
+        assert hand.clicks <= 10
+    expect(die.first).to_be_visible()
+
+
+class Order(NamedTuple):
+    """An order that is given by clicks: how far the lesson or a new game has gone, and what is clicked on."""
+
+    game: str
+    steps: int
+    clicks: tuple[str, ...]
+    """A unit, a hex, the label of a stack with +, or a button with !."""
+    told: str
+    """What the prompt or the log says then."""
+
+
+MOVES = (
+    Order("meuse", 1, ("US-4", "1418"), "US-4 moves"),
+    Order("storm", 15, ("GE-51-stoss", "2333"), "GE-51-stoss infiltrates"),
+    Order("marne", 22, ("GE-9DI", "2516"), "GE-9DI move"),
+)
+ATTACKS = (
+    Order("meuse", 10, ("DE-115", "US-4", "!confirm"), "Support fire at 1318"),
+    Order("marne", 0, ("FR-10DI", "+2714", "!confirm"), "which guns support the attack"),
+    Order("storm", 0, ("2233", "+2332", "!confirm"), "cannot be taken back"),
+)
+
+
+def spot(page: Page, name: str) -> Locator | tuple[float, float]:
+    """Where something that an order names lies."""
+    if name.startswith("!"):
+        return page.locator(f'[data-key="{name[1:]}"]').first
+    if name.startswith("+"):
+        return label(page, name[1:])
+    return middle(counter(page, name)) if "-" in name else at_hex(page, name)
+
+
+def at_hex(page: Page, hex_: str) -> tuple[float, float]:
+    """The middle of a hex on the screen, by its number on the map."""
+    number = page.locator(".ground #layer-numbers text").get_by_text(hex_, exact=True)
+    x, y = middle(number)
+    size = page.locator(".overlay").evaluate("one => one.clientWidth / one.viewBox.baseVal.width")
+    return x, y + 20 * size
+
+
+@pytest.mark.parametrize("order", [*MOVES, *ATTACKS], ids=lambda order: f"{order.game}-{len(order.clicks)}")
+def test_a_move_takes_two_clicks_and_an_attack_three_in_other_games(
+    server: Server, desktop: Page, order: Order
+) -> None:
+    sit(desktop, guided(server, order.game, order.steps))
+    lift = desktop.locator(".curtain button")
+    if lift.count():
+        lift.click()
+    desktop.wait_for_selector(".ground:not(.blank) #layer-numbers text", state="attached")
+    hand = Hand(desktop)
+    for name in order.clicks:
+        hand.click(spot(desktop, name))
+    expect(desktop.locator("body")).to_contain_text(order.told)
+    assert hand.clicks <= (2 if order in MOVES else 3)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Server
+from tests.web.conftest import OpenPage, Server
 from tests.web.game import hold_answers, let_go, wait_for_held
 from tests.web.seats import ask, new_table, sit
 
@@ -30,11 +30,14 @@ class Wire:
         line.on("Network.loadingFinished", self._came)
 
     def _asked(self, told: dict[str, Any]) -> None:
+        if told["request"]["url"].startswith("data:"):
+            return  # a font that came within the style sheet
         self._addresses[told["requestId"]] = told["request"]["url"]
         self.sizes[told["request"]["url"]] = 0
 
     def _came(self, told: dict[str, Any]) -> None:
-        self.sizes[self._addresses[told["requestId"]]] = told["encodedDataLength"]
+        if address := self._addresses.get(told["requestId"]):
+            self.sizes[address] = told["encodedDataLength"]
 
 
 @pytest.mark.parametrize("game", ["michel", "hindenburg", "meuse", "marne", "storm"])
@@ -62,10 +65,34 @@ def test_what_was_fetched_once_is_kept(server: Server, desktop: Page) -> None:
     wire = Wire(desktop)
     desktop.reload()
     desktop.wait_for_selector(".ground:not(.blank)", state="attached")
-    scripts = {address: size for address, size in wire.sizes.items() if "/client." in address or "/fonts/" in address}
-    assert set(scripts.values()) == {0}, "scripts, styles and fonts are not asked for again"
+    scripts = {address: size for address, size in wire.sizes.items() if "/client." in address}
+    assert set(scripts.values()) == {0}, "scripts and styles, with their fonts, are not asked for again"
     drawings = {address: size for address, size in wire.sizes.items() if "/art/" in address}
     assert max(drawings.values()) < 1000, "drawings are only asked whether they have changed"
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_letters_come_with_the_page(server: Server, open_page: OpenPage, dark: bool) -> None:
+    """Names on the map, text and buttons are set in fonts that the page brings along."""
+    page = open_page(color_scheme="dark" if dark else "light")
+    sit(page, new_table(server))
+    page.wait_for_selector(".ground:not(.blank) #layer-names text", state="attached")
+    page.evaluate("() => document.fonts.ready.then(() => null)")
+    loaded = page.evaluate(
+        "() => [...document.fonts].filter((one) => one.status === 'loaded').map((one) => `${one.family} ${one.style}`)"
+    )
+    assert {name.replace('"', "") for name in loaded} >= {
+        "Westfront Serif normal",
+        "Westfront Serif italic",
+        "Westfront Sans normal",
+    }
+    for place, family in (
+        (".ground #layer-names text", "Westfront Serif"),
+        (".prompt", "Westfront Serif"),
+        (".bar-buttons button", "Westfront Sans"),
+    ):
+        used = page.locator(place).first.evaluate("one => getComputedStyle(one).fontFamily.split(',')[0]")
+        assert used.strip("\"'") == family
 
 
 def test_a_click_is_seen_before_the_server_answers(server: Server, desktop: Page) -> None:

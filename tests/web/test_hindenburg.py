@@ -124,10 +124,10 @@ def test_a_battle_by_keyboard_alone(server: Server, desktop: Page) -> None:
     desktop.keyboard.type("3206")
     desktop.keyboard.press("Enter")
     answer_by_key(desktop, '.textmode [data-action="force 3206"]')
-    expect(asked).to_contain_text("What does the force in 3206 do")
+    expect(asked).to_contain_text("What does the force in 3206 by Saint-Quentin do")
     answer_by_key(desktop, '.textmode [data-action="leave GE4-4 2"]')
     expect(asked).to_contain_text("5 x GE4-4")
-    expect(desktop.locator(".textmode .chances")).to_contain_text("3205 is taken")
+    expect(desktop.locator(".textmode .chances")).to_contain_text("3205 Peronne is taken")
     tab_to(desktop, '.textmode [data-action="attack 3205"]')
     desktop.keyboard.press("Enter")
     expect(desktop.locator('dialog [data-key="go on"]')).to_be_focused()
@@ -144,7 +144,7 @@ def test_two_browsers_see_no_more_than_their_side(server: Server, open_page: Ope
     page = open_page()
     sit(page, allied)
     seat.play("force 3206", "leave GE4-4 7", "leave GE3-3 1", "go 3207", side="german")
-    told = page.get_by_text("a force of 2 moves from 3206 to 3207")
+    told = page.get_by_text("a force of 2 moves from 3206 by Saint-Quentin to 3207 by Saint-Quentin")
     expect(told.first).to_be_visible()
     own = [line["text"] for line in seat.get("/log?from=0&side=german")["lines"] if line["kind"] == "moved"]
     assert own

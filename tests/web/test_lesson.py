@@ -46,7 +46,7 @@ def test_the_lesson_says_what_to_do_and_why(desktop: Page, server: Server, axe: 
     card = desktop.get_by_role("region", name="First battle")
     expect(card).to_contain_text("Bullecourt, 21 March 1918")
     expect(card).to_contain_text("Step 1 of 16")
-    expect(card.locator("code")).to_have_text("take S-17")
+    expect(card.locator(".lesson-do strong")).to_have_text("Take S-17")
     card.get_by_role("button", name="Show me").click()
     expect(desktop.locator(".overlay .point > *").first).to_be_attached()
     without_drawings(desktop)

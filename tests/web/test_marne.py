@@ -22,7 +22,7 @@ def test_the_odds_grow_while_the_attack_is_built(server: Server, desktop: Page) 
     """Strengths with the river, shifts with their names, and the chances of the table."""
     seat = guided(server, "marne", 1)
     sit(desktop, seat)
-    expect(prompt(desktop)).to_contain_text("Step 1: who attacks 2715?")
+    expect(prompt(desktop)).to_contain_text("Step 1: who attacks 2715 Soissons?")
     seat.act("add GE-14ResDI-1 GE-14ResDI-2 GE-14ResDI-3 GE-9DI")
     expect(desktop.locator(".preview")).to_contain_text("halved over a major river")
     expect(desktop.locator(".preview")).to_contain_text("9 to 14")
@@ -38,7 +38,7 @@ def test_both_sides_decide_in_their_order(server: Server, desktop: Page) -> None
         ("Step 2: which guns support the attack?", "confirm"),
         ("Step 3: which guns support the defence", "counter FR-CORPS-ART-1"),
         ("Step 3: which guns support the defence", "confirm"),
-        ("Step 5: your fire falls on 2715 on column 4", "roll"),
+        ("Step 5: your fire falls on 2715 Soissons on column 4", "roll"),
     ):
         expect(prompt(desktop)).to_contain_text(words)
         seat.act(action)
@@ -53,7 +53,7 @@ def test_losses_advance_and_the_battle_in_one_line(server: Server, desktop: Page
     seat.act("lose GE-STOSS-1")
     expect(prompt(desktop)).to_contain_text("Who advances into 2715")
     seat.act("advance GE-9DI to 2715", "done", "exploit GE-9DI", "done")
-    expect(desktop.locator(".log")).to_contain_text("The battle for 2715: german fire 4 hits on a 6")
+    expect(desktop.locator(".log")).to_contain_text("The battle for 2715 Soissons: german fire 4 hits on a 6")
 
 
 def test_the_ten_steps_are_a_strip(server: Server, desktop: Page) -> None:

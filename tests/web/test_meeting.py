@@ -127,7 +127,7 @@ def test_advice_comes_by_a_key_with_its_order_and_reason(desktop: Page, server: 
     """In a lesson the lesson itself answers, and a button does it."""
     visit(desktop, server, "/")
     desktop.get_by_role("button", name="First battle of 1918: Operation Michel").click()
-    lesson = desktop.locator(".lesson-do code")
+    lesson = desktop.locator(".lesson-do strong")
     expect(lesson).to_be_visible()
     step = lesson.inner_text()
     expect(desktop.get_by_role("button", name="Advice")).to_be_visible()
@@ -149,7 +149,7 @@ def test_advice_that_takes_its_time_is_waited_for(desktop: Page, server: Server)
     sit(desktop, server, ada)
     desktop.get_by_role("button", name="Advice").click()
     desktop.get_by_role("dialog").get_by_role("button", name="Advice").click()
-    expect(desktop.locator(".telegram")).to_contain_text("go 0304. Why: to hold")
+    expect(desktop.locator(".telegram")).to_contain_text("Go 0304. Why: to hold")
     assert answers == []
 
 

@@ -30,7 +30,7 @@ def test_a_bombardment_breaks_the_trench(server: Server, desktop: Page) -> None:
     expect(prompt(desktop)).to_contain_text("Put bombardment markers on enemy units, 3 left")
     expect(desktop.locator(".preview")).to_contain_text("breach")
     sit(desktop, guided(server, "meuse", 10))
-    expect(desktop.locator(".log")).to_contain_text("The trench in 1318 is breached for the rest of the game")
+    expect(desktop.locator(".log")).to_contain_text("The trench in 1318 by Esnes is breached for the rest of the game")
 
 
 def test_markers_left_over_are_told_once_before_the_phase_ends(server: Server, desktop: Page) -> None:
@@ -65,6 +65,6 @@ def test_the_loser_goes_back_and_the_winner_follows(server: Server, desktop: Pag
     sit(desktop, seat)
     expect(prompt(desktop)).to_contain_text("DE-115 must retreat 2 from 1318")
     seat.act("retreat-one", "retreat 1217")
-    expect(prompt(desktop)).to_contain_text("Who advances to 1318?")
+    expect(prompt(desktop)).to_contain_text("Who advances to 1318 by Esnes?")
     seat.act("advance 1418")
     expect(desktop.locator(".log")).to_contain_text("US-4 advances to 1318")

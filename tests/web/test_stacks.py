@@ -78,7 +78,7 @@ def test_a_stack_dropped_on_the_enemy_attacks_him(server: Server, desktop: Page)
     desktop.mouse.down()
     desktop.mouse.move(*middle(counter(desktop, "B-59")), steps=4)
     desktop.mouse.up()
-    expect(prompt(desktop)).to_contain_text("Who attacks 2407 (B-59 4)? (S-111 S-17)")
+    expect(prompt(desktop)).to_contain_text("Who attacks 2407 Bullecourt (B-59 4)? (S-111 S-17)")
 
 
 def test_a_finger_that_rests_lays_a_stack_out(server: Server, phone: Page) -> None:

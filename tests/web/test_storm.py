@@ -62,7 +62,7 @@ def test_losses_retreat_advance_and_infiltration(server: Server, desktop: Page) 
     seat.act("lose GE-1B", "lose GE-23R-stoss")
     expect(prompt(desktop)).to_contain_text("advance")
     seat.act("advance GE-51-stoss", "advance GE-23R-stoss", "done", "done", "infiltrate GE-51-stoss 2333")
-    expect(desktop.locator(".log")).to_contain_text("GE-51-stoss infiltrates 2233 2333")
+    expect(desktop.locator(".log")).to_contain_text("GE-51-stoss infiltrates 2233 by Cambrai – 2333 by Peronne")
 
 
 @SCREENS

@@ -49,14 +49,22 @@ def _rules(game: str, scenario: str) -> AnyRules:
 
 
 def map_svg(game: str, scenario: str, dark: bool) -> Drawing:
-    """The map, but for the hexes and their numbers, which the page knows from the layout."""
+    """The map, but for the hexes, their sides and their numbers, which the page knows from the layout."""
     rules = _rules(game, scenario)
     name = map_of(game, rules.scenario)
     if name is None:
         return Drawing("image/svg+xml", plain_map(rules).encode())
     board = games.board(name)
     known = rules.scenario if rules.scenario in board.table.get("scenarios", ()) else None
-    drawn = draw_map(board, style="dark" if dark else "light", numbers=False, legend=False, hexes=False, scenario=known)
+    drawn = draw_map(
+        board,
+        style="dark" if dark else "light",
+        numbers=False,
+        legend=False,
+        hexes=False,
+        hexsides=False,
+        scenario=known,
+    )
     return Drawing("image/svg+xml", drawn.encode())
 
 

@@ -17,7 +17,7 @@ from westfront.server.settings import LOOPBACK
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "font-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
+    "font-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
 )
 SAFETY = {
     "content-security-policy": POLICY,

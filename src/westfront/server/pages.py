@@ -6,6 +6,7 @@ order in which all that a module needs stands before it.
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
 import posixpath
@@ -28,9 +29,9 @@ REMARK = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 INDENT = re.compile(r"^\s+", re.MULTILINE)
 SHEET = re.compile(r'\s*<link rel="stylesheet" href="([^"]+)">')
 SCRIPT = re.compile(r'(<script type="module" src=")([^"]+)(">)')
+FONT = re.compile(r'url\("(fonts/[^"]+)"\)')
 START = re.compile(r'(<script async src=")([^"]+)(">)')
 SCRIPTS = "text/javascript"
-FONT = "font/woff2"
 FIRST = "index.html"
 FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
 VARIES = {"vary": "accept-encoding"}
@@ -93,8 +94,7 @@ class Pages(StaticFiles):
     def file_response(self, *args: Any, **more: Any) -> Response:
         """A file as it is, or the word that it has not changed."""
         response = super().file_response(*args, **more)
-        is_font = response.media_type == FONT
-        response.headers["cache-control"] = FOR_GOOD["cache-control"] if is_font else "no-cache"
+        response.headers["cache-control"] = "no-cache"
         return response
 
 
@@ -113,9 +113,14 @@ def _naming(page: str, start: str, script: str, sheet: str) -> str:
 
 
 def style(folder: Path, page: str) -> str:
-    """All style sheets of a page, in their order."""
+    """All style sheets of a page, in their order; fonts come with them, so that no letter changes when it is there."""
     whole = "".join((folder / name).read_text(encoding="utf-8") for name in SHEET.findall(page))
-    return INDENT.sub("", REMARK.sub("", whole))
+    return FONT.sub(lambda found: _within(folder / found[1]), INDENT.sub("", REMARK.sub("", whole)))
+
+
+def _within(font: Path) -> str:
+    """A font as a part of its style sheet."""
+    return f"url(data:font/woff2;base64,{base64.b64encode(font.read_bytes()).decode()})"
 
 
 # -- modules

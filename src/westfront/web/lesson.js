@@ -26,7 +26,7 @@ function point(lesson, ctx, inSight) {
 
 function stepCard(lesson, ctx) {
   const game = ctx.table.game;
-  const ready = ctx.table.view.question?.offers.some((offer) => offer.text === lesson.do) ?? false;
+  const ready = Boolean(ctx.table.view.question); // a whole order need not stand in the list
   const doIt = async (event) => {
     event.target.disabled = true;
     try {
@@ -38,8 +38,8 @@ function stepCard(lesson, ctx) {
   };
   return [
     h("progress", { max: lesson.steps, value: lesson.step, "aria-label": S.lesson.step(lesson.step + 1, lesson.steps) }),
-    h("p", { class: "lesson-say" }, lesson.say || S.lesson.wait, lesson.rule && [" ", ruleLink(lesson.rule, game)]),
-    h("div", { class: "row lesson-do" }, h("code", {}, lesson.do),
+    h("p", { class: "lesson-say" }, ctx.tell(lesson.say) || S.lesson.wait, lesson.rule && [" ", ruleLink(lesson.rule, game)]),
+    h("div", { class: "row lesson-do" }, h("strong", {}, ctx.order(lesson.do)),
       h("button", { class: "small", data: { key: "show" }, ...keyed("m", S.lesson.show), onclick: () => point(lesson, ctx, true) }, S.lesson.show),
       h("button", { class: "small primary", data: { key: "do" }, ...keyed("x", S.lesson.doIt), disabled: !ready, onclick: doIt }, S.lesson.doIt)),
   ];
@@ -48,7 +48,7 @@ function stepCard(lesson, ctx) {
 function endCard(lesson, ctx) {
   return [
     h("h3", {}, S.lesson.doneTitle),
-    h("p", {}, lesson.say),
+    h("p", {}, ctx.tell(lesson.say)),
     h("div", { class: "row" },
       h("a", { class: "button primary", href: `#/new/${ctx.table.game}` }, S.lesson.whole),
       h("a", { class: "button", href: `#/rules/${ctx.table.game}` }, S.lesson.readRules),
@@ -70,7 +70,7 @@ export function mountLesson(element, ctx) {
     const words = lesson.done ? S.lesson.doneTitle : lesson.say;
     if (words === told) return;
     told = words;
-    if (words) announce(words);
+    if (words) announce(ctx.tell(words));
     if (lesson.done) ctx.emit("focus", null);
     else onceSettled(() => point(lesson, ctx, matchMedia("(max-width: 52rem)").matches));
   };

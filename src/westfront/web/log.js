@@ -14,24 +14,23 @@ function address(line, ctx, more) {
 }
 
 const FEW = 8;
+const UNIT = /(\b[\w.-]+\b)/;
 
-/** The text of a line with every hex it names as a button that shows it; where it names none, the units, if they are few. */
+/** The text of a line with every hex it names, and its place, as a button that shows it; where it names none, the units, if they are few. */
 function withPlaces(line, ctx) {
-  const units = line.units ?? [];
-  const named = new Set(line.hexes?.length || units.length > FEW ? line.hexes : units);
-  const text = S.common.side(line.text);
-  if (!named.size) return [text];
-  return text.split(/(\b[\w.-]+\b)/).map((word) => {
-    if (!named.has(word)) return word;
-    return h("button", { class: "rulelink place", title: S.log.show(ctx.placed(word)), "aria-label": S.log.show(word), onclick: (event) => { event.stopPropagation(); ctx.goTo(word); } }, word);
-  });
+  const units = new Set(line.units?.length > FEW ? [] : line.units);
+  const pieces = ctx.pieces(S.common.side(line.text));
+  const show = (name, words) => h("button", { class: "rulelink place", title: S.log.show(words), "aria-label": S.log.show(words), onclick: (event) => { event.stopPropagation(); ctx.goTo(name); } }, words);
+  const withUnits = ({ text }) => text.split(UNIT).map((word) => (units.has(word) ? show(word, word) : word));
+  if (line.kind === "turn" || !pieces.some((piece) => piece.hex)) return pieces.map(withUnits);
+  return pieces.map((piece) => (piece.hex ? show(piece.hex, piece.text) : piece.text));
 }
 
 function drawLine(line, ctx) {
   const pointAt = () => { if (line.hexes?.length || line.units?.length) ctx.emit("focus", { hexes: line.hexes ?? [], units: line.units ?? [] }); };
   const leave = () => ctx.emit("focus", null);
   const game = ctx.table.game;
-  return h("li", { class: isPhase(line) ? "line phase" : "line", data: { number: line.number, text: line.text.toLowerCase() }, onmouseenter: pointAt, onmouseleave: leave },
+  return h("li", { class: isPhase(line) ? "line phase" : "line", data: { number: line.number, text: ctx.tell(line.text).toLowerCase() }, onmouseenter: pointAt, onmouseleave: leave },
     address(line, ctx, { onfocus: pointAt, onblur: leave }),
     h("div", { class: "line-text" },
       withPlaces(line, ctx), line.dice?.length ? [" ", diceRow(line.dice, line.faces)] : null,

@@ -2,7 +2,6 @@
 
 import { api, Trouble } from "./api.js";
 import { h, announce, renew, showOnTab } from "./dom.js";
-import { openRules } from "./rules.js";
 import { applySettings, openSettings } from "./settings.js";
 import { S } from "./strings.js";
 import { openTable } from "./table/table.js";
@@ -26,7 +25,7 @@ const ROUTES = [
   [/^\/(join|seat|watch)\/([\w-]+)\/([\w-]+)$/, later(() => import("./join.js"), "openJoin")],
   [/^\/sit\/([\w-]+)\/([\w-]+)$/, later(() => import("./opentables.js"), "openSit")],
   [/^\/mail\/(yes|no)\/([\w-]+)\/([\w-]+)$/, later(() => import("./mail.js"), "openMail")],
-  [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, openRules],
+  [/^\/rules(?:\/([\w-]+)(?:\/(.+))?)?$/, later(() => import("./rulebook.js"), "openRules")],
   [/^\/aids\/([\w-]+)(?:\/(.+))?$/, later(() => import("./aids.js"), "openAidsPage")],
   [/^\/table\/([\w-]+)(?:\/at\/(\d+))?$/, openTablePage],
 ];

@@ -101,7 +101,9 @@ def test_the_chart() -> None:
 def test_replenishing() -> None:
     match = replacing("2235: BR-1~; 2233: BR-5~; 2332: GE-1B")
     assert offers(match, "replenish") == {"BR-1", "BR-5"}
+    assert match.decision.unused == "replacement steps, which 2 reduced units could take"
     play(match, "replenish BR-5")
+    assert match.decision.unused == "replacement steps, which 1 reduced unit could take"
     assert (steps(match, "BR-5"), pool(match, "british")) == (2, 10)
     refused(match, "replenish BR-5", "8.4", "all its steps")
     refused(match, "replenish FR-1", "3.1")

@@ -27,24 +27,27 @@ from westfront.hexgrid import HexSet, bits
 
 def draw_map(
     board: Board, *, style: Style = "light", numbers: bool = True, legend: bool = True, hexes: bool = True,
-    overlays: Sequence[Overlay] = (), area: HexSet | None = None, scenario: str | None = None,
+    hexsides: bool = True, overlays: Sequence[Overlay] = (), area: HexSet | None = None, scenario: str | None = None,
 ) -> str:  # fmt: skip
-    """The map as SVG text; without `hexes` it is shorter, for a page that knows where they lie."""
-    sheet = compose(board, style=style, numbers=numbers, overlays=overlays, area=area, scenario=scenario)
+    """The map as SVG text; without `hexes` and `hexsides` it is shorter, for a page that knows where they lie."""
+    sheet = compose(
+        board, style=style, numbers=numbers, hexsides=hexsides, overlays=overlays, area=area, scenario=scenario
+    )
     if hexes:
         _draw_hexes(sheet)
     return framed(sheet, board.title, _layers(sheet), style_sheet(sheet.ink), legend=legend)
 
 
 def compose(
-    board: Board, *, style: Style = "light", numbers: bool = True,
+    board: Board, *, style: Style = "light", numbers: bool = True, hexsides: bool = True,
     overlays: Sequence[Overlay] = (), area: HexSet | None = None, scenario: str | None = None,
 ) -> Sheet:  # fmt: skip
     """All layers of the map, before they are put into a frame."""
     layout = Layout(board.grid, board.grid.mask if area is None else area & board.grid.mask)
     sheet = Sheet(board, layout, PALETTES[style], layout.within(MARGIN + SIDE), scenario)
     now = any(isinstance(overlay, Front) for overlay in overlays)
-    for draw in (draw_land, draw_landscape, draw_terrain, draw_zones, draw_sea, _draw_grid, draw_borders, draw_slopes,
+    for draw in (draw_land, draw_landscape, draw_terrain, draw_zones, draw_sea,
+                 *((_draw_hexsides,) if hexsides else ()), _draw_rim, draw_borders, draw_slopes,
                  draw_rivers, draw_ways, draw_trenches, *(() if now else (draw_front,)), draw_edges, draw_forts,
                  draw_places, draw_values, draw_marks, _draw_outside):  # fmt: skip
         draw(sheet)
@@ -58,14 +61,19 @@ def _layers(sheet: Sheet) -> str:
     return "".join(element("g", "".join(sheet.layers[name]), id=f"layer-{name}") for name in LAYERS)
 
 
-def _draw_grid(sheet: Sheet) -> None:
-    """All hexsides in one path, and the rim of the map."""
+def _draw_hexsides(sheet: Sheet) -> None:
+    """All hexsides in one path."""
     layout = sheet.layout
     data = "".join(
         polyline([layout.point(layout.edge(cell, d)[0]) for d in (0, 1, 2, 3)]) for _, cell in sheet.cells(sheet.shown)
     )
+    sheet.put("grid", path(data, "grid"))
+
+
+def _draw_rim(sheet: Sheet) -> None:
+    """The rim of the map."""
     edge = _rim(sheet)
-    sheet.put("grid", path(data, "grid"), path("".join(polyline(line) for line in edge), "rim"))
+    sheet.put("grid", path("".join(polyline(line) for line in edge), "rim"))
     sheet.crowd.avoid((at for line in edge for at, _ in sampled(line, 6.0)), 2.0)
 
 

@@ -6,10 +6,10 @@ from westfront.atlas.draw.palette import Palette
 
 FONTS = ",".join(
     f"'{name}'"
-    for name in ("TeX Gyre Pagella", "Palatino Linotype", "Palatino", "Book Antiqua", "URW Palladio L", "Georgia",
-                 "Source Serif Pro", "Liberation Serif", "Times New Roman", "DejaVu Serif Condensed", "DejaVu Serif")
+    for name in ("Westfront Serif", "Source Serif 4", "Source Serif Pro", "Palatino Linotype", "Palatino", "Georgia",
+                 "Liberation Serif", "Times New Roman", "DejaVu Serif Condensed", "DejaVu Serif")
 ) + ",serif"  # fmt: skip
-"""Serif fonts that one or another system has; nothing is embedded."""
+"""The serif of the web page, then those that one or another system has; nothing is embedded."""
 _HALO = "stroke-linejoin:round;paint-order:stroke"
 
 

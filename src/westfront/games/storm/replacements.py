@@ -101,7 +101,7 @@ def why_no_steps(rules: StormData, s: StormState, unit: int) -> Refusal | None:
     if unit == rules.alpine:
         return Refusal("S3.17", "the Alpenkorps never receives replacements")
     if rules.is_1919 and unit in rules.counterpart:
-        return Refusal("S3.8", f"{name}: Stosstruppen never receive replacements in 1919")
+        return Refusal("S3.8", f"{name}: Stosstruppen never receive replacements in the year 1919")
     return None
 
 
@@ -201,6 +201,11 @@ class Replacement(Phase, frozen=True):
         at_large = f", for tanks {s.mechanized}" if s.mechanized and self.player == ALLIED else ""
         land = ", land" if self.player == ALLIED else ""
         return f"Replacement steps ({pools}{at_large}): replenish, reclaim from the deadpile{land}, or go on."
+
+    def unused(self, rules: StormData, s: StormState) -> str:
+        """Steps that reduced units could take."""
+        reduced = sum(action[0] == "replenish" for action in self.offer(rules, s))
+        return f"replacement steps, which {reduced} reduced unit{'s' * (reduced > 1)} could take" if reduced else ""
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every unit that a step could restore or bring back, every landing, or the end of the phase."""

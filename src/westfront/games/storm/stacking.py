@@ -192,7 +192,7 @@ def why_not_together(rules: StormData, s: StormState, unit: int, hex_: int) -> R
     if all(rules.nation[other] != USA for other in (unit, *there)):
         return Refusal("9.5", f"{name} may not share {place} with another Allied nationality")
     if rules.is_1919:
-        return Refusal("S3.14", f"{name} may not share {place}: in 1919 Americans stack only with each other")
+        return Refusal("S3.14", f"{name} may not share {place}: in the year 1919 Americans stack only with each other")
     if not all(rules.is_division[other] for other in (unit, *there) if rules.nation[other] == USA):
         return Refusal("9.6", f"{name} may not share {place}: the American Tank Corps stacks with no other nationality")
     if rules.nation[unit] != USA and any(rules.nation[other] != USA for other in there):

@@ -62,9 +62,9 @@ export class Adviser {
   #tell({ actions, why, trouble }) {
     const { page } = this;
     if (trouble || !actions.length) return page.say(A.nothing(trouble || why));
-    const known = new Map((page.decider.offers?.all ?? []).map((action) => [action.text, action]));
-    const words = actions.slice(0, SHOWN).map((text) => (known.has(text) ? page.words.say(known.get(text)) : text));
-    const first = known.get(actions[0]);
+    const offered = page.decider.offers?.all ?? [];
+    const words = actions.slice(0, SHOWN).map((text) => page.words.sayText(text, offered));
+    const first = offered.find((action) => action.text === actions[0]);
     if (first) page.point({ hexes: first.hexes, units: first.units, action: first.text });
     return page.say(A.told(words, actions.length - words.length, why), first ? { button: [S.table.doIt, () => page.decider.commit(first)] } : {});
   }

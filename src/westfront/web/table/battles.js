@@ -84,5 +84,5 @@ export function battleList(page) {
     h("button", { class: "quiet attack-line", data: { key: `attack ${battle.targets[0]}` }, onclick: () => page.goTo(battle.targets[0]) },
       h("strong", {}, battle.targets.map((hex) => page.words.hex(hex)).join(", ")), h("span", { class: "attack-odds" }, chipOf(battle, page)),
       h("span", { class: "soft" }, [battle.units.join(" "), ...strength(battle, page), battle.support?.length ? S.table.support(battle.support.join(", ")) : ""].filter(Boolean).join(" · ")),
-      battle.note && battle.note !== battle.missing ? h("span", { class: "soft" }, battle.note) : null, battle.missing ? h("span", { class: "missing" }, battle.missing) : null))))];
+      battle.note && battle.note !== battle.missing ? h("span", { class: "soft" }, page.words.tell(battle.note)) : null, battle.missing ? h("span", { class: "missing" }, page.words.tell(battle.missing)) : null))))];
 }

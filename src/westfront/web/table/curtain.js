@@ -28,7 +28,7 @@ export class Curtain {
     const { page } = this;
     this.side = side;
     page.parts.page.inert = true;
-    if (dice.length) await sheet(S.dice.before, (close) => [thrown(dice), h("div", { class: "row end" }, h("button", { class: "primary", autofocus: true, data: { key: "seen" }, onclick: () => close() }, S.dice.seen))]);
+    if (dice.length) await sheet(S.dice.before, (close) => [thrown(dice, page.words), h("div", { class: "row end" }, h("button", { class: "primary", autofocus: true, data: { key: "seen" }, onclick: () => close() }, S.dice.seen))]);
     if (this.side !== side) return;
     page.letGo();
     renew(page.parts.curtain, h("div", { class: "curtain-words" },

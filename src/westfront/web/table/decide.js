@@ -102,7 +102,7 @@ export class Decider {
         h("span", { class: `flag ${this.page.sideClass(table.over ? table.result.split(":")[0] : view.to_act || table.side)}` }, this.#who()),
         h("span", { class: "turn" }, view.scene.turn)),
       h("p", { class: "prompt", id: "prompt" }, h("span", { class: "prompt-words", title: this.#prompt() }, this.#prompt()), " ", this.offers ? this.page.ruleLink(view.question.rule) : null),
-      this.page.at === null && table.preview ? h("p", { class: "brief" }, brief(table.preview)) : null,
+      this.page.at === null && table.preview ? h("p", { class: "brief" }, brief(table.preview, this.page.words)) : null,
       h("div", { class: "bar-buttons" }, this.closed(), buttons, this.page.adviser.button(),
         h("button", { class: "small", disabled: !table.can_undo || this.page.at !== null, data: { key: "undo" }, onclick: () => this.undo(), ...keyed("u", S.table.undo) }, S.table.undo)));
   }
@@ -137,7 +137,7 @@ export class Decider {
     if (ctx.table.over) return S.common.result(ctx.table.result, Object.keys(ctx.table.sides));
     if (!view.question) return S.table.waiting(S.common.side(view.to_act));
     const chosen = this.offers.chosen;
-    return chosen.length ? S.table.chosen(chosen.join(", ")) : view.question.prompt;
+    return this.page.words.tell(chosen.length ? S.table.chosen(chosen.join(", ")) : view.question.prompt);
   }
 
   // -- the list of orders
@@ -198,7 +198,7 @@ export class Decider {
 
   /** A button for one action; with the pointer or the focus on it the map shows what it would do. */
   button(action) {
-    const note = this.hint(action)?.note;
+    const note = this.page.words.tell(this.hint(action)?.note);
     const aside = [...action.kinds, ...action.units].filter((name) => !this.page.counters.places.has(name));
     const like = aside.length === 1 ? sample(aside[0], this.page.view.scene) : null;
     const said = this.page.words.say(action);
@@ -221,6 +221,12 @@ export class Decider {
     return this.page.ctx.table.hints?.[action.text];
   }
 
+  /** What an action costs and what speaks against it, in words. */
+  notes(action) {
+    const { note, warning } = this.hint(action) ?? {};
+    return [note, warning].filter(Boolean).map((text) => this.page.words.tell(text));
+  }
+
   /** The actions that a click on a unit or a hex could mean. */
   fitting({ hex, unit, word, whole = false }) {
     if (!this.offers) return [];
@@ -236,7 +242,7 @@ export class Decider {
   preview(action) {
     const { map } = this.page;
     const hint = action && this.hint(action);
-    map.groups.path.replaceChildren(...[hint?.path?.length ? pathMark(map, hint.path, [hint.note, hint.warning, ...this.page.warnings.of(hint.path.at(-1))].filter(Boolean).join(" · ")) : null].filter(Boolean));
+    map.groups.path.replaceChildren(...[hint?.path?.length ? pathMark(map, hint.path, [...this.notes(action), ...this.page.warnings.of(hint.path.at(-1))].join(" · ")) : null].filter(Boolean));
   }
 
   /** A finger that comes upon a button is pressing it: nothing may move under it. */
@@ -285,8 +291,7 @@ export class Decider {
     if (found.touch && way && this.tapped !== action.text) {
       this.tapped = action.text;
       this.preview(action);
-      const { note, warning } = this.hint(action);
-      this.page.say([this.page.words.say(action), [note, warning].filter(Boolean).join(", ")].filter(Boolean).join(": "), { button: [S.table.doIt, () => this.commit(action)] });
+      this.page.say([this.page.words.say(action), this.notes(action).join(", ")].filter(Boolean).join(": "), { button: [S.table.doIt, () => this.commit(action)] });
       return undefined;
     }
     return this.commit(action);
@@ -294,7 +299,7 @@ export class Decider {
 
   #menu(actions, hex, other = null) {
     const item = (action, act) => ({
-      label: this.page.words.say(action), note: this.hint(action)?.note, key: action.text, focus: () => this.preview(action), act,
+      label: this.page.words.say(action), note: this.page.words.tell(this.hint(action)?.note), key: action.text, focus: () => this.preview(action), act,
     });
     const items = actions.map((action) => item(action, () => this.commit(action)));
     if (other) items.push(item(other, () => this.#instead(other)));
@@ -386,7 +391,7 @@ export class Decider {
     const words = known ? S.table.chancesAre : chances === null ? S.table.willBeSeen : S.table.isFinal;
     const answer = await sheet(this.page.words.say(action), (close) => [
       h("p", {}, words),
-      known ? chanceBars(chances, samples) : null,
+      known ? chanceBars(chances, this.page.words, samples) : null,
       known && samples ? h("p", { class: "soft small" }, S.table.sampled(samples)) : null,
       h("label", { class: "switch" }, never, h("span", {}, S.table.neverAsk(this.page.words.label(action.verb)))),
       h("div", { class: "row end" },

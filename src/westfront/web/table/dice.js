@@ -18,8 +18,8 @@ function throwsIn(lines) {
 }
 
 /** The lines of a throw with their dice. */
-export function thrown(lines) {
-  return lines.map((line) => h("p", { class: "throw" }, line.dice?.length ? [diceRow(line.dice, line.faces), " "] : null, S.common.side(line.text)));
+export function thrown(lines, words) {
+  return lines.map((line) => h("p", { class: "throw" }, line.dice?.length ? [diceRow(line.dice, line.faces), " "] : null, words.tell(S.common.side(line.text))));
 }
 
 /** The lines among the news that belong to a throw. */
@@ -27,8 +27,9 @@ export const freshThrow = (news) => throwsIn(news).at(-1)?.lines ?? [];
 
 /** The tray of one table. */
 export class Tray {
-  constructor(element) {
+  constructor(element, words) {
     this.element = element;
+    this.words = words;
     this.throws = [];
     this.at = 0;
     this.isOpen = false;
@@ -52,7 +53,7 @@ export class Tray {
       h("div", { class: "tray-head" },
         h("button", { class: "quiet tray-title", "aria-expanded": String(this.isOpen), data: { key: "dice open" }, ...keyed("i", S.dice.tray), onclick: () => { this.isOpen = !this.isOpen; this.#draw(); } },
           S.dice.title(at + 1, throws.length)), step("earlier", -1), step("later", 1)),
-      this.isOpen ? h("div", { class: "tray-lines", tabindex: "0", role: "group", "aria-label": S.dice.lines }, thrown(throws[at].lines)) : null,
+      this.isOpen ? h("div", { class: "tray-lines", tabindex: "0", role: "group", "aria-label": S.dice.lines }, thrown(throws[at].lines, this.words)) : null,
     ] : []);
   }
 }

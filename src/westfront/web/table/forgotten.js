@@ -26,6 +26,14 @@ function leftBehind(page) {
   return [S.forgotten.units(able.slice(0, NAMED).join(", "), Math.max(0, able.length - NAMED))];
 }
 
+/** Units beside the map that could come; in a battle that takes shape nobody must help. */
+function waiting(page) {
+  const { places } = page.counters;
+  const beside = page.ctx.table.preview ? [] : page.decider.offers.all.filter((action) => action.units.length === 1 && !places.has(action.units[0]));
+  const names = [...new Set(beside.map((action) => action.units[0]))];
+  return names.length ? [S.forgotten.waiting(names.slice(0, NAMED).join(", "), Math.max(0, names.length - NAMED))] : [];
+}
+
 /** Asks once in a phase, if something was forgotten; promises whether to go on. */
 export class Forgotten {
   constructor(page) {
@@ -50,9 +58,9 @@ export class Forgotten {
   async agrees() {
     const phase = this.#phase;
     const { page } = this;
-    const found = [...lapsing(page.view), ...leftOver(page.view), ...leftBehind(page)].filter((words) => !this.told.has(phase + keyOf(words, page.view)));
+    const found = [...lapsing(page.view), ...leftOver(page.view), ...leftBehind(page), ...waiting(page)].filter((words) => !this.told.has(phase + keyOf(words, page.view)));
     if (!found.length) return true;
     for (const words of found) this.told.add(phase + keyOf(words, page.view));
-    return ask(S.forgotten.title, found.join(" "), S.forgotten.anyway, { no: S.forgotten.back });
+    return ask(S.forgotten.title, page.words.tell(found.join(" ")), S.forgotten.anyway, { no: S.forgotten.back });
   }
 }

@@ -3,7 +3,7 @@
 import { announce, h, renew, sideClass, svg } from "../dom.js";
 import { S } from "../strings.js";
 import { stackPanel } from "./stacks.js";
-import { hexInWords, textMode } from "./textmode.js";
+import { hexInWords } from "./hexwords.js";
 
 /** What a page of a table can look at; the page itself holds what the server said. */
 export class Looking {
@@ -32,13 +32,18 @@ export class Looking {
     this.unit = unit;
     this.map.groups.cursor.replaceChildren(this.#cursor(hex));
     this.showStack();
-    if (this.isText) textMode(this, this.parts.text);
-    else if (say) this.map.keepInSight(hex);
+    this.showText();
+    if (say && !this.isText) this.map.keepInSight(hex);
     if (!say) return;
     const fits = this.decider.fitting({ hex, unit });
     this.decider.preview(fits.length === 1 ? fits[0] : null);
-    const notes = fits.map((action) => [this.words.say(action), this.decider.hint(action)?.note, this.decider.hint(action)?.warning].filter(Boolean).join(", ")).slice(0, 3);
+    const notes = fits.map((action) => [this.words.say(action), ...this.decider.notes(action)].filter(Boolean).join(", ")).slice(0, 3);
     announce([unit, hexInWords(this, hex), ...notes].filter(Boolean).join(". "));
+  }
+
+  /** Draw text mode anew, if it is on and its code is there. */
+  showText() {
+    if (this.isText) this.textMode?.(this, this.parts.text);
   }
 
   /** The corners of a hex, so that its sides stay in sight. */
@@ -137,7 +142,7 @@ export class Looking {
   promptInWords() {
     const { view, ctx } = this;
     if (ctx.table.over) return `${S.table.over}. ${S.common.result(ctx.table.result, Object.keys(ctx.table.sides))}`;
-    return view.question ? `${S.common.side(view.to_act)}: ${view.question.prompt}` : S.table.waiting(S.common.side(view.to_act));
+    return view.question ? `${S.common.side(view.to_act)}: ${this.words.tell(view.question.prompt)}` : S.table.waiting(S.common.side(view.to_act));
   }
 
   /** Show an earlier position, or with null the one on the table. */

@@ -57,7 +57,7 @@ export class MapView {
 
   /** Bare hexes, until the map itself is there. */
   #blank() {
-    return svg("svg", { class: "blank", viewBox: `0 0 ${this.layout.width} ${this.layout.height}` }, svg("path", { d: this.labels.map((label) => this.outline(label)).join("") }));
+    return svg("svg", { class: "blank", viewBox: `0 0 ${this.layout.width} ${this.layout.height}` }, svg("path", { d: this.#hexsides }));
   }
 
   /** Lay a drawing under the counters, in place of the one before. */
@@ -68,17 +68,22 @@ export class MapView {
     drawing.setAttribute("aria-hidden", "true");
     drawing.removeAttribute("role");
     drawing.removeAttribute("aria-label");
-    this.#number(drawing);
+    this.#complete(drawing);
     this.board.prepend(drawing);
     this.#copyNames(drawing);
     this.#settle();
   }
 
-  /** The numbers of the hexes, which the drawing leaves to the page. */
-  #number(drawing) {
+  get #hexsides() {
+    return this.labels.map((label) => this.outline(label)).join("");
+  }
+
+  /** The sides of the hexes and their numbers, which the drawing leaves to the page. */
+  #complete(drawing) {
     const layer = drawing.querySelector("#layer-numbers");
     if (!layer || layer.childElementCount) return;
     const { e, f } = drawing.querySelector("#map").transform.baseVal.consolidate().matrix;
+    drawing.querySelector("#layer-grid").prepend(svg("path", { class: "grid", d: this.#hexsides, transform: `translate(${-e} ${-f})` }));
     layer.append(...this.labels.map((label) => svg("text", { x: this.centre(label)[0] - e, y: (this.centre(label)[1] - f - NUMBER).toFixed(1) }, label)));
   }
 

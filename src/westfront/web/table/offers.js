@@ -4,6 +4,9 @@ import { S } from "../strings.js";
 
 const NEAR = 1.6;
 const FAR = 6;
+/** A word of a text; a number behind a month or the word year is a date, never a hex. */
+const WORD = /([\w-]+(?:\.[\w-]+)*)/;
+const DATED = /\b(?:January|February|March|April|May|June|July|August|September|October|November|December|year) $/;
 const WINDS = ["east", "southEast", "south", "southWest", "west", "northWest", "north", "northEast"];
 
 /** The words of a game: its verbs in their order, and the names of its places. */
@@ -41,6 +44,46 @@ export class Words {
     const [px, py] = hexes[nearest[0]];
     const wind = WINDS[Math.round(((Math.atan2(y - py, x - px) * 4) / Math.PI + 8)) % 8];
     return S.table.off(label, Math.round(far(nearest)), S.table.ways[wind].toLowerCase(), nearest[1]);
+  }
+
+  /** A text of the server in pieces, each with the hex that it names: the place stands beside the number, once each, and of a way only where it begins and ends. */
+  pieces(text) {
+    const found = this.#words(text);
+    const isHex = (i) => Boolean(found[i]?.hex);
+    const isStep = (i) => found[i]?.text === " " && isHex(i - 1) && isHex(i + 1);
+    const named = new Set();
+    return found.map((piece, i) => {
+      if (isStep(i)) return { text: S.table.way, hex: null };
+      if (!piece.hex || named.has(piece.hex) || (isStep(i - 1) && isStep(i + 1))) return piece;
+      named.add(piece.hex);
+      return { text: this.hex(piece.hex), hex: piece.hex };
+    });
+  }
+
+  /** The words of a text and what stands between them; a hex keeps the place that stands behind it already. */
+  #words(text) {
+    const found = [];
+    let [at, end] = [0, 0];
+    for (const word of text.split(WORD)) {
+      const isHex = this.layout.hexes[word] && !DATED.test(text.slice(0, at));
+      const piece = isHex && text.startsWith(this.hex(word), at) ? this.hex(word) : word;
+      if (at >= end) {
+        found.push({ text: piece, hex: isHex ? word : null });
+        end = at + piece.length;
+      }
+      at += word.length;
+    }
+    return found.filter((each) => each.text);
+  }
+
+  /** The same as one text. */
+  tell(text) {
+    return this.pieces(text ?? "").map((piece) => piece.text).join("");
+  }
+
+  /** The text of an action, which may be offered or not, in plain words. */
+  sayText(text, offers = []) {
+    return this.tell(this.say(complete(offers.find((offer) => offer.text === text) ?? { text, verb: text.split(" ")[0] })));
   }
 
   /** An action in plain words. */

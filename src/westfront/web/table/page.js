@@ -139,7 +139,7 @@ export function boxesPanel(page) {
     onclick: () => page.decider.tap({ hex: box, unit: like.name, word: like.word }),
   }, counterPicture(like), like.count > 1 || !like.name ? h("span", { class: "times" }, S.table.times(like.count)) : null);
   return [
-    h("dl", { class: "track-list" }, Object.entries(scene.tracks).map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
+    h("dl", { class: "track-list" }, Object.entries(scene.tracks).map(([name, value]) => [h("dt", {}, name), h("dd", {}, page.words.tell(value))])),
     Object.entries(scene.boxes ?? {}).map(([box, piles]) => h("section", { class: "box" },
       h("h3", {}, box), h("div", { class: "box-counters" }, piles.map((like) => pile(box, like))))),
   ];

@@ -4,14 +4,11 @@ import { announce, byColour, h, keyed, renew, showOnTab, toast } from "../dom.js
 import { callBack, question, shouldAsk } from "../attention.js";
 import { coursePart } from "../course.js";
 import { mountClock } from "../clock.js";
-import { mountEnd } from "../end.js";
-import { mountLesson } from "../lesson.js";
 import { mountLog } from "../log.js";
 import { mountReplay } from "../replay.js";
-import { mountRules, ruleLink } from "../rules.js";
+import { ruleLink } from "../rules.js";
 import { isDark, onTheme } from "../settings.js";
 import { S } from "../strings.js";
-import { mountTogether } from "../together.js";
 import { Adviser } from "./advice.js";
 import { drawBattles } from "./battles.js";
 import { whole } from "./changes.js";
@@ -24,7 +21,6 @@ import { Fan } from "./fan.js";
 import { Follow } from "./follow.js";
 import { Groups } from "./groups.js";
 import { listenToKeys } from "./keys.js";
-import { legendPanel } from "./legend.js";
 import { Looking } from "./looking.js";
 import { loadDrawing, MapView } from "./map.js";
 import { Minimap } from "./minimap.js";
@@ -34,7 +30,6 @@ import { complete, Words } from "./offers.js";
 import { Overlays, overlaySwitches } from "./overlays.js";
 import { boxesPanel, frame, openTab } from "./page.js";
 import { Since } from "./since.js";
-import { textMode } from "./textmode.js";
 import { Warnings } from "./warnings.js";
 
 /** Open the table page; promises {close, showAt}. */
@@ -43,6 +38,14 @@ export async function openTable(root, { api, tableId, at = null }) {
   await page.open(at);
   return { close: () => page.close(), showAt: (number) => page.ctx.showAt(number) };
 }
+
+/** What nobody needs at once: the card of a lesson, the end, the rules, the people at the table. */
+const LATER = {
+  lesson: () => import("../lesson.js").then((part) => part.mountLesson),
+  end: () => import("../end.js").then((part) => part.mountEnd),
+  rules: () => import("../rulebook.js").then((part) => part.mountRules),
+  together: () => import("../together.js").then((part) => part.mountTogether),
+};
 
 class TablePage extends Looking {
   constructor(root, api, id) {
@@ -56,6 +59,7 @@ class TablePage extends Looking {
     this.sent = null;
     this.rung = null;
     this.ends = [];
+    this.mounted = new Set();
     this.listeners = new Map();
     this.ctx = {
       api, id, table: null, side: undefined,
@@ -63,7 +67,9 @@ class TablePage extends Looking {
       emit: (event, data) => (this.listeners.get(event) ?? []).forEach((hear) => hear(data)),
       refresh: () => this.refresh(),
       goTo: (name) => this.goTo(this.hexOf(name)),
-      placed: (name) => this.words.hex(name),
+      pieces: (text) => this.words.pieces(text),
+      tell: (text) => this.words.tell(text),
+      order: (text) => this.words.sayText(text, this.view.question?.offers),
       showAt: (number) => this.showAt(number),
       play: (from) => this.since.play(from),
       stop: () => this.since.stop(),
@@ -97,7 +103,7 @@ class TablePage extends Looking {
     this.adviser = new Adviser(this);
     this.decider = new Decider(this);
     this.curtain = new Curtain(this);
-    this.tray = new Tray(this.parts.dice);
+    this.tray = new Tray(this.parts.dice, this.words);
     this.groups = new Groups(this);
     this.since = new Since(this);
     this.minimap = new Minimap(this);
@@ -146,17 +152,20 @@ class TablePage extends Looking {
 
   mountPanels() {
     const { ctx, parts } = this;
-    const { log, rules } = parts.panels;
-    const mounts = [[mountLog, log], [mountRules, rules], [mountReplay, parts.replay], [mountLesson, parts.lesson], [mountEnd, parts.end], [mountClock, parts.clock]];
+    const mounts = [[mountLog, parts.panels.log], [mountReplay, parts.replay], [mountClock, parts.clock]];
     this.ends.push(...mounts.map(([mount, place]) => mount(place, ctx)));
-    this.ends.push(ctx.on("focus", (place) => this.point(place)), ctx.on("tab", (name) => { if (name === "together") this.#meet(); }));
+    this.ends.push(ctx.on("focus", (place) => this.point(place)), ctx.on("tab", (name) => { if (LATER[name]) this.#mountLater(name, parts.panels[name]); }));
   }
 
-  /** The people at the table: asked for when their tab is opened first, or when there is something between them. */
-  #meet() {
-    if (this.met) return;
-    this.met = true;
-    this.ends.push(mountTogether(this.parts.panels.together, this.ctx));
+  /** A panel whose code is fetched when its tab is opened first, or when there is something to be seen in it. */
+  async #mountLater(name, place) {
+    if (this.mounted.has(name)) return;
+    this.mounted.add(name);
+    const mount = await LATER[name]().catch(() => null);
+    if (mount && !this.closed) this.ends.push(mount(place, this.ctx));
+    if (mount) return;
+    this.mounted.delete(name);
+    toast(S.errors.offline, "trouble");
   }
 
   /** Begin with the part of the map where the counters stand; on a small screen near enough to read them. */
@@ -223,7 +232,9 @@ class TablePage extends Looking {
   #hearOthers(before, first) {
     const { table } = this.ctx;
     const { offer } = table;
-    if (offer || table.chat) this.#meet();
+    if (offer || table.chat) this.#mountLater("together", this.parts.panels.together);
+    if (table.lesson) this.#mountLater("lesson", this.parts.lesson);
+    if (table.over) this.#mountLater("end", this.parts.end);
     if (!offer && this.offered?.isConnected) this.quiet();
     const isNew = offer && (first || JSON.stringify(before.offer) !== JSON.stringify(offer));
     if (!isNew || !table.roles.length || table.roles.includes(offer.by)) return;
@@ -243,7 +254,7 @@ class TablePage extends Looking {
 
   #tellNews(news, before) {
     if (before === null) return;
-    const told = news.slice(-4).map((line) => line.text);
+    const told = news.slice(-4).map((line) => this.words.tell(line.text));
     const asked = before.view.question?.prompt !== this.view.question?.prompt || before.view.to_act !== this.view.to_act;
     if (told.length || asked) announce([...told, asked ? this.promptInWords() : ""].filter(Boolean).join(". "));
   }
@@ -263,19 +274,19 @@ class TablePage extends Looking {
     this.showStack();
     this.#tracks();
     this.parts.page.classList.toggle("looking-back", this.at !== null);
-    if (this.isText) textMode(this, this.parts.text);
+    this.showText();
   }
 
   /** The steps of a battle; what is folded out stays so from step to step. */
   #steps() {
     const isOpen = this.parts.steps.querySelector("details")?.open;
-    renew(this.parts.steps, battleSteps(this.view.scene.battles));
+    renew(this.parts.steps, battleSteps(this.view.scene.battles, this.words));
     this.parts.steps.querySelector("details")?.toggleAttribute("open", Boolean(isOpen));
   }
 
   #tracks() {
     const short = Object.entries(this.view.scene.tracks).filter(([, value]) => value.length < 24);
-    renew(this.parts.tracks, short.map(([name, value]) => h("span", {}, `${name} `, h("strong", {}, value))));
+    renew(this.parts.tracks, short.map(([name, value]) => h("span", {}, `${name} `, h("strong", {}, this.words.tell(value)))));
   }
 
   /** Fetch what is new; promises whether it came. It is not shown before the answer to what this seat has just done: while that is awaited nothing can be answered. */
@@ -384,7 +395,7 @@ class TablePage extends Looking {
     const on = !parts.page.classList.contains(`with-${name}`);
     parts.page.classList.toggle(`with-${name}`, on);
     parts.switches[name]?.setAttribute("aria-pressed", String(on));
-    if (name === "legend") renew(parts.legend, on ? legendPanel(this) : null);
+    if (name === "legend") renew(parts.legend, on ? (await import("./legend.js")).legendPanel(this) : null);
     if (name === "layers") {
       renew(parts.layers, on ? h("p", {}, S.common.loading) : null);
       if (on) await this.loadOverlays();
@@ -392,9 +403,10 @@ class TablePage extends Looking {
     if (name === "text") {
       this.isText = on;
       renew(parts.text);
-      if (on) textMode(this, parts.text);
+      if (on) ({ textMode: this.textMode } = await import("./textmode.js"));
+      this.showText();
       if (on) this.loadOverlays();
-      (on ? parts.text.querySelector("h2") : parts.stage).focus();
+      (on ? parts.text.querySelector("h2") : parts.stage)?.focus();
     }
     if (name === "names") announce(on ? S.table.namesUp : S.table.namesDown);
     if (name === "bare") announce(on ? S.table.countersHidden : S.table.countersShown);
@@ -413,7 +425,7 @@ class TablePage extends Looking {
       if (this.ctx.side !== side) return; // the other side has come to the screen
       const marks = Object.entries(this.view.scene.hexes).map(([title, hexes]) => ({ kind: "mark", side: "", title, hexes }));
       this.overlays.set([...answer.overlays, ...marks].filter((overlay) => overlay.hexes.length));
-      if (this.isText) textMode(this, this.parts.text);
+      this.showText();
       if (this.parts.page.classList.contains("with-layers")) renew(this.parts.layers, overlaySwitches(this.overlays));
     } catch (error) {
       this.trouble(error);
@@ -424,10 +436,11 @@ class TablePage extends Looking {
 
   /** A telegram at the foot of the map: an answer, a reason, a way that waits for a second tap. */
   say(text, { rule = "", kind = "note", button = null } = {}) {
-    renew(this.parts.telegram, h("p", { class: `telegram ${kind}` }, S.common.side(text), " ", rule ? this.ruleLink(rule) : null),
+    const told = this.words.tell(S.common.side(text));
+    renew(this.parts.telegram, h("p", { class: `telegram ${kind}` }, told, " ", rule ? this.ruleLink(rule) : null),
       button ? h("button", { class: "primary small", data: { key: "telegram" }, ...keyed("y", button[0]), onclick: button[1] }, button[0]) : null,
       h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => this.quiet() }, "×"));
-    announce(text);
+    announce(told);
   }
 
   quiet() {
@@ -436,7 +449,7 @@ class TablePage extends Looking {
 
   trouble(error) {
     if (error.rule) this.say(error.message, { rule: error.rule, kind: "why" });
-    else toast(error.message, "trouble");
+    else toast(this.words.tell(error.message), "trouble");
   }
 
   ruleLink(id) {
@@ -444,6 +457,7 @@ class TablePage extends Looking {
   }
 
   close() {
+    this.closed = true;
     this.ends.forEach((end) => end?.());
     this.map?.close();
     this.warnings?.close();

@@ -2,7 +2,7 @@
 
 import { h, keyed, renew } from "../dom.js";
 import { S } from "../strings.js";
-import { sums } from "./counters.js";
+import { hexInWords } from "./hexwords.js";
 import { inWords } from "./stacks.js";
 import { previewPanel } from "./preview.js";
 
@@ -26,24 +26,6 @@ function compass(map, hex) {
     const found = turned.find(([, turn]) => Math.abs(((turn - angle + 540) % 360) - 180) < 25);
     return [name, found ? found[0] : null];
   });
-}
-
-/** The units of a hex in a short sentence. */
-function crowd(page, hex) {
-  const stack = page.counters.stacks.get(hex) ?? [];
-  const sides = [...new Set(stack.map((piece) => piece.side))];
-  return sides.map((side) => {
-    const own = stack.filter((piece) => piece.side === side);
-    const added = sums(own, page.columns).map(([name, sum]) => `${name} ${sum}`).join(", ");
-    return S.table.crowd(side, own.map((piece) => piece.name || S.table.faceDown).join(", "), added);
-  }).join("; ");
-}
-
-/** A hex in a sentence: label, place, ground, marks, units, and whether something is offered there. */
-export function hexInWords(page, hex) {
-  const offered = page.decider.fitting({ hex, whole: true }).length;
-  return [page.words.hex(hex), page.groundOf(hex), ...page.marksOf(hex), ...page.warnings.of(hex), crowd(page, hex), ...page.overlays.of(hex).map(S.common.side), offered ? S.table.offeredHere(offered) : ""]
-    .filter(Boolean).join(", ");
 }
 
 /** The way to a neighbour in words: what lies between, such as a river, and the hex itself. */
@@ -87,10 +69,10 @@ export function textMode(page, element) {
       narrowed(page, others)),
     h("section", { "aria-label": S.table.text.boxes },
       h("h2", {}, S.table.text.boxes),
-      h("ul", {}, boxesInWords(page.view.scene).map((line) => h("li", {}, line)))),
+      h("ul", {}, boxesInWords(page.view.scene).map((line) => h("li", {}, words.tell(line))))),
     h("section", { "aria-label": S.table.text.log },
       h("h2", {}, S.table.text.log),
-      h("ol", { class: "plain" }, ctx.table.log.lines.slice(-LINES).map((line) => h("li", {}, line.text, line.dice?.length ? ` (${S.table.dice(line.dice.join(", "))})` : "")))));
+      h("ol", { class: "plain" }, ctx.table.log.lines.slice(-LINES).map((line) => h("li", {}, words.tell(line.text), line.dice?.length ? ` (${S.table.dice(line.dice.join(", "))})` : "")))));
   // What was pressed may be gone with the question that it answered: the reader stands before the next one.
   if (isHere && !element.contains(document.activeElement)) element.querySelector("h2").focus();
 }
