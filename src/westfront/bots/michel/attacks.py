@@ -72,7 +72,7 @@ def plan_attacks(picture: Picture, side: int, work: Work) -> list[Attack]:
 def choose_supply(picture: Picture, side: int, attacks: list[Attack]) -> tuple[list[int], list[Attack]]:
     """The corps that are turned face down, as few as may be, and the attacks that they supply altogether."""
     price, left, chosen, supplied = picture.weights["corps used"], list(attacks), list[int](), list[Attack]()
-    corps = {unit: picture.supply_of(unit) for unit in picture.free_corps(side)}
+    corps = {unit: picture.supply_of(unit) for unit in picture.suppliers(side)}
     covered: HexSet = 0
     while left and corps:
         gains = {
@@ -93,7 +93,7 @@ def add_guns(picture: Picture, side: int, attacks: list[Attack], used: list[int]
     """Let the other corps fire where that brings more than a corps is worth."""
     rules, s, price = picture.rules, picture.s, picture.weights["corps used"]
     found = list(attacks)
-    for gun in (unit for unit in picture.free_corps(side) if unit not in used):
+    for gun in (unit for unit in picture.guns(side) if unit not in (*used, *picture.runners)):
         reach = rules.grid.within(1 << s.at[gun], RANGE)
         gains = []
         for number, attack in enumerate(found):

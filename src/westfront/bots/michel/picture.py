@@ -198,15 +198,21 @@ class Picture:
         lines = supply_lines(self.rules, self.s, self.rules.side_of[corps])
         return within_steps(self.rules.grid, 1 << self.s.at[corps], lines, CORPS_STEPS)
 
-    def free_corps(self, side: int) -> list[int]:
-        """The corps of a side that can still do something in this player-turn."""
+    def suppliers(self, side: int) -> list[int]:
+        """The corps of a side that can still supply attacks; one on whom divisions live is spent by officers only."""
+        rules, s = self.rules, self.s
+        free = [u for u in rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and u not in self.runners]
+        spends = self.broad and not rules.strict_one_function
+        return [unit for unit in free if spends or not s.gave_supply[unit]]
+
+    def guns(self, side: int) -> list[int]:
+        """The corps of a side that can still fire in this player-turn: who let others move by its supply cannot."""
         s = self.s
-        free = [u for u in self.rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and not s.gave_supply[u]]
-        return [unit for unit in free if side == ALLIED or unit not in self.runners]
+        return [u for u in self.rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and not s.gave_supply[u]]
 
     def attack_region(self, side: int) -> HexSet:
-        """Where some free corps could supply an attack."""
-        return union(self.supply_of(unit) for unit in self.free_corps(side))
+        """Where some corps could supply an attack."""
+        return union(self.supply_of(unit) for unit in self.suppliers(side))
 
     # -- battles
 
@@ -228,7 +234,7 @@ class Picture:
     def guns_near(self, hex_: int, side: int) -> int:
         """How many corps of a side could fire for a hex."""
         near = self.rules.grid.within(1 << hex_, RANGE)
-        return sum(has(near, self.s.at[unit]) for unit in self.free_corps(side))
+        return sum(has(near, self.s.at[unit]) for unit in self.guns(side))
 
     def shift(self, hex_: int, from_: tuple[int, ...] = ()) -> int:
         """What is added to the die of an attack on a hex from some others."""
