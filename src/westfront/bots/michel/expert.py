@@ -14,7 +14,8 @@ from westfront.bots.michel.attacks import (
     defensive_fire,
     plan_attacks,
 )
-from westfront.bots.michel.moves import allied_corps_moves, allied_moves, corps_moves, german_corps_moves, german_moves
+from westfront.bots.michel.corps import allied_corps_moves, corps_moves, german_corps_moves
+from westfront.bots.michel.moves import allied_moves, german_moves
 from westfront.bots.michel.picture import Picture
 from westfront.bots.mind import Mind
 from westfront.engine.dice import NoDice
@@ -100,7 +101,9 @@ class MichelExpert(Expert):
             after = self.picture(world)
             orders += self.carried_out(world, allied_corps_moves(after) if beside else corps_moves(after, side))
         else:
-            corps = german_corps_moves(picture) if self.mind.is_at_least(OFFICER) else corps_moves(picture, side)
+            corps = (
+                german_corps_moves(picture, fights) if self.mind.is_at_least(OFFICER) else corps_moves(picture, side)
+            )
             orders = self.carried_out(world, corps)
             orders += self.carried_out(world, self._ground_orders(self.picture(world), fights))
         why = {
