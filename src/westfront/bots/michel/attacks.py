@@ -22,6 +22,9 @@ WORST_ODDS = 3
 MINDS = 0.1
 """Who gives a point of his own strength less than this minds no losses."""
 
+MISSED = 1.0
+"""What it costs if a division cannot move any more, since the corps that fed it was spent on an attack."""
+
 
 class Attack(NamedTuple):
     """A planned attack: the hex, who comes from where, the corps that fire, and what it should bring."""
@@ -73,10 +76,10 @@ def choose_supply(picture: Picture, side: int, attacks: list[Attack]) -> tuple[l
     """The corps that are turned face down, as few as may be, and the attacks that they supply altogether."""
     price, left, chosen, supplied = picture.weights["corps used"], list(attacks), list[int](), list[Attack]()
     corps = {unit: picture.supply_of(unit) for unit in picture.suppliers(side)}
-    covered: HexSet = 0
+    missed, covered = {unit: MISSED * picture.fed_alone(unit) for unit in corps}, 0
     while left and corps:
         gains = {
-            unit: sum(a.worth for a in left if all(has(covered | reach, hex_) for _, hex_ in a.team))
+            unit: sum(a.worth for a in left if all(has(covered | reach, hex_) for _, hex_ in a.team)) - missed[unit]
             for unit, reach in corps.items()
         }
         best = max(gains, key=lambda unit: (gains[unit], -picture.place_worth(picture.s.at[unit]), unit))

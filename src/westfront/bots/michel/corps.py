@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from westfront.bots.front import FAR
 from westfront.bots.michel.attacks import WORST_ODDS
 from westfront.bots.michel.moves import movable, ordered, others
 from westfront.bots.michel.picture import Picture, way_west
@@ -12,13 +11,15 @@ from westfront.engine.grammar import Action
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.movement import STACK, destinations
 from westfront.games.michel.state import ALLIED, GERMAN
-from westfront.games.michel.supply import CORPS_STEPS
+from westfront.games.michel.supply import CORPS_STEPS, by_road, supply_lines
 from westfront.hexgrid import HexSet, bits, has
 
-SHARED = 0.25
-"""What is left of the promise of an attack that a corps can supply already."""
-PHASE = 2.0
-"""What a corps gives to be a movement phase nearer to the attacks that promise most."""
+SERVED = 0.75
+"""The part of the promise of an attack that is gone for others if a corps can supply it; less if it is yet to come."""
+LATER, PHASES = 0.6, 12
+"""What an attack promises to a corps that needs one more movement phase to it; and so many phases are thought of."""
+FED = 1.0
+"""What it is worth to a corps to supply a division that no road and no other corps supplies."""
 CORPS_POINTS = 3
 """The movement points of a corps."""
 FRONT = 4
@@ -34,26 +35,41 @@ def german_corps_moves(picture: Picture, fights: bool) -> list[Action]:
     units, places, west = movable(picture, GERMAN, corps=True), dict[int, int](), way_west(rules)
     allies, own = picture.field.occupied[ALLIED], picture.field.occupied[GERMAN]
     unsafe, alone = grid.within(allies, 2) & ~own | grid.adjacent(allies), grid.within(allies, 2) & ~own
-    wanted = prospects(picture, fights)
+    wanted, hungry = prospects(picture, fights), hungry_hexes(picture)
     guarded = grid.set_of(s.at[unit] for unit in rules.ground_units[GERMAN] if s.at[unit] >= 0)
     taken = [hex_ for hex_ in others(picture, GERMAN, units) if len(picture.field.stacks[hex_]) >= STACK]
     for unit in sorted(units, key=lambda unit: (west[s.at[unit]], unit)):
         room = [h for h in bits(destinations(rules, s, unit)) if h not in taken and h not in places.values()]
-        if unit in picture.runners:
-            worth = {h: 0.5 * has(guarded, h) - west[h] - 20.0 * has(alone, h) for h in (s.at[unit], *room)}
+        hexes, runs = [s.at[unit], *room], unit in picture.runners
+        if runs:
+            worth = {h: 0.5 * has(guarded, h) - west[h] - 20.0 * has(alone, h) for h in hexes}
         else:
-            far = phases_to(rules, grid.within(grid.set_of(best_of(wanted)), CORPS_STEPS))
-            worth = {
-                h: sum(wanted[t] for t in bits(grid.within(1 << h, CORPS_STEPS) & allies) if t in wanted)
-                - PHASE * far.get(h, FAR)
-                - 20.0 * has(unsafe, h)
-                for h in (s.at[unit], *room)
-            }
-        places[unit] = max(worth, key=lambda h: (worth[h], h))
-        for hex_ in bits(grid.within(1 << places[unit], CORPS_STEPS) & allies):
-            if hex_ in wanted and unit not in picture.runners:
-                wanted[hex_] *= SHARED
+            worth = {h: promise(rules, wanted, h) + FED * fed(rules, hungry, h) - 20.0 * has(unsafe, h) for h in hexes}
+        places[unit] = best = max(worth, key=lambda h: (worth[h], h))
+        if not runs:
+            wanted = {t: w * (1 - SERVED * nearness(rules, t).get(best, 0.0)) for t, w in wanted.items()}
+        for hex_ in bits(grid.within(1 << best, CORPS_STEPS)):
+            if hex_ in hungry:
+                hungry[hex_] *= 1 - SERVED
     return ordered(picture, GERMAN, places)
+
+
+def promise(rules: MichelData, wanted: dict[int, float], hex_: int) -> float:
+    """What all attacks that are wanted promise to a corps in a hex: the sooner it can supply them, the more."""
+    return sum(worth * nearness(rules, target).get(hex_, 0.0) for target, worth in wanted.items())
+
+
+def hungry_hexes(picture: Picture) -> dict[int, float]:
+    """The German hexes that no road supplies, each with its divisions: who is cut off cannot move at all."""
+    rules, s = picture.rules, picture.s
+    by_roads = by_road(rules, GERMAN, supply_lines(rules, s, GERMAN))
+    hexes = bits(picture.field.occupied[GERMAN] & ~by_roads)
+    return {h: float(sum(not rules.is_corps[unit] for unit in picture.field.stacks[h])) for h in hexes}
+
+
+def fed(rules: MichelData, hungry: dict[int, float], hex_: int) -> float:
+    """How many of the hungry a corps in a hex would feed."""
+    return sum(hungry.get(near, 0.0) for near in bits(rules.grid.within(1 << hex_, CORPS_STEPS)))
 
 
 def prospects(picture: Picture, fights: bool) -> dict[int, float]:
@@ -76,21 +92,21 @@ def prospects(picture: Picture, fights: bool) -> dict[int, float]:
     return found
 
 
-def best_of(wanted: dict[int, float]) -> list[int]:
-    """The hexes that are wanted most: at least half as much as the best."""
-    most = max(wanted.values(), default=0.0)
-    return [hex_ for hex_, worth in wanted.items() if worth >= most / 2]
+@lru_cache(maxsize=8)
+def marches(rules: MichelData) -> dict[int, HexSet]:
+    """Where a German corps comes from every hex in a movement phase, on the bare map and with the roads."""
+    return {hex_: rules.board.unhindered(GERMAN, hex_, CORPS_POINTS).hexes for hex_ in rules.grid}
 
 
-@lru_cache(maxsize=64)
-def phases_to(rules: MichelData, goals: HexSet) -> dict[int, int]:
-    """In how many movement phases a German corps comes from every hex to the nearest goal, with the roads."""
-    reach = {h: rules.board.unhindered(GERMAN, h, CORPS_POINTS).hexes for h in rules.grid}
-    found, ring, number = dict.fromkeys(bits(goals), 0), goals, 0
-    while ring:
-        number += 1
-        new = [hex_ for hex_, hexes in reach.items() if hex_ not in found and hexes & ring]
-        found |= dict.fromkeys(new, number)
+@lru_cache(maxsize=2048)
+def nearness(rules: MichelData, target: int) -> dict[int, float]:
+    """How near every hex is for a German corps that is to supply an attack: one if it could, less by every phase."""
+    ring = rules.grid.within(1 << target, CORPS_STEPS)
+    found, near = dict.fromkeys(bits(ring), 1.0), 1.0
+    for _ in range(PHASES):
+        near *= LATER
+        new = [hex_ for hex_, hexes in marches(rules).items() if hexes & ring and hex_ not in found]
+        found |= dict.fromkeys(new, near)
         ring = rules.grid.set_of(new)
     return found
 

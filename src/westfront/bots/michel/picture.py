@@ -12,7 +12,7 @@ from westfront.games.michel.artillery import RANGE
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.results import retreats
 from westfront.games.michel.state import ALLIED, GERMAN, UNUSED, MichelState
-from westfront.games.michel.supply import CORPS_STEPS, by_corps, general_supply, supply_lines, within_steps
+from westfront.games.michel.supply import CORPS_STEPS, by_corps, by_road, general_supply, supply_lines, within_steps
 from westfront.games.michel.victory import held
 from westfront.hexgrid import HexSet, bits, has, union
 
@@ -197,6 +197,15 @@ class Picture:
         """Where a corps could supply attacks."""
         lines = supply_lines(self.rules, self.s, self.rules.side_of[corps])
         return within_steps(self.rules.grid, 1 << self.s.at[corps], lines, CORPS_STEPS)
+
+    def fed_alone(self, corps: int) -> int:
+        """How many divisions no road and no other corps supplies."""
+        rules, s, side = self.rules, self.s, self.rules.side_of[corps]
+        lines = supply_lines(rules, s, side)
+        rest = rules.grid.set_of(s.at[u] for u in rules.corps[side] if s.at[u] >= 0 and u != corps)
+        near = self.supply_of(corps) & self.field.occupied[side]
+        near &= ~(by_road(rules, side, lines) | within_steps(rules.grid, rest, lines, CORPS_STEPS))
+        return sum(not rules.is_corps[unit] for hex_ in bits(near) for unit in self.field.stacks[hex_])
 
     def suppliers(self, side: int) -> list[int]:
         """The corps of a side that can still supply attacks; one on whom divisions live is spent by officers only."""
