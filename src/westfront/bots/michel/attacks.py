@@ -22,7 +22,7 @@ WORST_ODDS = 3
 MINDS = 0.1
 """Who gives a point of his own strength less than this minds no losses."""
 
-MISSED = 1.0
+MISSED = 0.3
 """What it costs if a division cannot move any more, since the corps that fed it was spent on an attack."""
 
 

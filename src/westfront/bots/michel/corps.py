@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from westfront.bots.front import FAR
 from westfront.bots.michel.attacks import WORST_ODDS
 from westfront.bots.michel.moves import movable, ordered, others
 from westfront.bots.michel.picture import Picture, way_west
@@ -12,14 +13,15 @@ from westfront.games.michel.data import MichelData
 from westfront.games.michel.movement import STACK, destinations
 from westfront.games.michel.state import ALLIED, GERMAN
 from westfront.games.michel.supply import CORPS_STEPS, by_road, supply_lines
-from westfront.hexgrid import HexSet, bits, has
+from westfront.hexgrid import HexSet, bits, has, union
 
-SERVED = 0.75
-"""The part of the promise of an attack that is gone for others if a corps can supply it; less if it is yet to come."""
-LATER, PHASES = 0.6, 12
-"""What an attack promises to a corps that needs one more movement phase to it; and so many phases are thought of."""
-FED = 1.0
-"""What it is worth to a corps to supply a division that no road and no other corps supplies."""
+SHARED = 0.25
+"""What is left of the promise of what a corps can supply already."""
+PHASE, HEX = 2.0, 0.3
+"""What a corps gives to be a movement phase nearer to what promises most, and a hex nearer."""
+FED, COUNTS, AT_THE_EDGE = 0.5, 8.0, 6
+"""What it promises to supply a division that no road supplies; and one that is in an objective or has so many points to
+the west edge: all that counts must be in supply."""
 CORPS_POINTS = 3
 """The movement points of a corps."""
 FRONT = 4
@@ -27,7 +29,7 @@ FRONT = 4
 
 
 def german_corps_moves(picture: Picture, fights: bool) -> list[Action]:
-    """German corps go where they supply the attacks that promise most and that no other corps supplies, else nearer.
+    """German corps go where they supply attacks and divisions that promise most and that no other corps supplies.
 
     The foremost run for the west edge instead, with the divisions that have broken through.
     """
@@ -35,7 +37,7 @@ def german_corps_moves(picture: Picture, fights: bool) -> list[Action]:
     units, places, west = movable(picture, GERMAN, corps=True), dict[int, int](), way_west(rules)
     allies, own = picture.field.occupied[ALLIED], picture.field.occupied[GERMAN]
     unsafe, alone = grid.within(allies, 2) & ~own | grid.adjacent(allies), grid.within(allies, 2) & ~own
-    wanted, hungry = prospects(picture, fights), hungry_hexes(picture)
+    wanted = prospects(picture, fights) | hungry(picture)
     guarded = grid.set_of(s.at[unit] for unit in rules.ground_units[GERMAN] if s.at[unit] >= 0)
     taken = [hex_ for hex_ in others(picture, GERMAN, units) if len(picture.field.stacks[hex_]) >= STACK]
     for unit in sorted(units, key=lambda unit: (west[s.at[unit]], unit)):
@@ -44,36 +46,48 @@ def german_corps_moves(picture: Picture, fights: bool) -> list[Action]:
         if runs:
             worth = {h: 0.5 * has(guarded, h) - west[h] - 20.0 * has(alone, h) for h in hexes}
         else:
-            worth = {h: promise(rules, wanted, h) + FED * fed(rules, hungry, h) - 20.0 * has(unsafe, h) for h in hexes}
-        places[unit] = best = max(worth, key=lambda h: (worth[h], h))
-        if not runs:
-            wanted = {t: w * (1 - SERVED * nearness(rules, t).get(best, 0.0)) for t, w in wanted.items()}
-        for hex_ in bits(grid.within(1 << best, CORPS_STEPS)):
-            if hex_ in hungry:
-                hungry[hex_] *= 1 - SERVED
+            goals = most_wanted(wanted)
+            far = phases_to(rules, grid.within(grid.set_of(goals), CORPS_STEPS))
+            worth = {
+                h: served(rules, wanted, h)
+                - PHASE * far.get(h, FAR)
+                - HEX * min([grid.distance(h, goal) for goal in goals], default=0)
+                - 20.0 * has(unsafe, h)
+                for h in hexes
+            }
+        places[unit] = max(worth, key=lambda h: (worth[h], h))
+        for hex_ in bits(grid.within(1 << places[unit], CORPS_STEPS)):
+            if hex_ in wanted and not runs:
+                wanted[hex_] *= SHARED
     return ordered(picture, GERMAN, places)
 
 
-def promise(rules: MichelData, wanted: dict[int, float], hex_: int) -> float:
-    """What all attacks that are wanted promise to a corps in a hex: the sooner it can supply them, the more."""
-    return sum(worth * nearness(rules, target).get(hex_, 0.0) for target, worth in wanted.items())
+def served(rules: MichelData, wanted: dict[int, float], hex_: int) -> float:
+    """What a corps in a hex could supply of all that wants supply."""
+    return sum([wanted.get(near, 0.0) for near in bits(rules.grid.within(1 << hex_, CORPS_STEPS))])
 
 
-def hungry_hexes(picture: Picture) -> dict[int, float]:
+def most_wanted(wanted: dict[int, float]) -> list[int]:
+    """The hexes that want a corps most: at least half as much as the first of them."""
+    most = max(wanted.values(), default=0.0)
+    return [hex_ for hex_, worth in wanted.items() if worth >= most / 2]
+
+
+def hungry(picture: Picture) -> dict[int, float]:
     """The German hexes that no road supplies, each with its divisions: who is cut off cannot move at all."""
     rules, s = picture.rules, picture.s
     by_roads = by_road(rules, GERMAN, supply_lines(rules, s, GERMAN))
     hexes = bits(picture.field.occupied[GERMAN] & ~by_roads)
-    return {h: float(sum(not rules.is_corps[unit] for unit in picture.field.stacks[h])) for h in hexes}
-
-
-def fed(rules: MichelData, hungry: dict[int, float], hex_: int) -> float:
-    """How many of the hungry a corps in a hex would feed."""
-    return sum(hungry.get(near, 0.0) for near in bits(rules.grid.within(1 << hex_, CORPS_STEPS)))
+    west, goals = way_west(rules), rules.board.objective_hexes
+    found = {}
+    for hex_ in hexes:
+        worth = COUNTS if west[hex_] <= AT_THE_EDGE or has(goals, hex_) else FED
+        found[hex_] = worth * sum(not rules.is_corps[unit] for unit in picture.field.stacks[hex_])
+    return found
 
 
 def prospects(picture: Picture, fights: bool) -> dict[int, float]:
-    """What an attack promises on every Allied hex that Germans can come to, now or, if no combat follows, tomorrow."""
+    """What an attack promises on every Allied hex that enough Germans can come to, now or, without combat, tomorrow."""
     rules, s, grid = picture.rules, picture.s, picture.rules.grid
     strength: dict[int, int] = {}
     if fights:
@@ -87,27 +101,29 @@ def prospects(picture: Picture, fights: bool) -> dict[int, float]:
     found = {}
     for hex_, there in strength.items():
         unit = picture.resisting(hex_)
-        enough = min(1.0, there / (WORST_ODDS * picture.defence(unit)))
-        found[hex_] = enough * (picture.ground(hex_) + picture.worth(unit))
+        if there >= WORST_ODDS * picture.defence(unit):
+            found[hex_] = picture.ground(hex_) + picture.worth(unit)
     return found
 
 
 @lru_cache(maxsize=8)
 def marches(rules: MichelData) -> dict[int, HexSet]:
-    """Where a German corps comes from every hex in a movement phase, on the bare map and with the roads."""
-    return {hex_: rules.board.unhindered(GERMAN, hex_, CORPS_POINTS).hexes for hex_ in rules.grid}
+    """From where a German corps comes to every hex in a movement phase, on the bare map and with the roads."""
+    found = dict.fromkeys(rules.grid, 0)
+    for hex_ in rules.grid:
+        for end in bits(rules.board.unhindered(GERMAN, hex_, CORPS_POINTS).hexes):
+            found[end] |= 1 << hex_
+    return found
 
 
-@lru_cache(maxsize=2048)
-def nearness(rules: MichelData, target: int) -> dict[int, float]:
-    """How near every hex is for a German corps that is to supply an attack: one if it could, less by every phase."""
-    ring = rules.grid.within(1 << target, CORPS_STEPS)
-    found, near = dict.fromkeys(bits(ring), 1.0), 1.0
-    for _ in range(PHASES):
-        near *= LATER
-        new = [hex_ for hex_, hexes in marches(rules).items() if hexes & ring and hex_ not in found]
-        found |= dict.fromkeys(new, near)
-        ring = rules.grid.set_of(new)
+@lru_cache(maxsize=256)
+def phases_to(rules: MichelData, goals: HexSet) -> dict[int, int]:
+    """In how many movement phases a German corps comes from every hex to the nearest goal."""
+    found, ring, seen = dict[int, int](), goals, goals
+    while ring:
+        found |= dict.fromkeys(bits(ring), max(found.values(), default=-1) + 1)
+        ring = union(marches(rules)[hex_] for hex_ in bits(ring)) & ~seen
+        seen |= ring
     return found
 
 

@@ -221,8 +221,10 @@ class AlliedLine(Line):
         return hexes[:tries]
 
 
-def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: bool, wall: bool) -> list[Action]:
-    """Garrisons first, then counterattacks, then the line; who is far away comes up."""
+def allied_moves(
+    picture: Picture, work: Work, tries: int, sweeps: int, strike: bool, wall: bool, back: bool
+) -> list[Action]:
+    """Garrisons first, then counterattacks, then the line, out of contact if it goes `back`; the others come up."""
     units = movable(picture, ALLIED, corps=False)
     if not units:
         return []
@@ -237,7 +239,7 @@ def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: 
         moves = set(movable(picture, ALLIED, corps=True))
         rest = [u for u in picture.rules.units[ALLIED] if picture.s.at[u] >= 0 and u not in moves and u not in reach]
         fixed = [*(picture.s.at[unit] for unit in rest), *placed.values()]
-        walled = Wall(picture, left, reach, fixed).places()
+        walled = Wall(picture, left, reach, fixed, back).places()
         if walled:
             return in_order(placed | walled, picture.s.at.__getitem__, fixed[: len(rest)], STACK)
     line = AlliedLine(picture, {unit: placed.get(unit, picture.s.at[unit]) for unit in units})
