@@ -172,9 +172,14 @@ def allied_corps_moves(picture: Picture) -> list[Action]:
 
 
 def front_hexes(picture: Picture, side: int) -> list[int]:
-    """Where a side needs its corps: with the spearheads, or in front of them."""
+    """Where a side needs its corps: with the spearheads, or behind the divisions in front of them.
+
+    A recruit takes his own corps for the line, so that one goes back behind the other, where no gun reaches the fight.
+    """
     if side == GERMAN:
         return picture.spearheads
-    zone, grid = picture.field.occupied[ALLIED], picture.rules.grid
+    rules, s, grid = picture.rules, picture.s, picture.rules.grid
+    line = rules.ground_units[ALLIED] if picture.broad else rules.units[ALLIED]
+    zone = grid.set_of(s.at[unit] for unit in line if s.at[unit] >= 0)
     heads = grid.set_of(picture.spearheads)
     return bits(grid.within(heads, 5) & zone) or picture.spearheads
