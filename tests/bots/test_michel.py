@@ -127,8 +127,8 @@ def test_no_fortified_town_behind_a_river_is_stormed() -> None:
 
 
 def test_cavalry_is_attacked_before_the_guards() -> None:
-    """Two against six: the same divisions have 10 to 1 instead of 4 to 1."""
-    units = "S-234 1210, S-221 1210, S-111 1209, S-17 1209, B-1-cav 1110, B-Gd 1109, G-18-corps 1411"
+    """Two against six, with guns behind both: the same divisions have 7 to 1 instead of 3 to 1, and no two to spare."""
+    units = "S-234 1210, S-221 1210, S-111 1209, S-17 1209, B-1-cav 1110, B-Gd 1109, B-17-corps 0909, G-18-corps 1411"
     found = orders(bare(units, "combat"))
     assert found[0] == "attack 1110"
     assert "attack 1109" not in found
@@ -381,3 +381,10 @@ def test_an_allied_staff_thinks_of_falling_back() -> None:
         let_play(match, "officer")
     mind = Mind.at(match.seat("allied"), Name(LEVELS["staff"]), "seed", 10.0)
     assert "fall back out of contact" in [draft.why for draft in MichelExpert(mind).drafts()]
+
+
+def test_officers_attack_at_two_to_one_in_the_open_and_recruits_do_not() -> None:
+    """In the open no throw at 2 to 1 costs more than one of the attackers."""
+    units = "S-234 1209, S-221 1209, B-Gd 1110, G-18-corps 1411"
+    assert orders(bare(units, "combat"), "officer")[0] == "attack 1110"
+    assert orders(bare(units, "combat"), "recruit") == ["done"]

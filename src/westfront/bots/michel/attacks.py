@@ -17,8 +17,8 @@ from westfront.hexgrid import HexSet, bits, has
 
 TARGETS = 24
 """So many targets are thought of at a time: an offensive is made at a few places."""
-WORST_ODDS = 3
-"""Nobody attacks at worse odds than these to one, but who minds no losses."""
+WORST_ODDS = 3, 2
+"""No recruit, and no officer, attacks at worse odds than these to one, but who minds no losses."""
 MINDS = 0.1
 """Who gives a point of his own strength less than this minds no losses."""
 
@@ -41,8 +41,9 @@ def judge(picture: Picture, target: int, team: Team, fire: int = 0) -> float:
     enemy = rules.side_of[picture.field.stacks[target][0]]
     defence = picture.defence(picture.resisting(target)) + 2 * min(2, picture.guns_near(target, enemy))
     strength = sum(rules.strength[unit] for unit, _ in team) + fire
-    if strength < WORST_ODDS * defence and picture.weights["own strength"] > MINDS:
-        return -1.0 - 0.1 * (WORST_ODDS * defence - strength)
+    enough = WORST_ODDS[picture.broad] * defence
+    if strength < enough and picture.weights["own strength"] > MINDS:
+        return -1.0 - 0.1 * (enough - strength)
     return picture.battle_worth(target, team, strength, defence)
 
 

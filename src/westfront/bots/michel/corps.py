@@ -101,7 +101,7 @@ def prospects(picture: Picture, fights: bool) -> dict[int, float]:
     found = {}
     for hex_, there in strength.items():
         unit = picture.resisting(hex_)
-        if there >= WORST_ODDS * picture.defence(unit):
+        if there >= WORST_ODDS[picture.broad] * picture.defence(unit):
             found[hex_] = picture.ground(hex_) + picture.worth(unit)
     return found
 
