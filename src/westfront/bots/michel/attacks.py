@@ -13,12 +13,14 @@ from westfront.games.michel.attack_allocation import open_to_attack
 from westfront.games.michel.declared import combats
 from westfront.games.michel.defence_allocation import defensive_fires
 from westfront.games.michel.resolution import draw_up, odds
+from westfront.games.michel.state import ALLIED
 from westfront.hexgrid import HexSet, bits, has
 
 TARGETS = 24
 """So many targets are thought of at a time: an offensive is made at a few places."""
-WORST_ODDS = 3, 2
-"""No recruit, and no officer, attacks at worse odds than these to one, but who minds no losses."""
+WORST_ODDS, GERMAN_ODDS = 3, 2
+"""Nobody attacks at worse odds than these to one, but German officers, who have divisions to spare; and who minds no
+losses attacks at any. Allies at two to one would leave the line for it."""
 MINDS = 0.1
 """Who gives a point of his own strength less than this minds no losses."""
 
@@ -41,7 +43,7 @@ def judge(picture: Picture, target: int, team: Team, fire: int = 0) -> float:
     enemy = rules.side_of[picture.field.stacks[target][0]]
     defence = picture.defence(picture.resisting(target)) + 2 * min(2, picture.guns_near(target, enemy))
     strength = sum(rules.strength[unit] for unit, _ in team) + fire
-    enough = WORST_ODDS[picture.broad] * defence
+    enough = (GERMAN_ODDS if picture.broad and enemy == ALLIED else WORST_ODDS) * defence
     if strength < enough and picture.weights["own strength"] > MINDS:
         return -1.0 - 0.1 * (enough - strength)
     return picture.battle_worth(target, team, strength, defence)

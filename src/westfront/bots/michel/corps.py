@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from westfront.bots.front import FAR
-from westfront.bots.michel.attacks import WORST_ODDS
+from westfront.bots.michel.attacks import GERMAN_ODDS
 from westfront.bots.michel.moves import movable, ordered, others
 from westfront.bots.michel.picture import Picture, way_west
 from westfront.engine.grammar import Action
@@ -101,7 +101,7 @@ def prospects(picture: Picture, fights: bool) -> dict[int, float]:
     found = {}
     for hex_, there in strength.items():
         unit = picture.resisting(hex_)
-        if there >= WORST_ODDS[picture.broad] * picture.defence(unit):
+        if there >= GERMAN_ODDS * picture.defence(unit):
             found[hex_] = picture.ground(hex_) + picture.worth(unit)
     return found
 
