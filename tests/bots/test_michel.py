@@ -8,8 +8,14 @@ import pytest
 
 from tests.bots.asked import let_play, orders
 from tests.games.michel.drawn import bare, real, rules_of, state, supplied, where
+from westfront.bots.levels import LEVELS, Name
+from westfront.bots.michel.corps import phases_to
+from westfront.bots.michel.expert import MichelExpert
+from westfront.bots.mind import Mind
+from westfront.engine.frame import asked
 from westfront.engine.match import Match
 from westfront.games.michel.data import MichelData
+from westfront.games.michel.movement import Movement
 from westfront.games.michel.victory import held, points_of
 from westfront.hexgrid import has
 
@@ -121,8 +127,8 @@ def test_no_fortified_town_behind_a_river_is_stormed() -> None:
 
 
 def test_cavalry_is_attacked_before_the_guards() -> None:
-    """Two against six: the same divisions have 10 to 1 instead of 4 to 1."""
-    units = "S-234 1210, S-221 1210, S-111 1209, S-17 1209, B-1-cav 1110, B-Gd 1109, G-18-corps 1411"
+    """Two against six, with guns behind both: the same divisions have 7 to 1 instead of 3 to 1, and no two to spare."""
+    units = "S-234 1210, S-221 1210, S-111 1209, S-17 1209, B-1-cav 1110, B-Gd 1109, B-17-corps 0909, G-18-corps 1411"
     found = orders(bare(units, "combat"))
     assert found[0] == "attack 1110"
     assert "attack 1109" not in found
@@ -334,3 +340,51 @@ def test_the_first_day_sees_a_broad_attack() -> None:
     match = Match.new("michel", seed=5)
     let_play(match, "officer")
     assert sum(order.startswith("attack ") for order in orders(match, "officer")) >= 8
+
+
+# -- corps
+
+
+def test_a_corps_that_fed_a_march_still_supplies_the_attack() -> None:
+    """It may no more fire, but it may be turned face down: who keeps it back never attacks far from the roads."""
+    units = "S-234 1411, S-221 1411, S-111 1410, S-17 1410, B-62 1110, G-18-corps 1512"
+    match = let_play(bare(units, depots="german 4010, allied 0110"), "officer")
+    assert state(match).gave_supply[match.rules.names.unit("G-18-corps")]
+    assert "supply G-18-corps" in orders(match, "officer")
+
+
+def test_a_corps_follows_those_who_have_reached_the_edge() -> None:
+    """What leaves the map counts only if the hex is in supply at the end; and who is cut off cannot leave."""
+    match = bare("S-234 0110, S-221 0111, S-17 3009, G-18-corps 1510, B-62 3030", depots="german 4010, allied 0140")
+    let_play(match, "officer")
+    grid = match.rules.grid
+    assert grid.distance(grid.hex(at(match, "G-18-corps")), grid.hex("0110")) == 11
+
+
+def test_a_corps_counts_the_phases_by_road() -> None:
+    """In devastated ground it makes one hex in a phase, on a road three."""
+    devastated = " ".join(f"{col}{row:02}" for col in range(11, 31) for row in range(1, 41))
+    road = "-".join(f"{col}10" for col in range(30, 10, -1))
+    rough = rules_of(bare("S-234 0110", devastated=devastated))
+    paved = rules_of(bare("S-234 0110", devastated=devastated, roads=road))
+    here, there = rough.grid.hex("2010"), 1 << rough.grid.hex("1410")
+    assert phases_to(rough, there)[here] == 6
+    assert phases_to(paved, there)[here] == 2
+
+
+def test_an_allied_staff_thinks_of_falling_back() -> None:
+    """It has several drafts to which it can look for the German answer; an officer has his script."""
+    match = Match.new("michel", seed=5)
+    while match.decision.side == "german":
+        match.play("done")
+    while not isinstance(asked(state(match)), Movement):
+        let_play(match, "officer")
+    mind = Mind.at(match.seat("allied"), Name(LEVELS["staff"]), "seed", 10.0)
+    assert "fall back out of contact" in [draft.why for draft in MichelExpert(mind).drafts()]
+
+
+def test_officers_attack_at_two_to_one_in_the_open_and_recruits_do_not() -> None:
+    """In the open no throw at 2 to 1 costs more than one of the attackers."""
+    units = "S-234 1209, S-221 1209, B-Gd 1110, G-18-corps 1411"
+    assert orders(bare(units, "combat"), "officer")[0] == "attack 1110"
+    assert orders(bare(units, "combat"), "recruit") == ["done"]

@@ -149,12 +149,13 @@ class Expert:
         return type(self)(self.mind.inside(world, Name(LEVELS[level], style), LEVELS[level].seconds))
 
     def weigh(self) -> Plan:
-        """The offered action that leads to the best position, on the average."""
+        """The offered action that leads to the best position, on the average; of equals the first in order."""
         offered = sorted(self.world.offer())
         actions = [action for action in offered if action[0] not in BACK] or offered
         if len(actions) == 1:
             return Plan((actions[0],), ONLY)
-        weighed = sorted(((self.expected(self.world, action), action) for action in actions[:MANY]), reverse=True)
+        weighed = [(self.expected(self.world, action), action) for action in actions[:MANY]]
+        weighed.sort(key=lambda pair: -pair[0])  # of equals the first one stays first
         write = self.rules.grammar.text
         choices = tuple(Choice(write(action), value) for value, action in weighed[:4])
         return Plan((weighed[0][1],), "best on the average", choices)

@@ -13,14 +13,19 @@ from westfront.games.michel.attack_allocation import open_to_attack
 from westfront.games.michel.declared import combats
 from westfront.games.michel.defence_allocation import defensive_fires
 from westfront.games.michel.resolution import draw_up, odds
+from westfront.games.michel.state import ALLIED
 from westfront.hexgrid import HexSet, bits, has
 
 TARGETS = 24
 """So many targets are thought of at a time: an offensive is made at a few places."""
-WORST_ODDS = 3
-"""Nobody attacks at worse odds than these to one, but who minds no losses."""
+WORST_ODDS, GERMAN_ODDS = 3, 2
+"""Nobody attacks at worse odds than these to one, but German officers, who have divisions to spare; and who minds no
+losses attacks at any. Allies at two to one would leave the line for it."""
 MINDS = 0.1
 """Who gives a point of his own strength less than this minds no losses."""
+
+MISSED = 0.3
+"""What it costs if a division cannot move any more, since the corps that fed it was spent on an attack."""
 
 
 class Attack(NamedTuple):
@@ -38,8 +43,9 @@ def judge(picture: Picture, target: int, team: Team, fire: int = 0) -> float:
     enemy = rules.side_of[picture.field.stacks[target][0]]
     defence = picture.defence(picture.resisting(target)) + 2 * min(2, picture.guns_near(target, enemy))
     strength = sum(rules.strength[unit] for unit, _ in team) + fire
-    if strength < WORST_ODDS * defence and picture.weights["own strength"] > MINDS:
-        return -1.0 - 0.1 * (WORST_ODDS * defence - strength)
+    enough = (GERMAN_ODDS if picture.broad and enemy == ALLIED else WORST_ODDS) * defence
+    if strength < enough and picture.weights["own strength"] > MINDS:
+        return -1.0 - 0.1 * (enough - strength)
     return picture.battle_worth(target, team, strength, defence)
 
 
@@ -72,11 +78,11 @@ def plan_attacks(picture: Picture, side: int, work: Work) -> list[Attack]:
 def choose_supply(picture: Picture, side: int, attacks: list[Attack]) -> tuple[list[int], list[Attack]]:
     """The corps that are turned face down, as few as may be, and the attacks that they supply altogether."""
     price, left, chosen, supplied = picture.weights["corps used"], list(attacks), list[int](), list[Attack]()
-    corps = {unit: picture.supply_of(unit) for unit in picture.free_corps(side)}
-    covered: HexSet = 0
+    corps = {unit: picture.supply_of(unit) for unit in picture.suppliers(side)}
+    missed, covered = {unit: MISSED * picture.fed_alone(unit) for unit in corps}, 0
     while left and corps:
         gains = {
-            unit: sum(a.worth for a in left if all(has(covered | reach, hex_) for _, hex_ in a.team))
+            unit: sum(a.worth for a in left if all(has(covered | reach, hex_) for _, hex_ in a.team)) - missed[unit]
             for unit, reach in corps.items()
         }
         best = max(gains, key=lambda unit: (gains[unit], -picture.place_worth(picture.s.at[unit]), unit))
@@ -93,7 +99,7 @@ def add_guns(picture: Picture, side: int, attacks: list[Attack], used: list[int]
     """Let the other corps fire where that brings more than a corps is worth."""
     rules, s, price = picture.rules, picture.s, picture.weights["corps used"]
     found = list(attacks)
-    for gun in (unit for unit in picture.free_corps(side) if unit not in used):
+    for gun in (unit for unit in picture.guns(side) if unit not in (*used, *picture.runners)):
         reach = rules.grid.within(1 << s.at[gun], RANGE)
         gains = []
         for number, attack in enumerate(found):

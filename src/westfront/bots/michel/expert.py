@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert
-from westfront.bots.levels import COMMANDER, OFFICER
+from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.michel.attacks import (
     add_guns,
     choose_supply,
@@ -14,7 +14,8 @@ from westfront.bots.michel.attacks import (
     defensive_fire,
     plan_attacks,
 )
-from westfront.bots.michel.moves import allied_corps_moves, allied_moves, corps_moves, german_corps_moves, german_moves
+from westfront.bots.michel.corps import allied_corps_moves, corps_moves, german_corps_moves
+from westfront.bots.michel.moves import allied_moves, german_moves
 from westfront.bots.michel.picture import Picture
 from westfront.bots.mind import Mind
 from westfront.engine.dice import NoDice
@@ -89,30 +90,40 @@ class MichelExpert(Expert):
 
     # -- movement
 
-    def movement(self) -> Plan:
-        """Corps first, since attacks need them; then everybody else."""
+    def movement(self, strikes: bool = True, back: bool = False) -> Plan:
+        """Corps first, since attacks need them; then the others. Allies may be told not to strike, or to go back."""
         side, picture = self.mind.side, self.picture()
         world = self.world.copy()
-        fights = any(isinstance(frame, CombatPhase) for frame in world.state.frames[-3:])
+        fights = strikes and any(isinstance(frame, CombatPhase) for frame in world.state.frames[-3:])
         if side == ALLIED and self.mind.is_at_least(OFFICER):
-            orders = self.carried_out(world, self._ground_orders(picture, fights))
+            orders = self.carried_out(world, self._ground_orders(picture, fights, back))
             beside = self.mind.is_at_least(COMMANDER)
             after = self.picture(world)
             orders += self.carried_out(world, allied_corps_moves(after) if beside else corps_moves(after, side))
         else:
-            corps = german_corps_moves(picture) if self.mind.is_at_least(OFFICER) else corps_moves(picture, side)
+            corps = (
+                german_corps_moves(picture, fights) if self.mind.is_at_least(OFFICER) else corps_moves(picture, side)
+            )
             orders = self.carried_out(world, corps)
             orders += self.carried_out(world, self._ground_orders(self.picture(world), fights))
         why = {
             GERMAN: "mass where the line is to break, and run where it is open",
-            ALLIED: "keep the line and the towns",
+            ALLIED: "fall back out of contact" if back else "keep the line and the towns",
         }
         orders += self._make_room(world)
         return Plan((*orders, DONE), why[side], self._what_changed(world))
 
     def drafts(self) -> list[Plan]:
-        """German drafts of several styles; the Allied wall is the same in all of them."""
-        return super().drafts() if self.mind.side == GERMAN else [self.script()]
+        """Of a whole phase: German drafts of several styles; the Allied staff may strike back, stand or fall back."""
+        s = cast(MichelState, self.world.state)
+        if any(s.moved[unit] for unit in self.data.units[self.mind.side]):
+            return [self.script()]
+        if self.mind.side == GERMAN:
+            return super().drafts()
+        if not self.mind.is_at_least(STAFF):
+            return [self.script()]
+        plans = [self.script(), self.movement(strikes=False), self.movement(strikes=False, back=True)]
+        return list({plan.actions: plan for plan in reversed(plans)}.values())[::-1]
 
     def _make_room(self, world: World) -> list[Action]:
         """Who stands where he may not stay goes on, to wherever there is room."""
@@ -125,12 +136,12 @@ class MichelExpert(Expert):
                 )
         return found
 
-    def _ground_orders(self, picture: Picture, fights: bool) -> list[Action]:
+    def _ground_orders(self, picture: Picture, fights: bool, back: bool = False) -> list[Action]:
         work, masses = self.mind.work, self.mind.is_at_least(OFFICER)
         if self.mind.side == GERMAN:
             return german_moves(picture, work, fights and masses)
         tries, sweeps = (10, 2) if self.mind.is_at_least(COMMANDER) else (6, 1) if masses else (3, 1)
-        return allied_moves(picture, work, tries, sweeps, fights and masses, wall=masses)
+        return allied_moves(picture, work, tries, sweeps, fights and masses, wall=masses, back=back)
 
     def _what_changed(self, after: World) -> tuple[Choice, ...]:
         stay, go = self.extra(self.world)["advance"], self.extra(after)["advance"]
@@ -227,6 +238,6 @@ class MichelExpert(Expert):
         LossOrder: "the weakest is lost first",
     }
     planned = (Movement,)
-    rollout = 700
+    rollout = 250
     weighed = (Retreat,)
     in_battle = (Assault, Resist, DefensiveFire, Retreat, Exchange, LossOrder, Pick)

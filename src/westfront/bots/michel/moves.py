@@ -1,11 +1,11 @@
-"""Movement: the Germans mass, break in and run; the Allies keep a line before the objectives; corps follow both."""
+"""Movement: the Germans mass, break in and run; the Allies keep a line before the objectives."""
 
 from __future__ import annotations
 
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
 from westfront.bots.front import FAR, Line, in_order
 from westfront.bots.michel.attacks import best_targets, judge
-from westfront.bots.michel.picture import STRIDE, Picture, way_west
+from westfront.bots.michel.picture import Picture
 from westfront.bots.michel.wall import Wall
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
@@ -22,10 +22,6 @@ POSTS = 4
 """And so many hexes from which to join each attack."""
 AHEAD = 3
 """The line is drawn about so many points in front of the spearheads."""
-CORPS_REACH, SHARED = 3, 0.4
-"""German corps count on divisions so near; one that another corps supplies already counts so much."""
-FRONT = 4
-"""Divisions so near to the Germans are in the line."""
 CONTESTED = 6
 """So near to the Germans every hex counts."""
 NEAR = 6, 10
@@ -78,98 +74,6 @@ def garrisons(picture: Picture, side: int, units: list[int], reach: dict[int, He
         best = sorted(can_come, key=lambda unit: (-rules.strength[unit], s.at[unit] != hex_, unit))
         placed |= dict.fromkeys(best[: max(0, room)], hex_)
     return placed
-
-
-# -- corps of both sides
-
-
-def german_corps_moves(picture: Picture) -> list[Action]:
-    """German corps go where they can supply the most divisions near the enemy that no other corps supplies.
-
-    The foremost run for the west edge instead, with the divisions that have broken through.
-    """
-    rules, s, grid = picture.rules, picture.s, picture.rules.grid
-    units = movable(picture, GERMAN, corps=True)
-    allies, own = picture.field.occupied[ALLIED], picture.field.occupied[GERMAN]
-    unsafe, reached = grid.within(allies, 2) & ~own | grid.adjacent(allies), grid.within(allies, STRIDE)
-    mass = {
-        hex_: picture.place_worth(hex_) * sum(rules.strength[u] for u in picture.field.stacks[hex_] if u not in units)
-        for hex_ in bits(own & reached)
-    }
-    covered, places, west = dict.fromkeys(mass, 0), dict[int, int](), way_west(rules)
-    taken = [hex_ for hex_ in others(picture, GERMAN, units) if len(picture.field.stacks[hex_]) >= STACK]
-    units.sort(key=lambda unit: (west[s.at[unit]], unit))
-    runners, alone = picture.runners, grid.within(allies, 2) & ~own
-    guarded = grid.set_of(s.at[unit] for unit in rules.ground_units[GERMAN] if s.at[unit] >= 0)
-
-    def worth(unit: int, hex_: int) -> float:
-        if unit in runners:
-            return 0.5 * has(guarded, hex_) - west[hex_] - 20.0 * has(alone, hex_)
-        near = bits(grid.within(1 << hex_, CORPS_REACH) & own & reached)
-        feeds = sum(mass[h] * SHARED ** covered[h] for h in near)
-        hungry = [h for h in mass if not covered[h]] or list(mass) or picture.spearheads
-        far = min(grid.distance(hex_, h) for h in hungry)
-        return feeds - far - 0.25 * picture.march.get(hex_, FAR) - 20.0 * has(unsafe, hex_)
-
-    for unit in units:
-        room = [h for h in bits(destinations(rules, s, unit)) if h not in taken and h not in places.values()]
-        places[unit] = max([s.at[unit], *room], key=lambda h: (worth(unit, h), h))
-        for hex_ in bits(grid.within(1 << places[unit], CORPS_REACH) & own & reached):
-            covered[hex_] += 1
-    return ordered(picture, GERMAN, places)
-
-
-def corps_moves(picture: Picture, side: int) -> list[Action]:
-    """Corps keep up with the front: as near as is safe, and not two in one place."""
-    units = movable(picture, side, corps=True)
-    enemy, grid = picture.field.occupied[1 - side], picture.rules.grid
-    near = grid.within(enemy, 2)
-    front = front_hexes(picture, side)
-    taken, places = set(others(picture, side, units)), dict[int, int]()
-
-    def price(hex_: int) -> tuple[float, int]:
-        far = min((grid.distance(hex_, h) for h in front), default=0)
-        unsafe = 6.0 if has(near, hex_) and not has(picture.field.occupied[side], hex_) else 0.0
-        return abs(far - 2) + unsafe + 2.0 * (hex_ in places.values()), hex_
-
-    for unit in sorted(units, key=lambda unit: price(picture.s.at[unit])):
-        room = [h for h in bits(destinations(picture.rules, picture.s, unit)) if h not in taken]
-        places[unit] = picture.s.at[unit]
-        places[unit] = min([picture.s.at[unit], *room], key=price)
-    return ordered(picture, side, places)
-
-
-def allied_corps_moves(picture: Picture) -> list[Action]:
-    """Allied corps stand beside single divisions of the line, to hold the hex if these fall; else they keep up."""
-    units = movable(picture, ALLIED, corps=True)
-    grid, s, rules = picture.rules.grid, picture.s, picture.rules
-    germans = picture.field.occupied[GERMAN]
-    count = {hex_: len([u for u in stack if u not in units]) for hex_, stack in picture.field.stacks.items()}
-    near = grid.within(germans, 2)
-    single = [hex_ for hex_ in bits(grid.within(germans, FRONT) & picture.field.occupied[ALLIED]) if count[hex_] == 1]
-    front = front_hexes(picture, ALLIED)
-    orders = dict[int, int]()
-
-    def price(hex_: int) -> tuple[float, int]:
-        there = count.get(hex_, 0)
-        unsafe = 6.0 if has(near, hex_) and not there else 0.0
-        post = min((grid.distance(hex_, h) for h in single if count[h] < STACK), default=0)
-        return (post if single else abs(min(grid.distance(hex_, h) for h in front) - 2)) + unsafe + 0.5 * there, hex_
-
-    for unit in sorted(units, key=lambda unit: price(s.at[unit])):
-        hexes = [h for h in (s.at[unit], *bits(destinations(rules, s, unit))) if count.get(h, 0) < STACK]
-        orders[unit] = best = min(hexes, key=price, default=s.at[unit])
-        count[best] = count.get(best, 0) + 1
-    return ordered(picture, ALLIED, orders)
-
-
-def front_hexes(picture: Picture, side: int) -> list[int]:
-    """Where a side needs its corps: with the spearheads, or in front of them."""
-    if side == GERMAN:
-        return picture.spearheads
-    zone, grid = picture.field.occupied[ALLIED], picture.rules.grid
-    heads = grid.set_of(picture.spearheads)
-    return bits(grid.within(heads, 5) & zone) or picture.spearheads
 
 
 # -- the Germans
@@ -317,8 +221,10 @@ class AlliedLine(Line):
         return hexes[:tries]
 
 
-def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: bool, wall: bool) -> list[Action]:
-    """Garrisons first, then counterattacks, then the line; who is far away comes up."""
+def allied_moves(
+    picture: Picture, work: Work, tries: int, sweeps: int, strike: bool, wall: bool, back: bool
+) -> list[Action]:
+    """Garrisons first, then counterattacks, then the line, out of contact if it goes `back`; the others come up."""
     units = movable(picture, ALLIED, corps=False)
     if not units:
         return []
@@ -333,7 +239,7 @@ def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, strike: 
         moves = set(movable(picture, ALLIED, corps=True))
         rest = [u for u in picture.rules.units[ALLIED] if picture.s.at[u] >= 0 and u not in moves and u not in reach]
         fixed = [*(picture.s.at[unit] for unit in rest), *placed.values()]
-        walled = Wall(picture, left, reach, fixed).places()
+        walled = Wall(picture, left, reach, fixed, back).places()
         if walled:
             return in_order(placed | walled, picture.s.at.__getitem__, fixed[: len(rest)], STACK)
     line = AlliedLine(picture, {unit: placed.get(unit, picture.s.at[unit]) for unit in units})

@@ -12,7 +12,7 @@ from westfront.games.michel.artillery import RANGE
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.results import retreats
 from westfront.games.michel.state import ALLIED, GERMAN, UNUSED, MichelState
-from westfront.games.michel.supply import CORPS_STEPS, by_corps, general_supply, supply_lines, within_steps
+from westfront.games.michel.supply import CORPS_STEPS, by_corps, by_road, general_supply, supply_lines, within_steps
 from westfront.games.michel.victory import held
 from westfront.hexgrid import HexSet, bits, has, union
 
@@ -198,15 +198,30 @@ class Picture:
         lines = supply_lines(self.rules, self.s, self.rules.side_of[corps])
         return within_steps(self.rules.grid, 1 << self.s.at[corps], lines, CORPS_STEPS)
 
-    def free_corps(self, side: int) -> list[int]:
-        """The corps of a side that can still do something in this player-turn."""
+    def fed_alone(self, corps: int) -> int:
+        """How many divisions no road and no other corps supplies."""
+        rules, s, side = self.rules, self.s, self.rules.side_of[corps]
+        lines = supply_lines(rules, s, side)
+        rest = rules.grid.set_of(s.at[u] for u in rules.corps[side] if s.at[u] >= 0 and u != corps)
+        near = self.supply_of(corps) & self.field.occupied[side]
+        near &= ~(by_road(rules, side, lines) | within_steps(rules.grid, rest, lines, CORPS_STEPS))
+        return sum(not rules.is_corps[unit] for hex_ in bits(near) for unit in self.field.stacks[hex_])
+
+    def suppliers(self, side: int) -> list[int]:
+        """The corps of a side that can still supply attacks; one on whom divisions live is spent by officers only."""
+        rules, s = self.rules, self.s
+        free = [u for u in rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and u not in self.runners]
+        spends = self.broad and not rules.strict_one_function
+        return [unit for unit in free if spends or not s.gave_supply[unit]]
+
+    def guns(self, side: int) -> list[int]:
+        """The corps of a side that can still fire in this player-turn: who let others move by its supply cannot."""
         s = self.s
-        free = [u for u in self.rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and not s.gave_supply[u]]
-        return [unit for unit in free if side == ALLIED or unit not in self.runners]
+        return [u for u in self.rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and not s.gave_supply[u]]
 
     def attack_region(self, side: int) -> HexSet:
-        """Where some free corps could supply an attack."""
-        return union(self.supply_of(unit) for unit in self.free_corps(side))
+        """Where some corps could supply an attack."""
+        return union(self.supply_of(unit) for unit in self.suppliers(side))
 
     # -- battles
 
@@ -228,7 +243,7 @@ class Picture:
     def guns_near(self, hex_: int, side: int) -> int:
         """How many corps of a side could fire for a hex."""
         near = self.rules.grid.within(1 << hex_, RANGE)
-        return sum(has(near, self.s.at[unit]) for unit in self.free_corps(side))
+        return sum(has(near, self.s.at[unit]) for unit in self.guns(side))
 
     def shift(self, hex_: int, from_: tuple[int, ...] = ()) -> int:
         """What is added to the die of an attack on a hex from some others."""

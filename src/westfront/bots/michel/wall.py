@@ -27,6 +27,8 @@ OBJECTIVE = 0.15
 """Less for each victory point of an objective that is held as a post."""
 PASSED = 4.0
 """More for a post that Germans who can move have already passed in its row."""
+PRESSED, CONTACT = 1.0, 2
+"""More for a post within so many hexes of Germans who can move, if the wall is to go back."""
 NEAR = 4
 """Germans within so many hexes threaten a post."""
 FAR_AWAY, FEW = 8, 20
@@ -52,8 +54,12 @@ def ends(rules: MichelData) -> tuple[HexSet, HexSet]:
 class Wall:
     """The best wall in reach of some units, and who stands where in it."""
 
-    def __init__(self, picture: Picture, units: list[int], reach: dict[int, HexSet], fixed: list[int]) -> None:
+    def __init__(
+        self, picture: Picture, units: list[int], reach: dict[int, HexSet], fixed: list[int], back: bool = False
+    ) -> None:
         self.picture, self.units, self.fixed = picture, units, fixed
+        self.contact = picture.rules.grid.within(picture.in_supply, CONTACT) if back else 0
+        """The hexes from which a wall that goes back keeps away."""
         self.can = {unit: reach[unit] | 1 << picture.s.at[unit] for unit in units}
         grid = picture.rules.grid
         self.manned = union(self.can.values()) | grid.set_of(fixed)
@@ -98,7 +104,7 @@ class Wall:
         found = {}
         for hex_ in rules.grid:
             price = POST + GIVEN_UP * (most - west.get(hex_, most)) + PASSED * has(passed, hex_)
-            price += 0.0 if has(self.manned, hex_) else HOLE
+            price += (0.0 if has(self.manned, hex_) else HOLE) + PRESSED * has(self.contact, hex_)
             price -= STRONG * (2 * has(board.fortified[ALLIED], hex_) + has(board.town, hex_))
             found[hex_] = max(0.05, price - OBJECTIVE * board.objectives.get(hex_, 0))
         return found
