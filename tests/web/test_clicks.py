@@ -173,11 +173,13 @@ class Order(NamedTuple):
 
 
 MOVES = (
+    Order("hindenburg", 0, ("3206", "3207"), "This cannot be taken back"),
     Order("meuse", 1, ("US-4", "1418"), "US-4 moves"),
     Order("storm", 15, ("GE-51-stoss", "2333"), "GE-51-stoss infiltrates"),
     Order("marne", 22, ("GE-9DI", "2516"), "GE-9DI move"),
 )
 ATTACKS = (
+    Order("hindenburg", 0, ("3206", "3205", "!go on"), "The dice have fallen"),
     Order("meuse", 10, ("DE-115", "US-4", "!confirm"), "Support fire at 1318"),
     Order("marne", 0, ("FR-10DI", "+2714", "!confirm"), "which guns support the attack"),
     Order("storm", 0, ("2233", "+2332", "!confirm"), "cannot be taken back"),
