@@ -179,7 +179,7 @@ MOVES = (
     Order("marne", 22, ("GE-9DI", "2516"), "GE-9DI move"),
 )
 ATTACKS = (
-    Order("hindenburg", 0, ("3206", "3205", "!go on"), "The dice have fallen"),
+    Order("hindenburg", 0, ("3206", "3205", "!go on"), "of 8 dice hit"),
     Order("meuse", 10, ("DE-115", "US-4", "!confirm"), "Support fire at 1318"),
     Order("marne", 0, ("FR-10DI", "+2714", "!confirm"), "which guns support the attack"),
     Order("storm", 0, ("2233", "+2332", "!confirm"), "cannot be taken back"),
