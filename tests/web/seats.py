@@ -110,3 +110,4 @@ def sit(page: Page, seat: Seat) -> None:
     page.evaluate(keep, [seat.table, seat.token])
     page.goto(f"{seat.server.url}#/table/{seat.table}")
     page.wait_for_selector(".overlay .counter, .curtain-words")
+    page.wait_for_selector('meta[name="letters"]', state="detached")  # the fonts are on their way

@@ -77,7 +77,7 @@ def test_the_letters_come_with_the_page(server: Server, open_page: OpenPage, dar
     page = open_page(color_scheme="dark" if dark else "light")
     sit(page, new_table(server))
     page.wait_for_selector(".ground:not(.blank) #layer-names text", state="attached")
-    page.evaluate("() => document.fonts.ready.then(() => null)")
+    page.wait_for_function("() => [...document.fonts].filter((one) => one.status === 'loaded').length >= 4")
     loaded = page.evaluate(
         "() => [...document.fonts].filter((one) => one.status === 'loaded').map((one) => `${one.family} ${one.style}`)"
     )

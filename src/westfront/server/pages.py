@@ -11,7 +11,7 @@ import gzip
 import hashlib
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
@@ -30,8 +30,9 @@ INDENT = re.compile(r"^\s+", re.MULTILINE)
 SHEET = re.compile(r'\s*<link rel="stylesheet" href="([^"]+)">')
 SCRIPT = re.compile(r'(<script type="module" src=")([^"]+)(">)')
 FONT = re.compile(r'url\("(fonts/[^"]+)"\)')
+LETTERS = re.compile(r'(<meta name="letters" content=")([^"]+)(">)')
 START = re.compile(r'(<script async src=")([^"]+)(">)')
-SCRIPTS = "text/javascript"
+SCRIPTS, STYLES = "text/javascript", "text/css"
 FIRST = "index.html"
 FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
 VARIES = {"vary": "accept-encoding"}
@@ -57,7 +58,7 @@ class File:
     def __init__(self, text: str, media: str) -> None:
         self.data, self.media = text.encode(), media
         self.tag = hashlib.sha256(self.data).hexdigest()[:16]
-        self.name = f"client.{self.tag}.{'css' if media == 'text/css' else 'js'}"
+        self.name = f"client.{self.tag}.{'css' if media == STYLES else 'js'}"
         self._packed = gzip.compress(self.data, mtime=0)
 
     def response(self, request: Request, headers: Mapping[str, str]) -> Response:
@@ -79,8 +80,10 @@ class Pages(StaticFiles):
         page = (folder / FIRST).read_text(encoding="utf-8")
         modules = Modules(folder, _named(SCRIPT, page))
         start = File(_bare((folder / _named(START, page)).read_text(encoding="utf-8")), SCRIPTS)
-        script, sheet = File(modules.first, SCRIPTS), File(style(folder, page), "text/css")
-        self._kept = {file.name: file for file in (start, script, sheet, File(modules.second, SCRIPTS))}
+        script, sheet = File(modules.first, SCRIPTS), File(style(folder, SHEET.findall(page)), STYLES)
+        letters = File(style(folder, [_named(LETTERS, page)]), STYLES)
+        self._kept = {file.name: file for file in (start, script, sheet, letters, File(modules.second, SCRIPTS))}
+        page = LETTERS.sub(rf"\g<1>{letters.name}\g<3>", page)
         self._first = File(_naming(page, start.name, script.name, sheet.name), "text/html")
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -112,9 +115,9 @@ def _naming(page: str, start: str, script: str, sheet: str) -> str:
     return START.sub(rf"\g<1>{start}\g<3>", SCRIPT.sub(rf"\g<1>{script}\g<3>", bare))
 
 
-def style(folder: Path, page: str) -> str:
-    """All style sheets of a page, in their order; fonts come with them, so that no letter changes when it is there."""
-    whole = "".join((folder / name).read_text(encoding="utf-8") for name in SHEET.findall(page))
+def style(folder: Path, names: Iterable[str]) -> str:
+    """Some style sheets as one, in their order, with the fonts that they name."""
+    whole = "".join((folder / name).read_text(encoding="utf-8") for name in names)
     return FONT.sub(lambda found: _within(folder / found[1]), INDENT.sub("", REMARK.sub("", whole)))
 
 

@@ -72,9 +72,16 @@ async function go() {
     if (mine !== visit) { page?.close?.(); return; }
     current.page = page;
     arrive();
+    letters();
   } catch (error) {
     if (mine === visit) showTrouble(place, error);
   }
+}
+
+/** The fonts come last: over a slow line one can play before they are there. */
+function letters() {
+  const meta = document.querySelector('meta[name="letters"]');
+  if (meta) meta.replaceWith(h("link", { rel: "stylesheet", href: meta.content }));
 }
 
 /** After a change of page the reader stands at its heading. */
