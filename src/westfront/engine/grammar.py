@@ -7,7 +7,7 @@ then the values, with a tuple where there is a star: `("move", 3, 1207)`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -47,7 +47,7 @@ def _item(word: str) -> tuple[str, bool, bool]:
 class Grammar:
     """All verbs of one game."""
 
-    def __init__(self, patterns: Sequence[str], names: Names) -> None:
+    def __init__(self, patterns: Collection[str], names: Names) -> None:
         self.names = names
         self.patterns = {p.verb: p for p in map(_Pattern, patterns)}
         taken = [verb for verb in self.patterns if verb in RESERVED]

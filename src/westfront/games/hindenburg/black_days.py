@@ -19,7 +19,6 @@ from westfront.games.hindenburg.retreat import NOWHERE, begin_retreat, can_retre
 from westfront.games.hindenburg.selection import Selection
 from westfront.games.hindenburg.stacking import relocate
 from westfront.games.hindenburg.state import ALLIED, BE, GERMAN, HindenburgState
-from westfront.games.hindenburg.texts import divisions_in_words
 from westfront.games.hindenburg.trenches import remove_empty_entrenchments
 from westfront.hexgrid import bits, has
 from westfront.mechanics.plans import ANYWHERE
@@ -224,6 +223,6 @@ class Entering(Selection, frozen=True):
 def occupy(play: HindenburgPlay, units: Sequence[int], hex_: int) -> None:
     """The force enters the hex; it is no action, so that only a trench that it leaves empty goes now."""
     play.tell("occupied", "13.13", only=ALLIED, what=play.rules.described(play.state, units), hex=hex_)
-    play.tell("occupied", "13.13", but=ALLIED, what=divisions_in_words(len(units)), hex=hex_)
+    play.tell("occupied", "13.13", but=ALLIED, what=f"{len(units)} divisions", hex=hex_)
     relocate(play, units, hex_)
     remove_empty_entrenchments(play)

@@ -12,7 +12,6 @@ from westfront.games.hindenburg.attack_supply import take_up_marker
 from westfront.games.hindenburg.data import HindenburgAsk, HindenburgData, HindenburgPlay
 from westfront.games.hindenburg.stacking import relocate, room, with_room
 from westfront.games.hindenburg.state import OFF, HindenburgState
-from westfront.games.hindenburg.texts import divisions_in_words
 from westfront.hexgrid import HexSet, bits, has
 from westfront.mechanics.limits import Limit, allowed, why_not
 from westfront.mechanics.plans import ANYWHERE
@@ -89,7 +88,7 @@ def retreat(play: HindenburgPlay, units: Sequence[int], to: int) -> None:
     rules, s = play.rules, play.state
     hex_, side = s.at[units[0]], rules.side_of[units[0]]
     relocate(play, units, to)
-    play.tell("retreated", "13.9", side=side, what=divisions_in_words(len(units)), hex=hex_, to=to)
+    play.tell("retreated", "13.9", side=side, number=len(units), hex=hex_, to=to)
     if not rules.stack(s, hex_):
         if has(s.trenches, hex_):
             s.trenches ^= 1 << hex_
@@ -155,6 +154,5 @@ class DividedRetreat(HindenburgAsk, frozen=True):
 @rule("13.10")
 def advance(play: HindenburgPlay, units: Sequence[int], hex_: int) -> None:
     """All surviving attackers enter the empty hex; nobody else does."""
-    side, what = play.rules.side_of[units[0]], divisions_in_words(len(units))
-    play.tell("advanced", "13.10", side=side, what=what, hex=hex_)
+    play.tell("advanced", "13.10", side=play.rules.side_of[units[0]], number=len(units), hex=hex_)
     relocate(play, units, hex_, named=True)

@@ -13,7 +13,6 @@ from westfront.games.hindenburg.data import HindenburgData
 from westfront.games.hindenburg.features import features
 from westfront.games.hindenburg.invariants import invariants
 from westfront.games.hindenburg.state import HindenburgState
-from westfront.games.hindenburg.texts import PATTERNS, TEXTS, VERB_HELP
 from westfront.games.hindenburg.victory import ground_taken
 
 
@@ -31,7 +30,6 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
     length = "8 to 12 hours"
     complexity = 4
     labels = {"bring": "bring from the reserve", "send": "send to the reserve", "break-off": "break off"}
-    verb_help = VERB_HELP
     course = "Western ground in German hands"
     luck_dice = {"attack": "low", "defence": "low"}
     state = HindenburgState
@@ -42,8 +40,9 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
-        self.grammar = Grammar(PATTERNS, self.names)
-        self.texts = Texts(self.names, TEXTS)
+        words = self.words()
+        self.grammar, self.texts = Grammar(words.verbs, self.names), Texts(self.names, words.log)
+        self.verb_help = words.verb_help
         self.plans = deployment.read_plans(self, data)
 
     start = setup.start_state
