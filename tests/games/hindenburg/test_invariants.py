@@ -14,12 +14,11 @@ from westfront.errors import FormatError
 from westfront.games.hindenburg.battle import Battle
 from westfront.games.hindenburg.black_days import BlackDay, BlackDayRetreat, Entering, Entry, Occupation
 from westfront.games.hindenburg.cleanup import Overstacked
-from westfront.games.hindenburg.losses import ApplyHits, ChooseLosses
 from westfront.games.hindenburg.operations import Force
 from westfront.games.hindenburg.participation import Tanks
 from westfront.games.hindenburg.replacements import ReplacementRoll
 from westfront.games.hindenburg.retreat import DividedRetreat
-from westfront.games.hindenburg.rounds import Fire, Grouping, Press, Stand
+from westfront.games.hindenburg.rounds import ChooseLosses, Fire, Grouping, Press, Stand
 from westfront.games.hindenburg.setup import ChangePlace, ChooseNumber, Deployment, PlaceKind
 from westfront.games.hindenburg.state import ALLIED, BE, BOXES, DEAD, GERMAN, GONE, OFF, PO, RESERVE, HindenburgState
 from westfront.games.hindenburg.strategic import Bringing, Sending
@@ -163,7 +162,7 @@ def wrong(s: HindenburgState) -> dict[str, Frame]:
         "no nation": NationalCheck(GERMAN, "dutch"),
         "no battle": Press(GERMAN),
         "no fire": Fire(),
-        "no hits": ApplyHits(GERMAN, 1),
+        "no hits": ChooseLosses(GERMAN, 1),
         "no retreat": DividedRetreat(GERMAN, far, here),
         "no black day": BlackDay(ALLIED, 0),
         "no withdrawal": BlackDayRetreat(GERMAN, far),
@@ -219,10 +218,9 @@ def test_questions_of_a_battle_have_something_to_ask() -> None:
     s = state(match).copy()
     assert troubles(s) == []
     assert isinstance(s.frames[-1], Stand)
-    for frame in (ChooseLosses(GERMAN, 0), Grouping(ALLIED)):
-        asks = s.copy()
-        asks.frames = (*s.frames[:-1], frame)
-        assert troubles(asks)
+    asks = s.copy()
+    asks.frames = (*s.frames[:-1], Grouping(ALLIED))
+    assert troubles(asks)
     buried = s.copy()
     buried.frames = (*s.frames[:-1], Press(GERMAN), s.frames[-1])
     assert troubles(buried), "a question below another one"
@@ -263,3 +261,7 @@ def test_what_frames_have_in_common_is_no_frame(line: str) -> None:
     text = drawn(HERE).position()
     with pytest.raises(FormatError, match="there is no frame"):
         Match.from_position(f"{text}frame {line}\n")
+
+
+def test_positions_of_older_builds_call_the_hits_that_wait_by_another_name() -> None:
+    assert hindenburg().frames()["ApplyHits"] is ChooseLosses

@@ -11,9 +11,8 @@ from westfront.engine.frame import Play, asked, carry_out
 from westfront.engine.grammar import Action
 from westfront.engine.match import Match
 from westfront.games.hindenburg.battle import under_way
-from westfront.games.hindenburg.losses import ChooseLosses, may_lose
 from westfront.games.hindenburg.outlook import EMPTY, HELD, TAKEN
-from westfront.games.hindenburg.rounds import Grouping, Press, Stand
+from westfront.games.hindenburg.rounds import ChooseLosses, Grouping, Press, Stand, may_lose
 from westfront.games.hindenburg.state import US, HindenburgState
 
 GROUND = {

@@ -37,12 +37,11 @@ from westfront.games.hindenburg.battle import the_battle
 from westfront.games.hindenburg.black_days import BlackDay, BlackDayRetreat, Entering, Entry, MoraleRoll, forces
 from westfront.games.hindenburg.cleanup import Overstacked
 from westfront.games.hindenburg.data import HindenburgData
-from westfront.games.hindenburg.losses import ChooseLosses
 from westfront.games.hindenburg.operations import Operation
 from westfront.games.hindenburg.participation import Tanks
 from westfront.games.hindenburg.replacements import ReplacementRoll
 from westfront.games.hindenburg.retreat import DividedRetreat
-from westfront.games.hindenburg.rounds import Grouping, Press, Stand
+from westfront.games.hindenburg.rounds import ChooseLosses, Grouping, Press, Stand
 from westfront.games.hindenburg.setup import Deployment
 from westfront.games.hindenburg.stacking import reserve
 from westfront.games.hindenburg.state import ALLIED, GERMAN, PASSED, STACK, HindenburgState

@@ -1,4 +1,4 @@
-"""Chapters 13.3 and 13.11: a round of battle, and what the sides decide after it."""
+"""Chapters 13.3, 13.7 and 13.11: a round of battle, its losses, and what the sides decide after it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from itertools import combinations
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Number
-from westfront.games.hindenburg.battle import BattleAsk, BattleStep, another_round, change_battle, the_battle
+from westfront.engine.names import Hex, Number, Word
+from westfront.games.hindenburg.battle import BattleAsk, BattleStep, another_round, change_battle, the_battle, under_way
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
 from westfront.games.hindenburg.die_rolls import (
     Die,
@@ -18,11 +18,11 @@ from westfront.games.hindenburg.die_rolls import (
     defence_dice,
     effect,
     losses,
+    may_be_hit,
     sharing,
     steps_of,
 )
-from westfront.games.hindenburg.losses import ApplyHits
-from westfront.games.hindenburg.replacements import tanks_back
+from westfront.games.hindenburg.replacements import eliminate, tanks_back
 from westfront.games.hindenburg.retreat import (
     advance,
     begin_retreat,
@@ -134,7 +134,7 @@ def fire(play: HindenburgPlay) -> None:
     play.tell("losses", "13.7", attacker=attacker_losses, defender=defender_losses)
     if battle.round == 1:
         tanks_back(play, battle.supported)
-    play.push(ApplyHits(enemy, attacker_losses), ApplyHits(player, defender_losses))
+    play.push(ChooseLosses(enemy, attacker_losses), ChooseLosses(player, defender_losses))
 
 
 def throw(play: HindenburgPlay, side: int, purpose: str, dice: list[Die]) -> int:
@@ -149,6 +149,81 @@ def throw(play: HindenburgPlay, side: int, purpose: str, dice: list[Die]) -> int
     )
     play.tell("fire", "13.3", side=side, hits=hits, dice=len(dice), shots=shots)
     return hits
+
+
+# -- losses
+
+
+def under_fire(rules: HindenburgData, s: HindenburgState, player: int) -> list[Fighter]:
+    """The enemies of a side in the battle."""
+    battle = the_battle(s)
+    return battle.defence_force(rules, s) if player == battle.player else battle.attack_force(rules, s)
+
+
+def may_lose(rules: HindenburgData, s: HindenburgState, player: int) -> dict[str, list[int]]:
+    """The enemies of a side that may take a hit now, by kind."""
+    return rules.by_kind(s, [fighter.unit for fighter in may_be_hit(under_fire(rules, s, player))])
+
+
+@rule("13.7")
+class ChooseLosses(BattleAsk, frozen=True):
+    """A side says which enemies take its hits, so many of a kind; it is asked only where it has a choice."""
+
+    hits: Number
+    asked_by = "13.7"
+    formerly = ("ApplyHits",)
+
+    def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        """There is a battle; below it those hits may wait that the other side gives out."""
+        return under_way(s) is not None
+
+    def moot(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        """No hit is left, all enemies fall, or those who may be hit are of one kind."""
+        every = steps_of(under_fire(rules, s, self.player)) <= self.hits
+        return not self.hits or every or len(may_lose(rules, s, self.player)) == 1
+
+    def run(self, play: HindenburgPlay) -> None:
+        rules, s = play.rules, play.state
+        force = under_fire(rules, s, self.player)
+        if self.hits and steps_of(force) <= self.hits:
+            eliminate(play, [fighter.unit for fighter in force])
+        elif self.hits:
+            ((kind, units),) = may_lose(rules, s, self.player).items()
+            self._apply(play, kind, min(self.hits, len(units)))
+
+    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
+        enemies = [fighter.unit for fighter in under_fire(rules, s, self.player)]
+        return f"Hits to give out: {self.hits}. Who takes them? ({rules.described(s, enemies)})"
+
+    def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
+        exposed = may_be_hit(under_fire(rules, s, self.player))
+        return rules.counted(s, "kill", [fighter.unit for fighter in exposed], self.hits)
+
+    def why_kill(self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number) -> Refusal | None:
+        """So many of the kind are there, no American out of turn, and there are hits for them."""
+        if kind not in rules.by_kind(s, [fighter.unit for fighter in under_fire(rules, s, self.player)]):
+            return Refusal("13.7", f"no {kind} of the enemy is in this battle")
+        choice = may_lose(rules, s, self.player)
+        if kind not in choice:
+            return Refusal("13.7", "no American division takes a second hit before all of them are reduced")
+        most = min(self.hits, len(choice[kind]))
+        return None if 1 <= number <= most else Refusal("13.7", f"1 to {most} hits on {kind}")
+
+    def do_kill(self, play: HindenburgPlay, kind: Word, number: Number) -> None:
+        play.pop()
+        self._apply(play, kind, number)
+
+    def _apply(self, play: HindenburgPlay, kind: str, number: int) -> None:
+        """So many units of a kind take a hit; then the rest of the hits is given out."""
+        rules, s = play.rules, play.state
+        units = may_lose(rules, s, self.player)[kind][-number:]
+        if rules.steps_left(s, units[0]) > 1:
+            for unit in units:
+                s.flipped[unit] = s.seen_reduced[unit] = 1
+                play.tell("reduced", "13.7", "2.4", unit=unit)
+        else:
+            eliminate(play, units)
+        play.push(ChooseLosses(self.player, self.hits - number))
 
 
 # -- after a round
