@@ -13,7 +13,7 @@ from westfront.games.hindenburg.state import AN, BE, BR, FR, GE, GERMAN, OFF, PO
 from westfront.hexgrid import HexSet, has
 from westfront.mechanics.limits import Limit, why_not
 from westfront.mechanics.plans import Placed, Plan, read_name, read_title
-from westfront.mechanics.stacks import lay
+from westfront.mechanics.stacks import lay, stack_up
 
 RESERVES = {BR: (8, "British and Australian"), FR: (39, "French")}
 """How many divisions begin in the Allied reserve; the Australians count as British."""
@@ -86,7 +86,7 @@ class HindenburgPlan(Plan):
     def in_reserve(self, rules: HindenburgData, s: HindenburgState, nation: int) -> int:
         """How many divisions of a nation are in the reserve, the Australians being British."""
         nations = (BR, AN) if nation in (BR, AN) else (nation,)
-        return sum(s.at[unit] == RESERVE and rules.nation_of[unit] in nations for unit in self.units)
+        return sum(s.at[units].count(RESERVE) for owner, units in rules.runs[self.side] if owner in nations)
 
     @rule("3.2(3)", "3.3(2)", "10.3")
     def why_not_reserve(self, rules: HindenburgData, s: HindenburgState, kind: str, number: int) -> Refusal | None:
@@ -141,8 +141,7 @@ class HindenburgPlan(Plan):
     def unmet(self, rules: HindenburgData, s: HindenburgState) -> Refusal | None:
         """The reserve is as large as it must be, and every hex that needs a division has one."""
         for nation, (most, who) in RESERVES.items():
-            held = self.in_reserve(rules, s, nation)
-            if self.side != GERMAN and held != most:
+            if self.side != GERMAN and (held := self.in_reserve(rules, s, nation)) != most:
                 return Refusal("3.2(3)", f"{held} {who} divisions are in the reserve, {most} must be")
         for number, hexes in self.garrisons.items():
             bare = hexes & ~rules.field(s).occupied[self.side]
@@ -174,13 +173,11 @@ class HindenburgPlan(Plan):
         rules, s, piles = play.rules, play.state, dict[int, list[int]]()
         self.sweep(rules, s, self.free)
         for unit, place in self.ready[name].items():
-            if unit in rules.markers:
-                s.at[unit] = place
-            else:
+            s.at[unit] = place
+            if place >= 0 and unit not in rules.markers:
                 piles.setdefault(place, []).append(unit)
-        field = rules.field(s)  # one for all piles, since none of them lies on another
-        for place, units in piles.items():
-            lay(s, field, units, place)
+        for pile in piles.values():
+            stack_up(s, pile)
         self.tell(play, "ready-made", side=self.side, name=name)
 
 

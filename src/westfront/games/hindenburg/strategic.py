@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 import msgspec
@@ -15,7 +15,6 @@ from westfront.engine.names import Hex, Hexes, Number, Units, Word
 from westfront.games.hindenburg.attack_supply import working_markers
 from westfront.games.hindenburg.cleanup import Choice, commit
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
-from westfront.games.hindenburg.movement import able
 from westfront.games.hindenburg.stacking import (
     nations_in_reserve,
     relocate,
@@ -26,6 +25,7 @@ from westfront.games.hindenburg.stacking import (
     with_room,
 )
 from westfront.games.hindenburg.state import BE, GERMAN, OFF, PO, RESERVE, HindenburgState
+from westfront.games.hindenburg.supply import Lines
 from westfront.hexgrid import HexSet, bits, has
 
 GROUP, CITY_GROUP = 5, 10
@@ -273,26 +273,31 @@ class Sending(StrategicMove, frozen=True):
         own = rules.stack(s, hex_) if rules.stands_in(s, self.player, hex_) else ()
         return [unit for unit in own if unit not in self.units]
 
-    @rule("10.3")
     def able(self, rules: HindenburgData, s: HindenburgState, hex_: int) -> list[int]:
-        """Those in supply that are neither Portuguese nor Belgian."""
-        ready = [unit for unit in able(rules, s, hex_) if rules.nation_of[unit] not in (BE, PO)]
-        return [unit for unit in ready if unit not in self.units]
+        """Those who may go."""
+        lines, nation_of = self.lines(rules, s), rules.nation_of
+        return [unit for unit in self.pool(rules, s, hex_) if has(lines.get(nation_of[unit], 0), hex_)]
 
-    def open(self, rules: HindenburgData, s: HindenburgState) -> HexSet:
-        """Where somebody else can leave."""
-        hexes = bits(self.usable(rules, s) & rules.field(s).occupied[self.player])
-        return rules.grid.set_of(hex_ for hex_ in hexes if self.able(rules, s, hex_))
+    @rule("10.3")
+    def lines(self, rules: HindenburgData, s: HindenburgState) -> Lines:
+        """Where divisions are in supply, by nation, that are neither Portuguese nor Belgian."""
+        return {nation: hexes for nation, hexes in rules.supply(s, self.player).items() if nation not in (BE, PO)}
 
-    def anybody(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """Mostly the first stack that is looked at says it."""
+    def leaving(self, rules: HindenburgData, s: HindenburgState) -> Iterator[int]:
+        """The hexes that somebody else can leave; mostly the first stack that is looked at has one."""
+        stacks, lines, nation_of = rules.field(s).stacks, self.lines(rules, s), rules.nation_of
         hexes = self.usable(rules, s) & rules.field(s).occupied[self.player]
         while hexes:
-            first = hexes & -hexes
-            if self.able(rules, s, first.bit_length() - 1):
-                return True
-            hexes ^= first
-        return False
+            hex_ = hexes.bit_length() - 1
+            if any(has(lines.get(nation_of[u], 0), hex_) and u not in self.units for u in stacks[hex_]):
+                yield hex_
+            hexes ^= 1 << hex_
+
+    def open(self, rules: HindenburgData, s: HindenburgState) -> HexSet:
+        return rules.grid.set_of(self.leaving(rules, s))
+
+    def anybody(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        return any(True for _ in self.leaving(rules, s))
 
     @rule("10.3", "10.5")
     def why_not(
