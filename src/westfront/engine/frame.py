@@ -21,7 +21,7 @@ from westfront.engine.dice import Dice
 from westfront.engine.event import EVERYBODY, NOBODY, Event
 from westfront.engine.grammar import Action, Grammar
 from westfront.engine.names import Side
-from westfront.engine.state import ONGOING, State
+from westfront.engine.state import ONGOING, State, kinds
 from westfront.engine.view import Hint
 
 R = TypeVar("R")
@@ -131,11 +131,11 @@ class Ask(Frame, Generic[R, S], frozen=True):
     asked_by: ClassVar[str]
     """The rule that asks."""
     question: ClassVar[str] = ""
-    """What is asked, if it is always the same."""
+    """What is asked, if it is always the same but for fields of the frame, such as `Where does {unit} go?`."""
 
     def prompt(self, rules: R, s: S) -> str:
         """The question to the player, in a sentence."""
-        return self.question
+        return filled(self.question, rules, self) if "{" in self.question else self.question
 
     def moot(self, rules: R, s: S) -> bool:
         """Whether there is nothing to decide, or nothing any more: nobody is asked."""
@@ -167,6 +167,12 @@ class Roll(Ask[R, S], frozen=True):
     def do_roll(self, play: Play[R, S]) -> None:
         """Throw the dice and apply what they say."""
         raise NotImplementedError
+
+
+def filled(template: str, rules: Any, frame: Frame) -> str:
+    """A sentence with the fields of a frame in it, each as people write it."""
+    fields = kinds(type(frame)).items()
+    return template.format(**{name: rules.names.write(kind, getattr(frame, name)) for name, kind in fields})
 
 
 # -- the verbs of a frame

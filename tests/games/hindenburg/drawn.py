@@ -20,9 +20,8 @@ from westfront.engine.dice import ScriptedDice
 from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
+from westfront.games.hindenburg.actions import CleanUp
 from westfront.games.hindenburg.attack_supply import LAST_USE, AttackSupplyEnds
-from westfront.games.hindenburg.black_days import MoraleRoll
-from westfront.games.hindenburg.cleanup import CleanUp
 from westfront.games.hindenburg.rules import Hindenburg
 from westfront.games.hindenburg.sequence import OneAction, Pair, Turn, UsRecovery
 from westfront.games.hindenburg.setup import start_state
@@ -42,7 +41,7 @@ from westfront.games.hindenburg.state import (
     US,
     HindenburgState,
 )
-from westfront.games.hindenburg.victory import MidGameCheck, VictoryCheck
+from westfront.games.hindenburg.victory import MidGameCheck, MoraleRoll, VictoryCheck
 
 SIDES = ("german", "allied")
 PILE = re.compile(r"(\d+)x(\S+)")

@@ -11,9 +11,9 @@ from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.names import NOBODY
 from westfront.errors import FormatError
+from westfront.games.hindenburg.actions import Overstacked
 from westfront.games.hindenburg.battle import Battle
 from westfront.games.hindenburg.black_days import BlackDay, BlackDayRetreat, Entering, Entry, Occupation
-from westfront.games.hindenburg.cleanup import Overstacked
 from westfront.games.hindenburg.operations import Force
 from westfront.games.hindenburg.participation import Tanks
 from westfront.games.hindenburg.replacements import ReplacementRoll

@@ -7,7 +7,7 @@ import pytest
 from tests.asking import offers, rule_of
 from tests.games.hindenburg.drawn import drawn, hindenburg, state, there
 from westfront.engine.match import Match
-from westfront.games.hindenburg.cleanup import CleanUp, Overstacked
+from westfront.games.hindenburg.actions import CleanUp, Overstacked
 from westfront.games.hindenburg.sequence import Pair, Turn
 from westfront.games.hindenburg.state import ALLIED
 from westfront.games.hindenburg.state import DEAD as DEAD_PILE

@@ -32,10 +32,10 @@ from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
 from westfront.engine.world import World
+from westfront.games.hindenburg.actions import Overstacked
 from westfront.games.hindenburg.attack_supply import PlaceAttackSupply, in_reserve, open_to_markers
 from westfront.games.hindenburg.battle import the_battle
-from westfront.games.hindenburg.black_days import BlackDay, BlackDayRetreat, Entering, Entry, MoraleRoll, forces
-from westfront.games.hindenburg.cleanup import Overstacked
+from westfront.games.hindenburg.black_days import BlackDay, BlackDayRetreat, Entering, Entry, forces
 from westfront.games.hindenburg.data import HindenburgData
 from westfront.games.hindenburg.operations import Operation
 from westfront.games.hindenburg.participation import Tanks
@@ -48,6 +48,7 @@ from westfront.games.hindenburg.state import ALLIED, GERMAN, PASSED, STACK, Hind
 from westfront.games.hindenburg.victory import (
     GROUND_NEEDED,
     CheckNow,
+    MoraleRoll,
     NationalCheck,
     ground_taken,
     victory_cities_lost,

@@ -1,4 +1,4 @@
-"""Chapters 4.12 and 13.13: German morale, and the Black Days that follow."""
+"""Chapter 13.13: the Black Days of the German army."""
 
 from __future__ import annotations
 
@@ -8,34 +8,13 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, HexSet, Number
-from westfront.games.hindenburg.data import (
-    HindenburgAsk,
-    HindenburgData,
-    HindenburgPlay,
-    HindenburgRoll,
-    HindenburgStep,
-)
-from westfront.games.hindenburg.retreat import NOWHERE, begin_retreat, can_retreat, retreat_offer, why_not_retreat
-from westfront.games.hindenburg.selection import Selection
+from westfront.games.hindenburg.actions import Selection
+from westfront.games.hindenburg.data import HindenburgAsk, HindenburgData, HindenburgPlay, HindenburgStep
+from westfront.games.hindenburg.retreat import NOWHERE, Retreating, can_retreat
 from westfront.games.hindenburg.stacking import relocate
 from westfront.games.hindenburg.state import ALLIED, BE, GERMAN, HindenburgState
 from westfront.games.hindenburg.trenches import remove_empty_entrenchments
 from westfront.hexgrid import bits, has
-from westfront.mechanics.plans import ANYWHERE
-
-
-@rule("4.12", "4.3(2)", "5.2(II)")
-class MoraleRoll(HindenburgRoll, frozen=True):
-    """Phase II of turns 10 to 15: the die of the Allied player says how many Black Days the German army has."""
-
-    asked_by = "4.12"
-    question = "German morale: roll for the number of Black Days."
-
-    def do_roll(self, play: HindenburgPlay) -> None:
-        play.pop()
-        (die,) = play.roll("morale")
-        play.tell("morale", "4.12", number=die)
-        play.push(BlackDays(die))
 
 
 @rule("13.13")
@@ -83,12 +62,10 @@ class BlackDay(HindenburgAsk, frozen=True):
 
     left: Number
     asked_by = "13.13"
+    question = "A Black Day ({left} left): which German hex fails?"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
         return self.left > 0 and bool(failing_hexes(rules, s))
-
-    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        return f"A Black Day ({self.left} left): which German hex fails?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         return [("fail", hex_) for hex_ in failing_hexes(rules, s)]
@@ -115,28 +92,19 @@ class BlackDay(HindenburgAsk, frozen=True):
 
 
 @rule("13.13")
-class BlackDayRetreat(HindenburgAsk, frozen=True):
+class BlackDayRetreat(Retreating, frozen=True):
     """The Germans retreat from the hex that has failed."""
 
     hex: Hex
     asked_by = "13.13"
+    question = "A Black Day at {hex}: where do your divisions retreat?"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
         return rules.stands_in(s, self.player, self.hex) and can_retreat(rules, s, self.hex, NOWHERE)
 
-    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        return f"A Black Day at {rules.names.place(self.hex)}: where do your divisions retreat?"
-
-    def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
+    def way_back(self, s: HindenburgState) -> tuple[int, int]:
         """As after a combat, but nobody attacked."""
-        return retreat_offer(rules, s, self.hex, NOWHERE)
-
-    def why_retreat(self, rules: HindenburgData, s: HindenburgState, to: Hex = ANYWHERE) -> Refusal | None:
-        return why_not_retreat(rules, s, self.hex, NOWHERE, to)
-
-    def do_retreat(self, play: HindenburgPlay, to: Hex = ANYWHERE) -> None:
-        play.pop()
-        begin_retreat(play, self.player, self.hex, NOWHERE, to)
+        return self.hex, NOWHERE
 
 
 @rule("13.13")
@@ -166,13 +134,11 @@ class Entry(HindenburgAsk, frozen=True):
     target: Hex
     german: HexSet
     asked_by = "13.13"
+    question = "From where is {target} entered?"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
         empty = self.target >= 0 and not rules.stack(s, self.target)
         return empty and bool(forces(rules, s, self.target, self.german))
-
-    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        return f"From where is {rules.names.place(self.target)} entered?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         return [("enter", near) for near in forces(rules, s, self.target, self.german)]

@@ -12,7 +12,7 @@ from westfront.engine.names import NOBODY
 from westfront.engine.view import Battle, Mark, Piece, Pile, Scene
 from westfront.games.hindenburg.attack_supply import PlaceAttackSupply, marked
 from westfront.games.hindenburg.battle import under_way
-from westfront.games.hindenburg.black_days import BlackDays, MoraleRoll
+from westfront.games.hindenburg.black_days import BlackDays
 from westfront.games.hindenburg.data import HindenburgData
 from westfront.games.hindenburg.participation import Tanks
 from westfront.games.hindenburg.state import (
@@ -28,7 +28,13 @@ from westfront.games.hindenburg.state import (
     US,
     HindenburgState,
 )
-from westfront.games.hindenburg.victory import GROUND_NEEDED, NationalCheck, ground_taken, victory_cities_lost
+from westfront.games.hindenburg.victory import (
+    GROUND_NEEDED,
+    MoraleRoll,
+    NationalCheck,
+    ground_taken,
+    victory_cities_lost,
+)
 from westfront.mechanics.hidden import Place, disguised
 from westfront.mechanics.kept import kept_by
 from westfront.mechanics.setup import curtained, unbegun

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from westfront.games.hindenburg.actions import CleanUp, Overstacked
 from westfront.games.hindenburg.attack_supply import LAST_USE
 from westfront.games.hindenburg.battle import Battle, under_way
-from westfront.games.hindenburg.cleanup import CleanUp, Overstacked
 from westfront.games.hindenburg.data import HindenburgData
 from westfront.games.hindenburg.replacements import ReplacementRoll
 from westfront.games.hindenburg.sequence import Turn

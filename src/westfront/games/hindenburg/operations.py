@@ -8,11 +8,10 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Word
-from westfront.games.hindenburg.cleanup import Choice, commit
+from westfront.games.hindenburg.actions import Choice, Selection, commit
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
 from westfront.games.hindenburg.movement import able, destinations, move, why_not_move
 from westfront.games.hindenburg.participation import declare, targets, why_not_attack
-from westfront.games.hindenburg.selection import Selection
 from westfront.games.hindenburg.stacking import ALL, others_on_top, show_top, take_kinds
 from westfront.games.hindenburg.state import HindenburgState, Kinds
 from westfront.games.hindenburg.strategic import Bringing, Sending

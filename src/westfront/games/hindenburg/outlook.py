@@ -80,9 +80,7 @@ def _ways(dice: Sequence[Die]) -> list[int]:
     return _ways_of(tuple(die.number for die in dice))
 
 
-@lru_cache(maxsize=KEPT)
-def _ways_of(numbers: tuple[int, ...]) -> list[int]:
-    return ways_to_hit(numbers)
+_ways_of = lru_cache(maxsize=KEPT)(ways_to_hit)
 
 
 def _shares(ways: Sequence[int]) -> list[Fraction]:

@@ -10,9 +10,9 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Units, Word
+from westfront.games.hindenburg.actions import Choice, commit
 from westfront.games.hindenburg.attack_supply import working_markers
 from westfront.games.hindenburg.battle import Battle
-from westfront.games.hindenburg.cleanup import Choice, commit
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
 from westfront.games.hindenburg.movement import able
 from westfront.games.hindenburg.rounds import Fire, RoundEnd

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from westfront.engine.catalogue import rule
-from westfront.engine.frame import Refusal
+from westfront.engine.frame import Frame, Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Number, Word
 from westfront.games.hindenburg.attack_supply import take_up_marker
@@ -53,24 +54,6 @@ def can_retreat(rules: HindenburgData, s: HindenburgState, hex_: int, barred: in
     return bool(open_hexes(rules, s, hex_, barred))
 
 
-def retreat_offer(rules: HindenburgData, s: HindenburgState, hex_: int, barred: int) -> list[Action]:
-    """Every hex for the whole stack; if there is none but some can go, to retreat divided."""
-    whole = retreat_hexes(rules, s, hex_, barred)
-    if whole:
-        return [("retreat", to) for to in whole]
-    return [("retreat",)] if can_retreat(rules, s, hex_, barred) else []
-
-
-def why_not_retreat(rules: HindenburgData, s: HindenburgState, hex_: int, barred: int, to: int) -> Refusal | None:
-    """The whole stack may retreat to a hex; or, if none is named, no hex can take it whole."""
-    whole = retreat_hexes(rules, s, hex_, barred)
-    if to in whole or (to == ANYWHERE and not whole):
-        return None
-    if to == ANYWHERE:
-        return Refusal("13.9(4)", "a hex can take the whole stack: name it")
-    return why_not_enter(rules, s, hex_, barred, to, len(rules.stack(s, hex_))) or _unsupplied(rules, to)
-
-
 def why_not_enter(
     rules: HindenburgData, s: HindenburgState, hex_: int, barred: int, to: int, number: int
 ) -> Refusal | None:
@@ -96,12 +79,38 @@ def retreat(play: HindenburgPlay, units: Sequence[int], to: int) -> None:
         take_up_marker(play, hex_)
 
 
-def begin_retreat(play: HindenburgPlay, player: int, hex_: int, barred: int, to: int) -> None:
-    """The whole stack goes at once, or, if no hex can take it, one part after another."""
-    if to == ANYWHERE:
-        play.push(DividedRetreat(player, hex_, barred))
-    else:
-        retreat(play, play.rules.stack(play.state, hex_), to)
+class Retreating(HindenburgAsk, frozen=True):
+    """A question about a retreat: of a whole stack, or, if no hex can take it, of one part after another."""
+
+    afterwards: ClassVar[tuple[Frame, ...]] = ()
+    """What follows a retreat."""
+
+    def way_back(self, s: HindenburgState) -> tuple[int, int]:
+        """The hex that is left, and the one that is barred."""
+        raise NotImplementedError
+
+    def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
+        """Every hex for the whole stack; if there is none, to retreat divided."""
+        return [("retreat", to) for to in retreat_hexes(rules, s, *self.way_back(s))] or [("retreat",)]
+
+    def why_retreat(self, rules: HindenburgData, s: HindenburgState, to: Hex = ANYWHERE) -> Refusal | None:
+        """The whole stack may go to the hex that is named; or none is named, and none can take it whole."""
+        hex_, barred = self.way_back(s)
+        whole = retreat_hexes(rules, s, hex_, barred)
+        if to in whole or (to == ANYWHERE and not whole):
+            return None
+        if to == ANYWHERE:
+            return Refusal("13.9(4)", "a hex can take the whole stack: name it")
+        return why_not_enter(rules, s, hex_, barred, to, len(rules.stack(s, hex_))) or _unsupplied(rules, to)
+
+    def do_retreat(self, play: HindenburgPlay, to: Hex = ANYWHERE) -> None:
+        hex_, barred = self.way_back(play.state)
+        play.pop()
+        play.push(*self.afterwards)
+        if to == ANYWHERE:
+            play.push(DividedRetreat(self.player, hex_, barred))
+        else:
+            retreat(play, play.rules.stack(play.state, hex_), to)
 
 
 @rule("13.9(4)")

@@ -8,7 +8,7 @@ from itertools import combinations
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Number, Word
+from westfront.engine.names import Number, Word
 from westfront.games.hindenburg.battle import BattleAsk, BattleStep, another_round, change_battle, the_battle, under_way
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
 from westfront.games.hindenburg.die_rolls import (
@@ -23,15 +23,8 @@ from westfront.games.hindenburg.die_rolls import (
     steps_of,
 )
 from westfront.games.hindenburg.replacements import eliminate, tanks_back
-from westfront.games.hindenburg.retreat import (
-    advance,
-    begin_retreat,
-    can_retreat,
-    retreat_offer,
-    why_not_retreat,
-)
+from westfront.games.hindenburg.retreat import Retreating, advance, can_retreat
 from westfront.games.hindenburg.state import Factors, HindenburgState
-from westfront.mechanics.plans import ANYWHERE
 
 # -- groups
 
@@ -263,16 +256,17 @@ class Advance(BattleStep, frozen=True):
 
 
 @rule("13.9", "13.11(1)")
-class Stand(BattleAsk, frozen=True):
+class Stand(Retreating, frozen=True):
     """The defender stays, or all of his retreat; he speaks before the attacker does."""
 
     more: Number
     """Whether there can be another round."""
     asked_by = "13.9"
+    afterwards = (Advance(),)
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        defended = super().holds(rules, s) and bool(the_battle(s).defending(rules, s))
-        return defended and can_retreat(rules, s, *the_battle(s).way_back)
+        defended = under_way(s) is not None and s.frames[-1] == self and bool(the_battle(s).defending(rules, s))
+        return defended and can_retreat(rules, s, *self.way_back(s))
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
         battle = the_battle(s)
@@ -281,7 +275,10 @@ class Stand(BattleAsk, frozen=True):
         return f"{rules.names.place(battle.target)}, {left} left: stay ({then}) or retreat?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
-        return [("stay",), *retreat_offer(rules, s, *the_battle(s).way_back)]
+        return [("stay",), *super().offer(rules, s)]
+
+    def way_back(self, s: HindenburgState) -> tuple[int, int]:
+        return the_battle(s).way_back
 
     def do_stay(self, play: HindenburgPlay) -> None:
         """Now the attacker speaks, if he may go on."""
@@ -290,15 +287,6 @@ class Stand(BattleAsk, frozen=True):
         play.tell("stays", "13.11(1)" if self.more else "13.9", side=self.player, hex=battle.target)
         if self.more:
             play.push(Press(battle.player))
-
-    def why_retreat(self, rules: HindenburgData, s: HindenburgState, to: Hex = ANYWHERE) -> Refusal | None:
-        return why_not_retreat(rules, s, *the_battle(s).way_back, to)
-
-    def do_retreat(self, play: HindenburgPlay, to: Hex = ANYWHERE) -> None:
-        """Go; then the attacker advances, or goes on against those who had to stay."""
-        play.pop()
-        play.push(Advance())
-        begin_retreat(play, self.player, *the_battle(play.state).way_back, to)
 
 
 @rule("13.11(2)", "13.11(3)")

@@ -7,12 +7,11 @@ from collections import Counter
 from westfront.engine.catalogue import rule
 from westfront.engine.names import Side
 from westfront.games.hindenburg.attack_supply import LAST_USE, AttackSupplyEnds, PlaceAttackSupply, in_reserve
-from westfront.games.hindenburg.black_days import MoraleRoll
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay, HindenburgStep
 from westfront.games.hindenburg.fog import hidden
 from westfront.games.hindenburg.operations import Operation
 from westfront.games.hindenburg.state import ACTIONS, ALLIED, GERMAN, NATIONS, NOT_YET, RESERVE, TRACK, US
-from westfront.games.hindenburg.victory import MidGameCheck, VictoryCheck
+from westfront.games.hindenburg.victory import MidGameCheck, MoraleRoll, VictoryCheck
 
 MONTHS = ("April", "May", "June", "July", "August", "September", "October")
 MID_GAME = 9

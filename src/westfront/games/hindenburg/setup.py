@@ -281,6 +281,7 @@ class ChooseNumber(Detail, frozen=True):
 
     kind: Word
     place: Hex
+    question = "How many {kind} go to {place}?"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
         """The side sets up divisions of the kind, and the place is a hex or the reserve."""
@@ -290,9 +291,6 @@ class ChooseNumber(Detail, frozen=True):
             and self.place != OFF
             and self.place >= RESERVE
         )
-
-    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        return f"How many {self.kind} go to {rules.names.place(self.place)}?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         """Up to what is left and what there is room for."""

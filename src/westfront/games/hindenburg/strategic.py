@@ -12,8 +12,8 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Hexes, Number, Units, Word
+from westfront.games.hindenburg.actions import Choice, commit
 from westfront.games.hindenburg.attack_supply import working_markers
-from westfront.games.hindenburg.cleanup import Choice, commit
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
 from westfront.games.hindenburg.stacking import (
     nations_in_reserve,

@@ -1,4 +1,4 @@
-"""Chapter 4: collapse, withdrawal, the mid-game check and the end."""
+"""Chapter 4: collapse, withdrawal, the mid-game check, German morale and the end."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from westfront.engine.grammar import Action
 from westfront.engine.modifiers import Applied
 from westfront.engine.names import Word
 from westfront.engine.state import DRAW
+from westfront.games.hindenburg.black_days import BlackDays
 from westfront.games.hindenburg.data import (
     HindenburgAsk,
     HindenburgData,
@@ -228,6 +229,23 @@ def recover_allies(play: HindenburgPlay) -> None:
         if rules.nation_of[unit] not in (US, PO):
             s.flipped[unit] = 0
     play.tell("passed", "4.3")
+
+
+# -- German morale
+
+
+@rule("4.12", "4.3(2)", "5.2(II)")
+class MoraleRoll(HindenburgRoll, frozen=True):
+    """Phase II of turns 10 to 15: the die of the Allied player says how many Black Days the German army has."""
+
+    asked_by = "4.12"
+    question = "German morale: roll for the number of Black Days."
+
+    def do_roll(self, play: HindenburgPlay) -> None:
+        play.pop()
+        (die,) = play.roll("morale")
+        play.tell("morale", "4.12", number=die)
+        play.push(BlackDays(die))
 
 
 # -- the end

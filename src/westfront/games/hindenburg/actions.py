@@ -1,4 +1,4 @@
-"""Divisions of a stack that are chosen for something, by kind and number."""
+"""Actions: the questions that put one together, the divisions chosen for it, and its end (6.3, 8.4, 12.5)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,20 @@ from typing import ClassVar
 
 import msgspec
 
+from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Number, Units, Word
-from westfront.games.hindenburg.cleanup import Choice
-from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
+from westfront.engine.names import Hex, Number, Side, Units, Word
+from westfront.games.hindenburg.attack_supply import take_up_unsupplied
+from westfront.games.hindenburg.data import HindenburgAsk, HindenburgData, HindenburgPlay, HindenburgStep
+from westfront.games.hindenburg.replacements import Replacements, remove
 from westfront.games.hindenburg.stacking import take_kind
-from westfront.games.hindenburg.state import HindenburgState
+from westfront.games.hindenburg.state import STACK, HindenburgState
+from westfront.games.hindenburg.trenches import remove_empty_entrenchments, remove_unsupplied_entrenchments
+
+
+class Choice(HindenburgAsk, frozen=True):
+    """A question that puts something together of which nothing is done yet."""
 
 
 class Selection(Choice, frozen=True):
@@ -71,3 +78,65 @@ class Selection(Choice, frozen=True):
         """These are chosen now, in the order of the stack."""
         ordered = tuple(unit for unit in play.rules.stack(play.state, self.hex) if unit in units)
         play.become(msgspec.structs.replace(self, units=ordered))
+
+
+# -- the end of an action
+
+
+def commit(play: HindenburgPlay, player: int) -> None:
+    """The action is chosen: the questions about it are taken off, and the clean-up waits for what follows."""
+    while isinstance(play.state.frames[-1], Choice):
+        play.pop()
+    play.push(CleanUp(player))
+
+
+@rule("5.1", "5.2(III)")
+class CleanUp(HindenburgStep, frozen=True):
+    """The end of an action: crowded hexes, entrenchments, attack supply markers; the action marker goes down."""
+
+    player: Side
+
+    def run(self, play: HindenburgPlay) -> None:
+        rules, s = play.rules, play.state
+        field = rules.field(s)
+        if crowded := field.stacked(STACK + 1):
+            hex_ = rules.names.hexes_in_order(crowded)[0]
+            play.push(self, Replacements(), Overstacked(rules.side_of[field.stack(hex_)[0]], hex_))
+            return
+        remove_empty_entrenchments(play)
+        remove_unsupplied_entrenchments(play)
+        take_up_unsupplied(play)
+        s.actions[self.player] -= 1
+        play.finish()  # the same side may be asked next: by the checks of turns 9 and 10
+
+
+@rule("6.3")
+class Overstacked(HindenburgAsk, frozen=True):
+    """A hex has more than ten divisions at the end of an action: the owner removes as few as he must."""
+
+    hex: Hex
+    asked_by = "6.3"
+
+    def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        return rules.stands_in(s, self.player, self.hex)
+
+    def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
+        stack = rules.stack(s, self.hex)
+        return f"{rules.grid.label(self.hex)} holds {len(stack)} divisions, {STACK} may stay: which is removed?"
+
+    def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
+        return [("remove", kind) for kind in rules.by_kind(s, rules.stack(s, self.hex))]
+
+    def why_remove(self, rules: HindenburgData, s: HindenburgState, kind: Word) -> Refusal | None:
+        stack = rules.stack(s, self.hex)
+        if kind in rules.by_kind(s, stack):
+            return None
+        return Refusal("6.3", f"in {rules.grid.label(self.hex)} are {rules.described(s, stack)}")
+
+    def do_remove(self, play: HindenburgPlay, kind: Word) -> None:
+        rules, s = play.rules, play.state
+        unit = rules.by_kind(s, rules.stack(s, self.hex))[kind][-1]
+        play.tell("crowded", "6.3", unit=unit, hex=self.hex)
+        remove(play, unit, out_of_supply=not rules.is_supplied(s, unit))
+        if len(rules.stack(s, self.hex)) <= STACK:
+            play.pop()
