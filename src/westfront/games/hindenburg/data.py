@@ -149,9 +149,10 @@ class HindenburgData(GameData):
 
     def hex_supplied(self, s: HindenburgState, side: int, hex_: int) -> bool:
         """Whether a hex is in supply for a side: a unit of it there is, or, if it is empty, any nation could be."""
-        if self.stands_in(s, side, hex_):
-            return any(self.is_supplied(s, unit) for unit in self.stack(s, hex_))
-        return any(has(hexes, hex_) for hexes in self.supply(s, side).values())
+        lines, field = self.supply(s, side), self.field(s)
+        if has(field.occupied[side], hex_):
+            return any(has(lines[self.nation_of[unit]], hex_) for unit in field.stack(hex_))
+        return any(has(hexes, hex_) for hexes in lines.values())
 
     def supplied_in(self, s: HindenburgState, units: Sequence[int], hex_: int) -> list[int]:
         """Those of some divisions of a side that would be in supply in a hex if it were theirs."""

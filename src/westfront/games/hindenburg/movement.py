@@ -9,7 +9,7 @@ from westfront.engine.frame import Refusal
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
 from westfront.games.hindenburg.stacking import relocate, with_room
 from westfront.games.hindenburg.state import STACK, HindenburgState
-from westfront.hexgrid import HexSet, bits, has
+from westfront.hexgrid import HexSet, has
 
 
 @rule("7.6")
@@ -26,12 +26,10 @@ def destinations(rules: HindenburgData, s: HindenburgState, side: int, hex_: int
 
     Terrain costs nothing and nothing stops a move but enemy divisions and, at every step, the limit of ten.
     """
-    near, friendly = rules.board.near, rules.controlled(s, side)
-    one = with_room(rules, s, near(hex_) & ~rules.field(s).occupied[1 - side], number)
-    two = 0
-    for through in bits(one & friendly):
-        two |= near(through)
-    return one | with_room(rules, s, two & friendly & ~(1 << hex_), number)
+    friendly = rules.controlled(s, side)
+    one = with_room(rules, s, rules.board.near(hex_) & ~rules.field(s).occupied[1 - side], number)
+    two = rules.grid.adjacent(one & friendly) & friendly & ~(1 << hex_)
+    return one | with_room(rules, s, two, number)
 
 
 @rule("11.2", "11.3")

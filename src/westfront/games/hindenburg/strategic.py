@@ -276,12 +276,12 @@ class Sending(StrategicMove, frozen=True):
     def able(self, rules: HindenburgData, s: HindenburgState, hex_: int) -> list[int]:
         """Those who may go."""
         lines, nation_of = self.lines(rules, s), rules.nation_of
-        return [unit for unit in self.pool(rules, s, hex_) if has(lines.get(nation_of[unit], 0), hex_)]
+        return [unit for unit in self.pool(rules, s, hex_) if has(lines[nation_of[unit]], hex_)]
 
     @rule("10.3")
     def lines(self, rules: HindenburgData, s: HindenburgState) -> Lines:
-        """Where divisions are in supply, by nation, that are neither Portuguese nor Belgian."""
-        return {nation: hexes for nation, hexes in rules.supply(s, self.player).items() if nation not in (BE, PO)}
+        """Where divisions of each nation are in supply and may go: Portuguese and Belgians nowhere."""
+        return {**rules.supply(s, self.player), BE: 0, PO: 0}
 
     def leaving(self, rules: HindenburgData, s: HindenburgState) -> Iterator[int]:
         """The hexes that somebody else can leave; mostly the first stack that is looked at has one."""
@@ -289,8 +289,10 @@ class Sending(StrategicMove, frozen=True):
         hexes = self.usable(rules, s) & rules.field(s).occupied[self.player]
         while hexes:
             hex_ = hexes.bit_length() - 1
-            if any(has(lines.get(nation_of[u], 0), hex_) and u not in self.units for u in stacks[hex_]):
-                yield hex_
+            for unit in stacks[hex_]:
+                if lines[nation_of[unit]] >> hex_ & 1 and unit not in self.units:
+                    yield hex_
+                    break
             hexes ^= 1 << hex_
 
     def open(self, rules: HindenburgData, s: HindenburgState) -> HexSet:
