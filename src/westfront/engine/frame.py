@@ -13,6 +13,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from string import Formatter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -237,6 +238,9 @@ def check_frames(frames: Iterable[type[Frame]], grammar: Grammar) -> None:
     used: set[str] = set()
     for frame in frames:
         if issubclass(frame, Ask):
+            unknown = {name for _, name, _, _ in Formatter().parse(frame.question) if name} - {*kinds(frame)}
+            if unknown:
+                raise AssertionError(f"{frame.__name__}: its question names {', '.join(sorted(unknown))}")
             for verb in answers(frame):
                 _check_answer(frame, verb, grammar)
                 used.add(verb)

@@ -145,9 +145,7 @@ class Intercept(StormAsk, frozen=True):
 
     hex: Hex
     asked_by = "S3.26(b)"
-
-    def prompt(self, rules: StormData, s: StormState) -> str:
-        return f"Bombers over {rules.grid.label(self.hex)}: does your air unit intercept them?"
+    question = "Bombers over {hex}: does your air unit intercept them?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         return [("intercept",), ("keep",)]
@@ -199,9 +197,7 @@ class BombLoss(StormAsk, frozen=True):
     hex: Hex
     points: Number
     asked_by = "S3.26(b)"
-
-    def prompt(self, rules: StormData, s: StormState) -> str:
-        return f"Bombs on {rules.grid.label(self.hex)}, {self.points} to lose: which unit loses a step?"
+    question = "Bombs on {hex}, {points} to lose: which unit loses a step?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every unit of the hex."""
