@@ -1,7 +1,8 @@
 """Frames: the boxes of the sequence of play that are under way, and the play that goes through them.
 
 The state keeps a stack of frames. An automatic frame (`Step`) is taken off and run; a frame that asks (`Ask`) stays on
-top until its side has answered as often as it wants. Both change the state through a `Play` only.
+top until its side has answered as often as it wants, or until it is moot: then it is taken off and run as well. Both
+change the state through a `Play` only.
 
 For each verb that may answer it, a frame that asks has two methods: `why_VERB`, the one judge of whether the answer is
 legal, and `do_VERB`, which carries it out. A dash in a verb is an underscore in their names.
@@ -101,8 +102,12 @@ class Play(Generic[R, S]):
 class Frame(msgspec.Struct, frozen=True, tag=True, array_like=True):
     """What the stack holds; the fields of a frame have the types of names.py.
 
-    Positions call a frame by the name of its class; a class that is renamed keeps the old one with `tag="OldName"`.
+    Positions call a frame by the name of its class; a class that is renamed keeps the old one with `tag="OldName"`, and
+    one that has taken in another reads it by its name with `formerly`.
     """
+
+    formerly: ClassVar[tuple[str, ...]] = ()
+    """Names of other frames, with the same fields, that older positions have in its place."""
 
     def holds(self, rules: Any, s: Any) -> bool:
         """Whether play can lead to this frame in this state; asked of positions that somebody wrote by hand."""
@@ -131,6 +136,13 @@ class Ask(Frame, Generic[R, S], frozen=True):
     def prompt(self, rules: R, s: S) -> str:
         """The question to the player, in a sentence."""
         return self.question
+
+    def moot(self, rules: R, s: S) -> bool:
+        """Whether there is nothing to decide, or nothing any more: nobody is asked."""
+        return False
+
+    def run(self, play: Play[R, S]) -> None:
+        """What happens when the question is moot; the frame is off the stack already."""
 
     def offer(self, rules: R, s: S) -> list[Action]:
         """The answers that are legal and worth listing; never empty."""
@@ -194,9 +206,10 @@ def frames_in(package: str) -> dict[str, type[Frame]]:
     found: dict[str, type[Frame]] = {}
     for frame in _below(Frame):
         if f"{frame.__module__}.".startswith(f"{package}.") and _is_whole(frame):
-            if frame_name(frame) in found:
-                raise AssertionError(f"two frames of {package} are called {frame_name(frame)}")
-            found[frame_name(frame)] = frame
+            for name in (frame_name(frame), *frame.formerly):
+                if name in found:
+                    raise AssertionError(f"two frames of {package} are called {name}")
+                found[name] = frame
     return found
 
 
@@ -257,7 +270,7 @@ def settle(play: Play[Any, Any]) -> None:
     state = play.state
     while state.frames:
         top = state.frames[-1]
-        if isinstance(top, Ask):
+        if isinstance(top, Ask) and not top.moot(play.rules, state):
             return
         play.pop()
         top.run(play)

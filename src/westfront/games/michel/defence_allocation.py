@@ -60,29 +60,26 @@ class Resist(MichelAsk, frozen=True):
         play.tell("resists", "Stacking-B", unit=unit, hex=self.hex)
 
 
-@rule("Sequence-1B-ii")
-class DefenceArtillery(MichelStep, frozen=True):
-    """The defender commits corps, if any can help anybody."""
-
-    player: Side
-
-    def run(self, play: MichelPlay) -> None:
-        if defensive_fires(play.rules, play.state, self.player):
-            play.push(DefensiveFire(self.player))
-
-
 @rule("Sequence-1B-ii", "Artillery-A", "Artillery-Procedure", "Corps-iv")
 class DefensiveFire(MichelAsk, frozen=True):
-    """Corps fire for attacked hexes, in full and used up, or at half and kept."""
+    """Corps fire for attacked hexes, in full and used up, or at half and kept; if any can help anybody."""
 
     asked_by = "Sequence-1B-ii"
+    formerly = ("DefenceArtillery",)
     question = "Which corps fire in defence, for which attacked hex, full or half?"
+
+    def moot(self, rules: MichelData, s: MichelState) -> bool:
+        return not self.firing(rules, s) and not defensive_fires(rules, s, self.player)
+
+    def firing(self, rules: MichelData, s: MichelState) -> list[int]:
+        """The corps that are committed so far."""
+        return [unit for unit in rules.corps[self.player] if s.combat[unit]]
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         """Every corps for every combat it reaches; those committed to take back; the end."""
         pairs = defensive_fires(rules, s, self.player)
         fires: list[Action] = [("fire", unit, hex_, word) for unit, hex_ in pairs for word in STRENGTHS]
-        return [("done",), *fires, *[("hold", u) for u in rules.corps[self.player] if s.combat[u]]]
+        return [("done",), *fires, *[("hold", unit) for unit in self.firing(rules, s)]]
 
     @rule("Artillery-F", "Artillery-G", "Artillery-I")
     def why_fire(self, rules: MichelData, s: MichelState, unit: Unit, hex_: Hex, word: Word) -> Refusal | None:
@@ -121,7 +118,7 @@ class DefensiveFire(MichelAsk, frozen=True):
         s, rules = play.state, play.rules
         play.pop()
         words = {use: word for word, use in STRENGTHS.items()}
-        for unit in (u for u in rules.corps[self.player] if s.combat[u]):
+        for unit in self.firing(rules, s):
             hexes = combats(rules, s, self.player)[s.combat[unit]]
             play.tell("defence", "Artillery-A", unit=unit, hexes=hexes, strength=words[s.use[unit]])
 

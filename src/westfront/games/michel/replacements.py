@@ -8,8 +8,8 @@ from typing import ClassVar
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Side, Unit, Units
-from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
+from westfront.engine.names import Hex, Unit, Units
+from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay
 from westfront.games.michel.movement import can_move_on, full_hexes
 from westfront.games.michel.state import FALLEN, HOME_EDGE, LOST, POOL, TRACK, MichelState
 from westfront.games.michel.supply import general_supply, record_suppliers
@@ -43,7 +43,7 @@ def lose(play: MichelPlay, owner: int, units: Units, by_ground: bool, isolated: 
             play.tell("destroyed", "Replacements-A", unit=unit, box="permanently, being isolated")
     fallen = tuple(unit for unit in units if s.at[unit] >= 0)
     if len(pool(rules, s, owner)) + len(fallen) > POOL_SIZE:
-        play.push(Fallen(owner, fallen))
+        play.push(LossOrder(owner, fallen))
         play.tell("fallen", "CRT-Losses", units=fallen)
         for unit in fallen:
             s.at[unit] = FALLEN
@@ -67,25 +67,6 @@ def lose_corps(play: MichelPlay, unit: int, by_ground: bool) -> None:
 def pool(rules: MichelData, s: MichelState, side: int) -> list[int]:
     """The units in the pool of a side."""
     return [unit for unit in rules.units[side] if s.at[unit] == POOL]
-
-
-@rule("Replacements-Procedure")
-class Fallen(MichelStep, frozen=True):
-    """More units have fallen at once than the pool takes: their owner says which is next, unless only one is left."""
-
-    player: Side
-    units: Units
-
-    def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return bool(self.units) and all(
-            unit >= 0 and rules.side_of[unit] == self.player and s.at[unit] == FALLEN for unit in self.units
-        )
-
-    def run(self, play: MichelPlay) -> None:
-        if len(self.units) > 1:
-            play.push(LossOrder(self.player, self.units))
-        else:
-            into_pool(play, *self.units)
 
 
 def into_pool(play: MichelPlay, unit: int) -> None:
@@ -115,18 +96,26 @@ class WhichIsLost(MichelAsk, frozen=True):
 
 @rule("Replacements-Procedure")
 class LossOrder(WhichIsLost, frozen=True):
-    """More units fall at once than the pool takes: their owner says which goes into it next."""
+    """More units fall at once than the pool takes: their owner says which goes into it next, until one is left."""
 
     asked_by = "Replacements-Procedure"
     question = "The pool overflows: which of the destroyed units goes into it next?"
     fate = "goes into the pool"
+    formerly = ("Fallen",)
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return Fallen(self.player, self.units).holds(rules, s)
+        own = all(unit >= 0 and rules.side_of[unit] == self.player and s.at[unit] == FALLEN for unit in self.units)
+        return own and bool(self.units)
+
+    def moot(self, rules: MichelData, s: MichelState) -> bool:
+        return len(self.units) == 1
+
+    def run(self, play: MichelPlay) -> None:
+        into_pool(play, *self.units)
 
     def do_lose(self, play: MichelPlay, unit: Unit) -> None:
         """Put it there, and go on with the rest."""
-        play.become(Fallen(self.player, tuple(other for other in self.units if other != unit)))
+        play.become(LossOrder(self.player, tuple(other for other in self.units if other != unit)))
         into_pool(play, unit)
 
 

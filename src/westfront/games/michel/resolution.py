@@ -22,24 +22,14 @@ FACES = 6
 
 
 @rule("Sequence-1B-iii")
-class ResolutionSegment(MichelStep, frozen=True):
-    """As long as there are combats the attacker says which is next."""
-
-    player: Side
-
-    def run(self, play: MichelPlay) -> None:
-        if combats(play.rules, play.state, 1 - self.player):
-            play.push(ResolutionSegment(self.player), Resolution(self.player))
-
-
-@rule("Sequence-1B-iii")
 class Resolution(MichelAsk, frozen=True):
-    """The attacker resolves his combats in any order."""
+    """The attacker resolves his combats in any order, as long as there are any."""
 
     asked_by = "Sequence-1B-iii"
+    formerly = ("ResolutionSegment",)
 
-    def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return bool(combats(rules, s, 1 - self.player))
+    def moot(self, rules: MichelData, s: MichelState) -> bool:
+        return not combats(rules, s, 1 - self.player)
 
     def prompt(self, rules: MichelData, s: MichelState) -> str:
         hexes, *more = combats(rules, s, 1 - self.player).values()
@@ -56,7 +46,6 @@ class Resolution(MichelAsk, frozen=True):
         return Refusal("Sequence-1B-iii", f"no combat is left to resolve at {rules.names.place(hex_)}")
 
     def do_resolve(self, play: MichelPlay, hex_: Hex) -> None:
-        play.pop()
         number = combat_at(play.rules, play.state, 1 - self.player, hex_)
         resolve(play, draw_up(play.rules, play.state, self.player, number))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Hexes, Number, Side, Unit, Units
-from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
+from westfront.engine.names import Hex, Hexes, Number, Unit, Units
+from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay
 from westfront.games.michel.replacements import WhichIsLost, lose
 from westfront.games.michel.state import MichelState
 from westfront.games.michel.victory import take_objectives, would_change_hands
@@ -52,10 +52,10 @@ def apply_result(
             lose(play, attacker, attackers, by_ground)
     else:
         steps = int(code[2])
-        if code[0] in "AB":
-            play.push(RetreatOf(enemy, attackers, steps, int(by_ground), ()))
+        if code[0] in "AB" and by_ground:
+            play.push(Retreat(enemy, attackers, steps, int(by_ground), ()))
         if code[0] in "DB":
-            play.push(RetreatOf(attacker, defenders, steps, int(by_ground), isolated))
+            play.push(Retreat(attacker, defenders, steps, int(by_ground), isolated))
 
 
 @rule("CRT-Ex")
@@ -75,29 +75,6 @@ class Exchange(WhichIsLost, frozen=True):
 
 
 # -- retreats
-
-
-@rule("CRT-Retreat")
-class RetreatOf(MichelStep, frozen=True):
-    """Units must retreat: as long as one of them has a way the opponent moves one; those without are destroyed."""
-
-    player: Side
-    units: Units
-    steps: Number
-    by_ground: Number
-    isolated: Units
-
-    def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return self.steps in (1, 2) and rules.field(s).are_on_map(1 - self.player, self.units)
-
-    def run(self, play: MichelPlay) -> None:
-        rules, s = play.rules, play.state
-        if any(retreats(rules, s, unit, self.steps).ways for unit in self.units):
-            play.push(Retreat(self.player, self.units, self.steps, self.by_ground, self.isolated))
-            return
-        for unit in self.units:
-            play.tell("trapped", "CRT-Retreat", unit=unit)
-        lose(play, 1 - self.player, self.units, bool(self.by_ground), self.isolated)
 
 
 @rule("CRT-Retreat")
@@ -124,17 +101,26 @@ def retreats(rules: MichelData, s: MichelState, unit: int, steps: int) -> Retrea
 
 @rule("CRT-Retreat")
 class Retreat(MichelAsk, frozen=True):
-    """The opponent moves the retreating units, in his order, the full length if there is a way."""
+    """The opponent moves the retreating units, in his order, the full length; those without a way are destroyed."""
 
     units: Units
     steps: Number
     by_ground: Number
     isolated: Units
     asked_by = "CRT-Retreat"
+    formerly = ("RetreatOf",)
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
         there = self.steps in (1, 2) and rules.field(s).are_on_map(1 - self.player, self.units)
-        return there and any(retreats(rules, s, unit, self.steps).ways for unit in self.units)
+        return there and bool(self.units)
+
+    def moot(self, rules: MichelData, s: MichelState) -> bool:
+        return not any(retreats(rules, s, unit, self.steps).ways for unit in self.units)
+
+    def run(self, play: MichelPlay) -> None:
+        for unit in self.units:
+            play.tell("trapped", "CRT-Retreat", unit=unit)
+        lose(play, 1 - self.player, self.units, bool(self.by_ground), self.isolated)
 
     def prompt(self, rules: MichelData, s: MichelState) -> str:
         names, far = rules.names.write("unit*", self.units), f"{self.steps} hex{'es' if self.steps > 1 else ''}"
@@ -183,4 +169,4 @@ class Retreat(MichelAsk, frozen=True):
         play.pop()
         rest = tuple(u for u in self.units if u != unit)
         if rest:
-            play.push(RetreatOf(self.player, rest, self.steps, self.by_ground, self.isolated))
+            play.push(Retreat(self.player, rest, self.steps, self.by_ground, self.isolated))

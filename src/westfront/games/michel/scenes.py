@@ -10,7 +10,7 @@ from westfront.games.michel import deployment, resolution
 from westfront.games.michel.attack_allocation import AttackAllocation
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.declared import combats
-from westfront.games.michel.defence_allocation import DefenceArtillery, DefensiveFire
+from westfront.games.michel.defence_allocation import DefensiveFire
 from westfront.games.michel.movement import EndMovement
 from westfront.games.michel.previews import as_planned, faces
 from westfront.games.michel.resolution import FACES, CleanUp, odds
@@ -87,7 +87,7 @@ def phase(rules: MichelData, s: MichelState) -> str:
             return f"{rules.sides[frame.player]} first movement phase"
         if isinstance(frame, AttackAllocation):
             return f"{rules.sides[frame.player]} combat phase, attack allocation"
-        if isinstance(frame, DefenceArtillery | DefensiveFire):
+        if isinstance(frame, DefensiveFire):
             return f"{rules.sides[1 - frame.player]} combat phase, defence allocation"
         if isinstance(frame, CleanUp):
             return f"{rules.sides[frame.player]} combat phase, resolution"
