@@ -107,7 +107,7 @@ class Frame(msgspec.Struct, frozen=True, tag=True, array_like=True):
     """
 
     formerly: ClassVar[tuple[str, ...]] = ()
-    """Names of other frames, with the same fields, that older positions have in its place."""
+    """Names of other frames, with the same fields or more, that older positions have in its place."""
 
     def holds(self, rules: Any, s: Any) -> bool:
         """Whether play can lead to this frame in this state; asked of positions that somebody wrote by hand."""

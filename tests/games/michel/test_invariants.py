@@ -8,9 +8,8 @@ from tests.games.michel.drawn import real, rules_of, state
 from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.games.michel.attack_allocation import Assault, AttackAllocation
-from westfront.games.michel.defence_allocation import Resist
 from westfront.games.michel.deployment import Deployment, Placing, Shifting
-from westfront.games.michel.movement import Movement, Moving, Overstacked
+from westfront.games.michel.movement import Movement, Moving
 from westfront.games.michel.replacements import Entering, LossOrder, Pick
 from westfront.games.michel.results import Exchange, Retreat
 from westfront.games.michel.state import (
@@ -113,18 +112,16 @@ def test_the_game_goes_back_to_its_game_turn() -> None:
 def frames() -> list[tuple[Frame, Frame]]:
     """Of each kind a frame that can be in the position, and one that cannot."""
     rules = rules_of(real(UNITS))
-    names, hex_ = rules.names, rules.grid.hex
+    names = rules.names
     german, allied = names.unit("S-234"), names.unit("B-62")
     mate, due, later = names.unit("S-221"), names.unit("T-5BR"), names.unit("T-185")
     return [
         (Moving(GERMAN, german), Moving(GERMAN, allied)),
         (Moving(GERMAN, german), Moving(GERMAN, -1)),
-        (Overstacked(GERMAN, hex_("1010")), Overstacked(GERMAN, hex_("1011"))),
         (Entering(GERMAN, due), Entering(GERMAN, later)),
         (Entering(GERMAN, due), Entering(ALLIED, due)),
         (Assault(GERMAN, 1), Assault(GERMAN, 2)),
         (Assault(GERMAN, 1), Assault(GERMAN, 0)),
-        (Resist(ALLIED, hex_("1110")), Resist(ALLIED, hex_("1310"))),
         (Exchange(GERMAN, (german, mate)), Exchange(GERMAN, (german, german))),
         (Exchange(GERMAN, (german, mate)), Exchange(GERMAN, ())),
         (Exchange(GERMAN, (german, mate)), Exchange(ALLIED, (german, mate))),
@@ -180,7 +177,8 @@ def test_questions_of_every_position_can_be_asked() -> None:
 
 def test_positions_with_frames_that_are_one_today_are_still_read() -> None:
     """Step and question of a segment were two frames once; both go on as the one they are now."""
-    older = "frame ResolutionSegment: player=german\nframe DefenceArtillery: player=allied\nframe CombatPhase"
+    older = "frame ResolutionSegment: player=german\nframe DefenceArtillery: player=allied\n"
+    older += "frame Resist: player=allied hex=1110\nframe Overstacked: player=german hex=1010\nframe CombatPhase"
     match = real(UNITS)
     text = match.position().replace("frame CombatPhase", older, 1)
     assert text != match.position()

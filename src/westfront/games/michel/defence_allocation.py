@@ -5,59 +5,50 @@ from __future__ import annotations
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Side, Unit, Word
+from westfront.engine.names import Hex, Unit, Word
 from westfront.games.michel.artillery import RANGE, STRENGTHS, in_range
-from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
+from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay
 from westfront.games.michel.declared import combat_at, combats, is_ground_attack, taking_part
 from westfront.games.michel.state import UNUSED, MichelState
 from westfront.hexgrid import has
+from westfront.mechanics.choice import OneOf
+from westfront.mechanics.field import Stack
 
 
-@rule("Sequence-1B-ii", "Stacking-B")
-class DefenceUnits(MichelStep, frozen=True):
-    """The defender names the unit that resists in every attacked hex that holds several."""
+@rule("Sequence-1B-ii", "Stacking-B", "Stacking-B-Example", "Combat-F")
+class Resist(OneOf, frozen=True, tag="DefenceUnits"):
+    """Only one unit of a hex defends, and only it is affected: the defender names it wherever several are attacked."""
 
-    player: Side
-
-    def run(self, play: MichelPlay) -> None:
-        rules, s = play.rules, play.state
-        hexes = [hex_ for hexes in combats(rules, s, self.player).values() for hex_ in hexes]
-        for hex_ in sorted(hexes, key=rules.grid.label, reverse=True):
-            if len(rules.field(s).stacks[hex_]) > 1:
-                play.push(Resist(self.player, hex_))
-
-
-@rule("Stacking-B", "Stacking-B-Example", "Combat-F")
-class Resist(MichelAsk, frozen=True):
-    """Only one unit of a hex defends, and only it is affected."""
-
-    hex: Hex
     asked_by = "Stacking-B"
+    formerly = ("Resist",)
+    question = "{hex} is attacked by {units}: which unit resists?"
+    refused = "{unit} does not stand in {hex}"
+    why_resist = OneOf.why_not
 
-    def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return combat_at(rules, s, self.player, self.hex) > 0
+    def hexes(self, rules: MichelData, s: MichelState) -> list[int]:
+        """Where it is still to be said who resists, in order of the labels."""
+        attacked = [hex_ for hexes in combats(rules, s, self.player).values() for hex_ in hexes]
+        several = [hex_ for hex_ in attacked if sum(s.target[u] > 0 for u in rules.field(s).stacks[hex_]) > 1]
+        return sorted(several, key=rules.grid.label)
 
-    def prompt(self, rules: MichelData, s: MichelState) -> str:
-        number = combat_at(rules, s, self.player, self.hex)
-        against = rules.names.write("unit*", taking_part(rules, s, 1 - self.player, number))
-        return f"{rules.grid.label(self.hex)} is attacked by {against}: which unit resists?"
+    def moot(self, rules: MichelData, s: MichelState) -> bool:
+        return not self.hexes(rules, s)
 
-    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        return [("resist", unit) for unit in rules.field(s).stacks[self.hex]]
+    def among(self, rules: MichelData, s: MichelState) -> Stack:
+        return rules.field(s).stacks[self.hexes(rules, s)[0]]
 
-    def why_resist(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
-        if unit in rules.field(s).stacks[self.hex]:
-            return None
-        name, place = rules.names.write("unit", unit), rules.grid.label(self.hex)
-        return Refusal("Stacking-B", f"{name} does not stand in {place}")
+    def facts(self, rules: MichelData, s: MichelState) -> dict[str, str]:
+        first = self.among(rules, s)[0]
+        against = taking_part(rules, s, 1 - self.player, s.target[first])
+        return {"hex": rules.grid.label(s.at[first]), "units": rules.names.write("unit*", against)}
 
     def do_resist(self, play: MichelPlay, unit: Unit) -> None:
         """The others of the hex are out of it."""
-        for other in play.rules.field(play.state).stacks[self.hex]:
+        s = play.state
+        for other in self.among(play.rules, s):
             if other != unit:
-                play.state.target[other] = 0
-        play.pop()
-        play.tell("resists", "Stacking-B", unit=unit, hex=self.hex)
+                s.target[other] = 0
+        play.tell("resists", "Stacking-B", unit=unit, hex=s.at[unit])
 
 
 @rule("Sequence-1B-ii", "Artillery-A", "Artillery-Procedure", "Corps-iv")

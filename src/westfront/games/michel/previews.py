@@ -15,7 +15,7 @@ from westfront.engine.view import Line, Overlay, Preview
 from westfront.games.michel.aids import crt_mark
 from westfront.games.michel.attack_allocation import Assault, AttackAllocation
 from westfront.games.michel.data import MichelData, MichelPlay
-from westfront.games.michel.declared import combat_at, combats
+from westfront.games.michel.declared import combats
 from westfront.games.michel.defence_allocation import DefensiveFire, Resist
 from westfront.games.michel.resolution import (
     FACES,
@@ -154,14 +154,14 @@ def _fought(battle: Battle, units: tuple[int, ...], dice: Dice) -> tuple[tuple[i
 
 def resistance(rules: MichelData, s: MichelState, frame: Resist) -> Preview:
     """The odds for each unit of the hex, if it is the one to resist; of hexes still to be named the strongest does."""
-    battle = draw_up(rules, s, 1 - frame.player, combat_at(rules, s, frame.player, frame.hex))
-    stack = rules.field(s).stacks[frame.hex]
+    stack = frame.among(rules, s)
+    battle = draw_up(rules, s, 1 - frame.player, s.target[stack[0]])
     lines = []
     for unit in stack:
         defenders = tuple(u for u in battle.defenders if u == unit or u not in stack)
         alone = strongest_resist(battle._replace(defenders=defenders))
         lines.append(_summed_up(alone, f"{rules.names.units[unit]} resists"))
-    return Preview(f"Who resists in {rules.names.place(frame.hex)}", tuple(lines))
+    return Preview(f"Who resists in {rules.names.place(s.at[stack[0]])}", tuple(lines))
 
 
 def all_battles(rules: MichelData, s: MichelState, attacker: int) -> Preview:

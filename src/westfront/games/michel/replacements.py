@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
-from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Unit, Units
-from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay
+from westfront.games.michel.data import MichelData, MichelPlay
 from westfront.games.michel.movement import can_move_on, full_hexes
 from westfront.games.michel.state import FALLEN, HOME_EDGE, LOST, POOL, TRACK, MichelState
 from westfront.games.michel.supply import general_supply, record_suppliers
 from westfront.games.michel.victory import take_objectives
 from westfront.hexgrid import HexSet, bits
+from westfront.mechanics.choice import OneOf, OneOfUnits
 from westfront.mechanics.limits import Limit
 from westfront.mechanics.orders import WhichUnit, WithinLimits
 
@@ -78,29 +77,14 @@ def into_pool(play: MichelPlay, unit: int) -> None:
         play.push(Pick(owner))
 
 
-class WhichIsLost(MichelAsk, frozen=True):
-    """One of some units is lost, and their owner says which."""
-
-    units: Units
-    fate: ClassVar[str]
-    """What becomes of it."""
-
-    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        return [("lose", unit) for unit in self.units]
-
-    def why_lose(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
-        if unit in self.units:
-            return None
-        return Refusal(self.asked_by, f"one of {rules.names.write('unit*', self.units)} {self.fate}")
-
-
 @rule("Replacements-Procedure")
-class LossOrder(WhichIsLost, frozen=True):
+class LossOrder(OneOfUnits, frozen=True):
     """More units fall at once than the pool takes: their owner says which goes into it next, until one is left."""
 
     asked_by = "Replacements-Procedure"
     question = "The pool overflows: which of the destroyed units goes into it next?"
-    fate = "goes into the pool"
+    refused = "one of {units} goes into the pool"
+    why_lose = OneOfUnits.why_not
     formerly = ("Fallen",)
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
@@ -120,22 +104,19 @@ class LossOrder(WhichIsLost, frozen=True):
 
 
 @rule("Replacements-Procedure", "Replacements-Example")
-class Pick(MichelAsk, frozen=True):
+class Pick(OneOf, frozen=True):
     """Three units in the pool: their owner gets one back in the next game-turn, the others are gone."""
 
     asked_by = "Replacements-Procedure"
     question = "Three units are in the pool: which one comes back as a replacement?"
+    refused = "{unit} is not in your pool"
+    why_pick = OneOf.why_not
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
         return len(pool(rules, s, self.player)) == POOL_SIZE
 
-    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        return [("pick", unit) for unit in pool(rules, s, self.player)]
-
-    def why_pick(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
-        if unit in pool(rules, s, self.player):
-            return None
-        return Refusal("Replacements-Procedure", f"{rules.names.write('unit', unit)} is not in your pool")
+    def among(self, rules: MichelData, s: MichelState) -> list[int]:
+        return pool(rules, s, self.player)
 
     def do_pick(self, play: MichelPlay, unit: Unit) -> None:
         """One is due, two are lost."""

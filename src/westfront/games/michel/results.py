@@ -7,10 +7,11 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Hexes, Number, Unit, Units
 from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay
-from westfront.games.michel.replacements import WhichIsLost, lose
+from westfront.games.michel.replacements import lose
 from westfront.games.michel.state import MichelState
 from westfront.games.michel.victory import take_objectives, would_change_hands
 from westfront.hexgrid import HexSet, has
+from westfront.mechanics.choice import OneOfUnits
 from westfront.mechanics.retreat import Retreats, Way, further, ways
 
 MEANING = {
@@ -59,12 +60,13 @@ def apply_result(
 
 
 @rule("CRT-Ex")
-class Exchange(WhichIsLost, frozen=True):
+class Exchange(OneOfUnits, frozen=True):
     """The attacker loses one unit of his choice."""
 
     asked_by = "CRT-Ex"
     question = "Which attacking unit is lost in the exchange?"
-    fate = "is lost in the exchange"
+    refused = "one of {units} is lost in the exchange"
+    why_lose = OneOfUnits.why_not
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
         return bool(self.units) and rules.field(s).are_on_map(self.player, self.units)

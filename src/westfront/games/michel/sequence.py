@@ -6,7 +6,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.names import Number, Side
 from westfront.games.michel.attack_allocation import AttackAllocation
 from westfront.games.michel.data import MichelPlay, MichelStep
-from westfront.games.michel.defence_allocation import DefenceUnits, DefensiveFire
+from westfront.games.michel.defence_allocation import DefensiveFire, Resist
 from westfront.games.michel.movement import EndMovement, Movement
 from westfront.games.michel.replacements import Entry, units_due
 from westfront.games.michel.resolution import CleanUp, Resolution
@@ -70,4 +70,4 @@ class CombatPhase(MichelStep, frozen=True):
         player = self.player
         play.tell("combat", "Sequence-1B", side=player)
         play.push(CleanUp(player), Resolution(player))
-        play.push(DefensiveFire(1 - player), DefenceUnits(1 - player), AttackAllocation(player))
+        play.push(DefensiveFire(1 - player), Resist(1 - player), AttackAllocation(player))
