@@ -7,7 +7,7 @@ then the values, with a tuple where there is a star: `("move", 3, 1207)`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -44,10 +44,15 @@ def _item(word: str) -> tuple[str, bool, bool]:
     return (kind.lower(), True, word.endswith("*")) if kind in KINDS else (word, False, False)
 
 
+def help_of(verbs: Mapping[str, str]) -> dict[str, str]:
+    """What each verb does, from patterns with a sentence each; those without one mean the same in every game."""
+    return {_Pattern(pattern).verb: sentence for pattern, sentence in verbs.items() if sentence}
+
+
 class Grammar:
     """All verbs of one game."""
 
-    def __init__(self, patterns: Sequence[str], names: Names) -> None:
+    def __init__(self, patterns: Collection[str], names: Names) -> None:
         self.names = names
         self.patterns = {p.verb: p for p in map(_Pattern, patterns)}
         taken = [verb for verb in self.patterns if verb in RESERVED]

@@ -22,7 +22,7 @@ from westfront.games.michel.data import MichelData
 from westfront.games.michel.resolution import FACES, Odds
 from westfront.games.michel.results import MEANING
 from westfront.games.michel.state import FIRST_DAY, LAST_TURN, NORTH_EDGE
-from westfront.games.michel.victory import HISTORICAL, LEVELS, PARTS
+from westfront.games.michel.victory import HISTORICAL, LEVELS, player_scale
 
 
 @rule("Equip-Charts")
@@ -57,8 +57,7 @@ def calendar(rules: MichelData) -> Aid:
 @rule("Victory-Levels", "Player-Chart")
 def victory(rules: MichelData) -> Aid:
     """From how many points each level is reached, on both scales."""
-    players = [rules.base // part for part in PARTS]
-    lowest = zip(LEVELS, (0, *HISTORICAL), (0, *players), strict=True)
+    lowest = zip(LEVELS, (0, *HISTORICAL), (0, *player_scale(rules.base)), strict=True)
     rows = tuple(AidRow((level, str(history), str(player))) for level, history, player in reversed(list(lowest)))
     points = ", ".join(
         f"{rules.place_names.get(hex_, rules.grid.label(hex_))} {value}"

@@ -120,21 +120,17 @@ def read_sectors(board: MichelBoard, option: str) -> Sectors | None:
     road, corps = SECTOR_ROADS[option]
     roads = board.atlas.named_links["road"].items()
     links = next(pairs for name, pairs in roads if name.split(maxsplit=1)[1] == road)
-    lowest: dict[int, int] = {}
-    hexes = Counted(hex_ for pair in links for hex_ in pair)
-    for hex_ in hexes:
-        column, row = _place(board.grid, hex_)
-        lowest[column] = max(row, lowest.get(column, 0))
-    (first, west), (last, east) = sorted(_place(board.grid, hex_) for hex_, number in hexes.items() if number == 1)
-    south = 0
-    for hex_ in board.grid:
-        column, row = _place(board.grid, hex_)
-        if row > (west if column < first else east if column > last else lowest[column]):
-            south |= 1 << hex_
-    return Sectors(f"Option-{option}-Sectors", road, south, corps)
+    passed = Counted(place(board.grid, hex_) for pair in links for hex_ in pair)
+    lowest = dict(sorted(passed))
+    (first, west), (last, east) = sorted(end for end, times in passed.items() if times == 1)
+
+    def is_south(hex_: int) -> bool:
+        column, row = place(board.grid, hex_)
+        return row > (west if column < first else east if column > last else lowest[column])
+
+    return Sectors(f"Option-{option}-Sectors", road, board.grid.set_of(filter(is_south, board.grid)), corps)
 
 
-def _place(grid: Grid, hex_: int) -> tuple[int, int]:
+def place(grid: Grid, hex_: int) -> tuple[int, int]:
     """Column and row of a hex."""
-    label = grid.label(hex_)
-    return int(label[:2]), int(label[2:])
+    return divmod(int(grid.label(hex_)), 100)
