@@ -102,8 +102,5 @@ class Marne(MarneData, Rules[MarneState]):
     def scene(self, s: MarneState, side: int) -> Scene:
         return scene(self, s)
 
-    def terrain_name(self, hex_: int) -> str:
-        return self.board.terrain_name(hex_)
-
     def invariants(self, s: MarneState) -> Iterator[str]:
         return invariants(self, s)

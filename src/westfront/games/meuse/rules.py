@@ -83,8 +83,5 @@ class Meuse(MeuseData, Rules[MeuseState]):
     def scene(self, s: MeuseState, side: int) -> Scene:
         return scene_of(self, s)
 
-    def terrain_name(self, hex_: int) -> str:
-        return self.board.terrain_name(hex_)
-
     def invariants(self, s: MeuseState) -> Iterator[str]:
         return invariants(self, s)

@@ -17,6 +17,7 @@ from westfront.engine.aids import (
     sequence,
 )
 from westfront.engine.catalogue import rule
+from westfront.engine.modifiers import sum_of
 from westfront.engine.view import Mark
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.resolution import FACES, Odds
@@ -72,4 +73,5 @@ def victory(rules: MichelData) -> Aid:
 
 def crt_mark(rules: MichelData, view: Odds) -> Mark:
     """Where a combat is read: its column, and the rows that the modified die can reach."""
-    return Mark("crt", rules.crt.columns[view.column], rows_read(rules.crt, range(1, FACES + 1), view.shift))
+    rows = rows_read(rules.crt, range(1, FACES + 1), sum_of(view.modifiers))
+    return Mark("crt", rules.crt.columns[view.column], rows)

@@ -224,11 +224,8 @@ def aim(rules: MichelData, s: MichelState, hex_: int, number: int) -> None:
 
 @rule("Combat-A", "Combat-D", "Combat-E")
 def beside_all(rules: MichelData, hexes: Sequence[int]) -> HexSet:
-    """The hexes next to every one of some hexes: there a ground unit must stand to attack them."""
-    found = rules.grid.mask
-    for hex_ in hexes:
-        found &= rules.grid.adjacent(1 << hex_)
-    return found
+    """The hexes next to every one of some enemy hexes: there a ground unit must stand to attack them."""
+    return rules.grid.within_each(hexes, 1)
 
 
 @rule("Combat-C", "Combat-H", "Corps-D")

@@ -26,7 +26,7 @@ class MichelData(GameData):
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
         self.board = MichelBoard(data, int(options["river_extra_mp"]), options["german"] != "2")
-        self.grid = self.board.grid
+        self.grid, self.terrain = self.board.grid, self.board.terrain
         types = load_types(data, self.sides, ("combat", "move", "steps"))
         self.counters = load_counters(data, types, ("nation", "designation", "arrival", "group"))
         self.names = Names(self.grid, [counter.name for counter in self.counters], self.sides, BOXES)

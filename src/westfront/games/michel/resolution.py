@@ -7,7 +7,7 @@ from typing import NamedTuple
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.modifiers import Applied, Modifier, applied
+from westfront.engine.modifiers import Applied, Modifier, applied, modifiers_text, sum_of
 from westfront.engine.names import Hex, Side
 from westfront.games.michel.artillery import attack_fire, defence_fire
 from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
@@ -109,16 +109,6 @@ class Odds(NamedTuple):
     column: int
     modifiers: list[Applied]
 
-    @property
-    def shift(self) -> int:
-        """What is added to the die."""
-        return sum(modifier.value for modifier in self.modifiers)
-
-    @property
-    def words(self) -> str:
-        """The modifiers, for log and prompt."""
-        return ", ".join(map(str, self.modifiers)) or "no modifiers"
-
 
 @rule("Combat-Procedure", "Combat-G", "Def-CombatStrength", "TEC-Cumulative")
 def odds(battle: Battle) -> Odds:
@@ -207,9 +197,9 @@ def resolve(play: MichelPlay, battle: Battle) -> None:
         play.tell("with one", "Corps-B", units=with_one)
     view = odds(battle)
     (die,) = play.roll(f"combat/{rules.grid.label(battle.hexes[0])}", by=battle.attacker)
-    code, column = rules.crt.result(die + view.shift, view.column), rules.crt.columns[view.column]
-    strengths = f"{view.attack} against {view.defence} is {column}"
-    play.tell("odds", "Combat-Procedure", hexes=battle.hexes, strengths=strengths, die=die, modifiers=view.words)
+    code, column = rules.crt.result(die + sum_of(view.modifiers), view.column), rules.crt.columns[view.column]
+    strengths, added = f"{view.attack} against {view.defence} is {column}", modifiers_text(view.modifiers)
+    play.tell("odds", "Combat-Procedure", hexes=battle.hexes, strengths=strengths, die=die, modifiers=added)
     play.tell("result", "CRT", hexes=battle.hexes, code=code, meaning=meaning(code, battle.by_ground))
     apply_result(play, code, battle.attacker, battle.attackers, battle.defenders, battle.isolated)
 

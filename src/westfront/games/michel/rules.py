@@ -74,6 +74,3 @@ class Michel(MichelData, Rules[MichelState]):
 
     def standing(self, s: MichelState) -> dict[str, int]:
         return {"points": points_of(self, s)}
-
-    def terrain_name(self, hex_: int) -> str:
-        return self.board.terrain_name(hex_)
