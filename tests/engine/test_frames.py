@@ -1,7 +1,8 @@
-"""Frames: a question that is moot passes by itself, and one that has taken in another still reads it."""
+"""Frames: what a question says, when it passes by itself, and how it is found by the name of one it has taken in."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 from westfront.engine.dice import NoDice
@@ -21,6 +22,7 @@ class CountDown(Ask[Any, Counting], frozen=True):
     """Asked as long as something is left."""
 
     asked_by = "1.1"
+    question = "Who takes one, {player}?"
     formerly = ("CountOn",)
 
     def moot(self, rules: Any, s: Counting) -> bool:
@@ -43,6 +45,11 @@ def test_a_question_stays_until_it_is_moot_and_then_runs() -> None:
     CountDown(0).do_take(play)
     settle(play)
     assert (play.state.frames, play.state.winner, play.state.verdict) == ((), 0, "nothing is left")
+
+
+def test_a_question_names_the_fields_of_its_frame_in_words() -> None:
+    rules = SimpleNamespace(names=SimpleNamespace(write=lambda kind, value: f"{kind} {value}"))
+    assert CountDown(1).prompt(rules, Counting()) == "Who takes one, side 1?"
 
 
 def test_a_frame_is_found_by_the_names_of_those_it_has_taken_in() -> None:

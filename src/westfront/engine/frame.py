@@ -21,7 +21,7 @@ from westfront.engine.dice import Dice
 from westfront.engine.event import EVERYBODY, NOBODY, Event
 from westfront.engine.grammar import Action, Grammar
 from westfront.engine.names import Side
-from westfront.engine.state import ONGOING, State
+from westfront.engine.state import ONGOING, State, kinds
 from westfront.engine.view import Hint
 
 R = TypeVar("R")
@@ -131,11 +131,15 @@ class Ask(Frame, Generic[R, S], frozen=True):
     asked_by: ClassVar[str]
     """The rule that asks."""
     question: ClassVar[str] = ""
-    """What is asked, if it is always the same."""
+    """What is asked, with facts in braces: `Where does {unit} go?`"""
+
+    def facts(self, rules: Any, s: S) -> dict[str, str]:
+        """What the question is about, in words: the fields of the frame."""
+        return {name: rules.names.write(kind, getattr(self, name)) for name, kind in kinds(type(self)).items()}
 
     def prompt(self, rules: R, s: S) -> str:
         """The question to the player, in a sentence."""
-        return self.question
+        return self.question.format_map(self.facts(rules, s)) if "{" in self.question else self.question
 
     def moot(self, rules: R, s: S) -> bool:
         """Whether there is nothing to decide, or nothing any more: nobody is asked."""

@@ -12,22 +12,17 @@ from typing import Any, ClassVar
 from westfront.engine.frame import Ask, Refusal, answers
 from westfront.engine.grammar import Action
 from westfront.engine.names import Unit, Units
-from westfront.engine.state import kinds
 
 
 class OneOf(Ask[Any, Any], frozen=True):
-    """Which of some units? The question may name facts, such as the `{hex}` that the frame is about."""
+    """Which of some units?"""
 
     refused: ClassVar[str]
-    """Why any other is refused: with the same facts, and the `{unit}` that was named."""
+    """Why any other is refused: with the facts of the question, and the `{unit}` that was named."""
 
     def among(self, rules: Any, s: Any) -> Sequence[int]:
         """The units to choose from."""
         raise NotImplementedError
-
-    def prompt(self, rules: Any, s: Any) -> str:
-        """The question, with what the frame is about."""
-        return self.question.format_map(self.facts(rules, s))
 
     def offer(self, rules: Any, s: Any) -> list[Action]:
         """Each of them."""
@@ -40,10 +35,6 @@ class OneOf(Ask[Any, Any], frozen=True):
             return None
         facts = self.facts(rules, s) | {"unit": rules.names.write("unit", unit)}
         return Refusal(self.asked_by, self.refused.format_map(facts))
-
-    def facts(self, rules: Any, s: Any) -> dict[str, str]:
-        """What the question is about, in words: the fields of the frame."""
-        return {name: rules.names.write(kind, getattr(self, name)) for name, kind in kinds(type(self)).items()}
 
 
 class OneOfUnits(OneOf, frozen=True):

@@ -22,6 +22,7 @@ class WhereTo(Ask[Any, Any], frozen=True):
     """A unit is taken up: where does it go?"""
 
     unit: Unit
+    question = "Where does {unit} go?"
 
     def ends(self, rules: Any, s: Any) -> HexSet:
         """Every hex in which its way may end."""
@@ -42,10 +43,6 @@ class WhereTo(Ask[Any, Any], frozen=True):
     def holds(self, rules: Any, s: Any) -> bool:
         """It is a unit of the player."""
         return self.unit != NOBODY and bool(rules.side_of[self.unit] == self.player)
-
-    def prompt(self, rules: Any, s: Any) -> str:
-        """The unit by name."""
-        return f"Where does {rules.names.units[self.unit]} go?"
 
     def offer(self, rules: Any, s: Any) -> list[Action]:
         """Every hex in which it can end, or back to where it was."""

@@ -58,14 +58,11 @@ class Shifting(SetUpQuestion, frozen=True):
     """A unit is taken up: where is it placed?"""
 
     unit: Unit
+    question = "Where does {unit} go?"
 
     def holds(self, rules: Any, s: Any) -> bool:
         """It is one that the side places."""
         return super().holds(rules, s) and self.unit in self.plan(rules).free
-
-    def prompt(self, rules: Any, s: Any) -> str:
-        """The unit by name."""
-        return f"Where does {rules.names.units[self.unit]} go?"
 
     def offer(self, rules: Any, s: Any) -> list[Action]:
         """Every other hex in which it may stand, off the map, or back to where it was."""

@@ -151,9 +151,7 @@ class PlaceExploitation(MarneAsk, frozen=True):
     in_battle = True
     left: Number
     asked_by = "14.0"
-
-    def prompt(self, rules: MarneData, s: MarneState) -> str:
-        return f"Which unit or same-division stack gets an Exploitation marker ({self.left} left)?"
+    question = "Which unit or same-division stack gets an Exploitation marker ({left} left)?"
 
     def unused(self, rules: MarneData, s: MarneState) -> str:
         """The markers that nobody gets."""

@@ -185,9 +185,7 @@ class Flight(MarneAsk, frozen=True):
     unit: Unit
     kind: Word
     asked_by = "17.2"
-
-    def prompt(self, rules: MarneData, s: MarneState) -> str:
-        return f"Over which hex does {rules.names.units[self.unit]} fly {self.kind}?"
+    question = "Over which hex does {unit} fly {kind}?"
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
         """It is a mission of a unit that is ready."""
@@ -287,9 +285,7 @@ class ChooseBase(MarneAsk, frozen=True):
     near: Hex
     """After a mission: the hex from which the HQ must be in range."""
     asked_by = "17.1"
-
-    def prompt(self, rules: MarneData, s: MarneState) -> str:
-        return f"Which HQ takes {rules.names.units[self.unit]}?"
+    question = "Which HQ takes {unit}?"
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
         """It is an air unit, with a hex that it comes from if it recovers."""
@@ -338,9 +334,7 @@ class RecoveryDie(MarneRoll, frozen=True):
 
     unit: Unit
     asked_by = "17.1/Recovery"
-
-    def prompt(self, rules: MarneData, s: MarneState) -> str:
-        return f"{rules.names.units[self.unit]} comes back from its mission: throw for its recovery."
+    question = "{unit} comes back from its mission: throw for its recovery."
 
     @rule("17.1/Recovery")
     def do_roll(self, play: MarnePlay) -> None:

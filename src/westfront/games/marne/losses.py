@@ -112,9 +112,7 @@ class HitConversion(MarneAsk, frozen=True):
     attack: Number
     """Hits of an attacker from the table, whose tank has been dealt with."""
     asked_by = "12.2.8"
-
-    def prompt(self, rules: MarneData, s: MarneState) -> str:
-        return f"{self.points} hit points are left: who bears them?"
+    question = "{points} hit points are left: who bears them?"
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
         """Units of one side bear some points; there need not be a lead unit."""
@@ -302,9 +300,7 @@ class HighestMorale(MarneAsk, frozen=True):
 
     left: Number
     asked_by = "12.2.4/Below half"
-
-    def prompt(self, rules: MarneData, s: MarneState) -> str:
-        return f"Steps to lose: {self.left}. Which unit of the highest morale loses one?"
+    question = "Steps to lose: {left}. Which unit of the highest morale loses one?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         return [("lose", unit) for unit in bravest(rules, s, self.player)]

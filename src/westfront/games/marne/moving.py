@@ -372,9 +372,7 @@ class Entering(MarneAsk, frozen=True):
     on_map = False
     unit: Unit
     asked_by = "11.1.5"
-
-    def prompt(self, rules: MarneData, s: MarneState) -> str:
-        return f"Where does {rules.names.units[self.unit]} come in?"
+    question = "Where does {unit} come in?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         return [("go", hex_) for hex_ in bits(entry_hexes(rules, s, self.unit))] + [("cancel",)]
@@ -397,9 +395,7 @@ class Relieved(MarneAsk, frozen=True):
 
     unit: Unit
     asked_by = "11.2.2"
-
-    def prompt(self, rules: MarneData, s: MarneState) -> str:
-        return f"{rules.names.units[self.unit]} is relieved: where does it go?"
+    question = "{unit} is relieved: where does it go?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         return [("go", h) for h in bits(destinations(rules, s, (self.unit,), RELIEVED))] + [("stay",)]

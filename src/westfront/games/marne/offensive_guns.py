@@ -21,9 +21,7 @@ class DeclareOffensive(MarneAsk, frozen=True):
 
     most: Number
     asked_by = "8.0"
-
-    def prompt(self, rules: MarneData, s: MarneState) -> str:
-        return f"Which army guns go to offensive mode (up to {self.most})?"
+    question = "Which army guns go to offensive mode (up to {most})?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         able = [("offensive", gun) for gun in rules.guns[self.player] if not self.why_offensive(rules, s, gun)]

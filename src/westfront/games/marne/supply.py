@@ -115,9 +115,7 @@ class FallBack(MarneAsk, frozen=True):
 
     hq: Unit
     asked_by = "9.1/HQ fall back"
-
-    def prompt(self, rules: MarneData, s: MarneState) -> str:
-        return f"{rules.names.units[self.hq]} has no path to a supply source: to which hex does it fall back?"
+    question = "{hq} has no path to a supply source: to which hex does it fall back?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         """The neighbours that are nearer to a source."""

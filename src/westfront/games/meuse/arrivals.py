@@ -59,15 +59,12 @@ class Arrival(MeuseAsk, frozen=True):
 
     unit: Unit
     asked_by = "11.0"
+    question = "By which edge hex does {unit} enter the map?"
 
     def holds(self, rules: MeuseData, s: MeuseState) -> bool:
         """The unit waits beside the map."""
         unit = self.unit
         return unit != NOBODY and rules.side_of[unit] == self.player and s.at[unit] in SOURCES
-
-    def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        """The unit, and that it pays the hex."""
-        return f"By which edge hex does {rules.names.units[self.unit]} enter the map?"
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
         """Every open hex of its edge; a three-step division also as brigades."""

@@ -131,14 +131,12 @@ class NextRetreat(MeuseAsk, frozen=True):
     hexes: Hexes
     length: Number
     asked_by = "7.7"
+    question = "Every attacker retreats {length}: which one goes next?"
 
     def holds(self, rules: MeuseData, s: MeuseState) -> bool:
         """All of them stand where they attacked."""
         there = all(has(standing(rules, s, self.player), h) for h in self.hexes)
         return len(self.hexes) > 1 and there and 1 <= self.length <= 3
-
-    def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        return f"Every attacker retreats {self.length}: which one goes next?"
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
         return [("withdraw", hex_) for hex_ in self.hexes]
@@ -264,15 +262,13 @@ class Advance(MeuseAsk, frozen=True):
     target: Hex
     attackers: Hexes
     asked_by = "7.9"
+    question = "Who advances to {target}?"
 
     def holds(self, rules: MeuseData, s: MeuseState) -> bool:
         """The hex is empty and somebody stands next to it."""
         empty = self.target >= 0 and not rules.field(s).stack(self.target)
         near = rules.grid.adjacent(1 << self.target) & standing(rules, s, self.player) if empty else 0
         return bool(self.attackers) and all(has(near, hex_) for hex_ in self.attackers)
-
-    def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        return f"Who advances to {rules.grid.label(self.target)}?"
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
         """One of the attackers, or nobody."""

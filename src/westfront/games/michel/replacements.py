@@ -150,12 +150,10 @@ class Entering(WithinLimits, frozen=True):
     """A unit is due: where does it come in?"""
 
     asked_by = "Replacements-D"
+    question = "Where does {unit} come in?"
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
         return self.unit in units_due(rules, s, self.player)
-
-    def prompt(self, rules: MichelData, s: MichelState) -> str:
-        return f"Where does {rules.names.units[self.unit]} come in?"
 
     def limits(self, rules: MichelData, s: MichelState) -> Iterator[Limit]:
         """Its edge, no enemy, no enemy zone; room and supply, unless it can go on to where it has them."""

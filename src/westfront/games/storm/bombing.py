@@ -147,9 +147,7 @@ class Intercept(StormAsk, frozen=True):
 
     hex: Hex
     asked_by = "S3.26(b)"
-
-    def prompt(self, rules: StormData, s: StormState) -> str:
-        return f"Bombers over {rules.grid.label(self.hex)}: does your air unit intercept them?"
+    question = "Bombers over {hex}: does your air unit intercept them?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         return [("intercept",), ("keep",)]

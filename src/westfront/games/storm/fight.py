@@ -430,9 +430,7 @@ class Advance(Fight, frozen=True):
     """Surviving attackers may enter the empty hex, one by one, at no cost."""
 
     asked_by = "13.33"
-
-    def prompt(self, rules: StormData, s: StormState) -> str:
-        return f"{rules.grid.label(self.target)} is empty: who advances?"
+    question = "{target} is empty: who advances?"
 
     def able(self, rules: StormData, s: StormState) -> list[int]:
         """Attackers that are left, and for which there is room."""

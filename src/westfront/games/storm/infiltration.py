@@ -216,9 +216,7 @@ class Infiltrating(Taken, frozen=True):
     """Where does the unit infiltrate to?"""
 
     asked_by = "15.4"
-
-    def prompt(self, rules: StormData, s: StormState) -> str:
-        return f"Where does {rules.names.units[self.unit]} infiltrate to?"
+    question = "Where does {unit} infiltrate to?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every hex that it may enter."""

@@ -359,9 +359,7 @@ class Entering(Taken, frozen=True):
     """Over which edge hex does the unit march onto the map?"""
 
     asked_by = "8.1.2"
-
-    def prompt(self, rules: StormData, s: StormState) -> str:
-        return f"Over which hex of the map edge does {rules.names.units[self.unit]} come in?"
+    question = "Over which hex of the map edge does {unit} come in?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every operating source with room."""

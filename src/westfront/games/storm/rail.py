@@ -219,9 +219,7 @@ class RailTo(Taken, frozen=True):
     """Where does the train go?"""
 
     asked_by = "11.7"
-
-    def prompt(self, rules: StormData, s: StormState) -> str:
-        return f"Where does {rules.names.units[self.unit]} go by rail?"
+    question = "Where does {unit} go by rail?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every town and city that rails lead to."""

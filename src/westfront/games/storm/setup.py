@@ -287,9 +287,7 @@ class Placing(SetUpQuestion, frozen=True):
 
     unit: Unit
     asked_by = "3.1"
-
-    def prompt(self, rules: StormData, s: StormState) -> str:
-        return f"Where does {rules.names.units[self.unit]} stand?"
+    question = "Where does {unit} stand?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every hex where it may stand, off the map, or back to where it was."""
