@@ -46,6 +46,7 @@ class MichelData(GameData):
         self.printed = [f"{combat}-{move}" for combat, move in zip(self.strength, self.allowance, strict=True)]
         self.printed_facts = [(self.printed[u], counter.type.symbol) for u, counter in enumerate(self.counters)]
         self.is_corps = [counter.type.symbol == "supply" for counter in self.counters]
+        self.is_cavalry = [counter.type.symbol == "cavalry" for counter in self.counters]
         free = self.options["german"] != "7"
         self.infiltrates = [free and counter.type.name == "stosstruppen" for counter in self.counters]
         self.units = tuple([u for u, owner in enumerate(self.side_of) if owner == side] for side in (GERMAN, ALLIED))

@@ -85,17 +85,13 @@ def read_historical(board: MichelBoard, counters: Sequence[Counter], data: DataF
     for line in standing:
         kinds = [kind for side, kind in TYPES if side == line.side]
         type_, name = TYPES[line.side, line.row.choice("kind", kinds)], line.row.cells["name"]
-        fitting = [u for u in left if counters[u].type.name == type_ and name in ("", *_names(counters[u]))]
+        named = {u for u in left if name.removeprefix("F") in ("", counters[u].extra["designation"])}
+        fitting = [u for u in left if u in named and counters[u].type.name == type_]
         if not fitting:
             raise line.row.error(f"no counter of 21 March is left for {line.unit}")
         left.remove(fitting[0])
         found[fitting[0]] = line.hex
     return found
-
-
-def _names(counter: Counter) -> tuple[str, str]:
-    designation = counter.extra["designation"]
-    return designation, f"F{designation}"
 
 
 def sheet_order(counters: Sequence[Counter], type_name: str) -> list[int]:

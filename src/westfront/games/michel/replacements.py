@@ -138,14 +138,7 @@ def units_due(rules: MichelData, s: MichelState, side: int) -> list[int]:
     return TRACK.due(s.at, rules.units[side], s.turn)
 
 
-@rule("Replacements-C", "Reinf-Rule")
-def edge_of(rules: MichelData, s: MichelState, unit: int) -> HexSet:
-    """The hexes of the edge on which a unit comes in."""
-    edge = s.edge[unit]
-    return rules.board.edges[rules.side_of[unit]] if edge == HOME_EDGE else rules.board.chart_edges[edge - 1]
-
-
-@rule("Replacements-D", "Reinf-Rule")
+@rule("Replacements-C", "Replacements-D", "Reinf-Rule")
 class Entering(WithinLimits, frozen=True):
     """A unit is due: where does it come in?"""
 
@@ -159,7 +152,7 @@ class Entering(WithinLimits, frozen=True):
         """Its edge, no enemy, no enemy zone; room and supply, unless it can go on to where it has them."""
         field, enemy, edge = rules.field(s), 1 - self.player, s.edge[self.unit]
         case = "Replacements-D" if edge == HOME_EDGE else "Reinf-Rule"
-        hexes = edge_of(rules, s, self.unit)
+        hexes = rules.board.edges[self.player] if edge == HOME_EDGE else rules.board.chart_edges[edge - 1]
         yield Limit(hexes, case, f"it comes in on the {('friendly', 'north', 'south')[edge]} edge")
         controlled = field.occupied[enemy] | field.zone[enemy]
         yield Limit(~controlled, case, "the enemy stands there or controls it")

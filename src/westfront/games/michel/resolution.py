@@ -152,14 +152,9 @@ def in_town(battle: Battle) -> int:
 @rule("Combat-K", "TEC-River")
 def all_across_river(battle: Battle) -> int:
     """+1 if some target is attacked by every ground unit across a river; guns do not count."""
-    return 1 if battle.attackers and any(_across(battle, hex_) for hex_ in battle.hexes) else 0
-
-
-def _across(battle: Battle, hex_: int) -> bool:
-    """Whether every ground attacker faces a hex across a river."""
     grid, river = battle.rules.grid, battle.rules.board.river
-    sides = ((battle.s.at[u], grid.direction(battle.s.at[u], hex_)) for u in battle.attackers)
-    return all(d is not None and has(river[d], at) for at, d in sides)
+    places = {battle.s.at[unit] for unit in battle.attackers}
+    return 1 if places and any(all(grid.parted(at, hex_, river) for at in places) for hex_ in battle.hexes) else 0
 
 
 @rule("Combat-I", "Combat-K", "Supply-A")

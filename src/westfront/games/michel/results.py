@@ -79,20 +79,14 @@ class Exchange(OneOfUnits, frozen=True):
 # -- retreats
 
 
-@rule("CRT-Retreat")
-def open_to_retreat(rules: MichelData, s: MichelState, side: int) -> HexSet:
-    """Hexes that units of a side may retreat into: no enemy, no enemy zone unless a friend stands there, any stack."""
-    return rules.field(s).open_to[side]
-
-
 @rule("CRT-Retreat", "Victory-Control")
 def retreats(rules: MichelData, s: MichelState, unit: int, steps: int) -> Retreats:
-    """The ways of a retreat: each step further away, over no river, through open hexes.
+    """The ways of a retreat: each step further away, over no river, into no enemy zone where no friend stands.
 
     Two ways to the same end differ if one of them leads through an objective that changes hands by it.
     """
     side = rules.side_of[unit]
-    hexes, objectives = open_to_retreat(rules, s, side), would_change_hands(rules, s, side)
+    hexes, objectives = rules.field(s).open_to[side], would_change_hands(rules, s, side)
 
     def onward(gone: Way) -> tuple[HexSet]:
         return (further(rules.grid, gone, rules.board.river) & hexes,)
@@ -147,7 +141,7 @@ class Retreat(MichelAsk, frozen=True):
             return Refusal("CRT-Retreat", f"{name} retreats {self.steps} hexes away, which {place} is not")
         if has(rules.field(s).occupied[self.player], end):
             return Refusal("CRT-Retreat", f"the enemy of {name} stands in {place}")
-        if not has(open_to_retreat(rules, s, 1 - self.player), end):
+        if not has(rules.field(s).open_to[1 - self.player], end):
             return Refusal("CRT-Retreat", f"{place} is controlled by the enemy of {name}, and no friend stands there")
         found = retreats(rules, s, unit, self.steps)
         if not has(found.ends(), end):

@@ -97,8 +97,7 @@ def phase(rules: MichelData, s: MichelState) -> str:
 
 def battles(rules: MichelData, s: MichelState) -> tuple[Battle, ...]:
     """Every combat that is declared and not yet fought, with the units that take part so far."""
-    declared = [(side, number) for side in (GERMAN, ALLIED) for number in combats(rules, s, 1 - side)]
-    return tuple(_battle(rules, s, side, number) for side, number in declared)
+    return tuple(_battle(rules, s, side, n) for side in (GERMAN, ALLIED) for n in combats(rules, s, 1 - side))
 
 
 def _battle(rules: MichelData, s: MichelState, side: int, number: int) -> Battle:
