@@ -58,9 +58,8 @@ def declared_attacks(rules: MichelData, s: MichelState, frame: AttackAllocation)
         about = rules.names.place(battle.hexes[0])
         lines.append(msgspec.structs.replace(_summed_up(battle, _title(battle)), about=about))
         if unsupplied:
-            lines.append(
-                Line("without attack supply so far", rules.names.write("unit*", unsupplied), "Supply-B", about)
-            )
+            without = rules.names.write("unit*", unsupplied)
+            lines.append(Line("without attack supply so far", without, "Supply-B", about))
     return Preview("Declared attacks", tuple(lines)) if lines else None
 
 
