@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.engine.tries import begin, facts, position, sentence
-from westfront.engine.chance import distribution, stage
+from westfront.engine.chance import chance_of_each, distribution, stage
 from westfront.engine.dice import Dice
 from westfront.engine.frame import Play, asked, carry_out
 from westfront.engine.match import Match
@@ -251,3 +251,11 @@ def test_the_die_that_falls_is_one_of_the_preview() -> None:
     told = [match.rules.texts.sentence(e) for e in rolled if e.kind == "result"]
     assert asked is not None
     assert "; ".join(told) in asked
+
+
+def test_of_several_things_that_may_happen_at_once_each_has_its_chance() -> None:
+    def thrown(dice: Dice) -> list[str]:
+        (die,) = dice.roll("test")
+        return ["low"] * (die < 4) + ["even"] * (die % 2 == 0)
+
+    assert chance_of_each(thrown) == {"low": Fraction(1, 2), "even": Fraction(1, 2)}

@@ -9,7 +9,18 @@ from pathlib import Path
 import pytest
 
 from westfront.engine.catalogue import open_gate
-from westfront.engine.modifiers import Modifier, Multiplier, Strength, applied, factors, product, strength_text
+from westfront.engine.modifiers import (
+    Applied,
+    Modifier,
+    Multiplier,
+    Strength,
+    applied,
+    factors,
+    modifiers_text,
+    product,
+    strength_text,
+    sum_of,
+)
 
 HALF = Fraction(1, 2)
 
@@ -71,3 +82,9 @@ def test_strengths_are_written_as_people_write_them(strength: Strength, text: st
 def test_the_rules_gate_finds_multipliers(tmp_path: Path) -> None:
     gate = open_gate({}, __name__, tmp_path)
     assert gate.code["5.1"] == ["multiplier across a river"]
+
+
+def test_modifiers_that_count_are_summed_and_told() -> None:
+    counting = [Applied("4.1", "town", 1), Applied("4.2", "river", -2)]
+    assert (sum_of(counting), modifiers_text(counting)) == (-1, "+1 town [4.1], -2 river [4.2]")
+    assert (sum_of([]), modifiers_text([])) == (0, "no modifiers")

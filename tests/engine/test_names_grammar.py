@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.engine.tries import sentence
 from westfront.engine.event import Event, Texts
-from westfront.engine.grammar import LONGEST, Action, Grammar
+from westfront.engine.grammar import LONGEST, Action, Grammar, help_of
 from westfront.engine.names import NOBODY, OFF, WORD, Names
 from westfront.hexgrid import NO_SIDES, Grid, Numbering
 
@@ -171,6 +171,10 @@ def test_a_text_is_one_printable_line(text: str) -> None:
 def test_verbs_are_given_once_and_undo_is_reserved(patterns: list[str]) -> None:
     with pytest.raises(AssertionError, match="a verb is given twice or reserved"):
         Grammar(patterns, NAMES)
+
+
+def test_patterns_may_stand_with_what_their_verbs_do() -> None:
+    assert help_of({"go HEX": "", "dig HEX [with UNIT]": "Dig in here."}) == {"dig": "Dig in here."}
 
 
 @often

@@ -372,3 +372,11 @@ def test_has(data: st.DataObject, grid: Grid) -> None:
     """Exactly the hexes of the set, and never a box."""
     hexes = data.draw(hexsets(grid))
     assert [h for h in range(-3, grid.size + 2) if has(hexes, h)] == bits(hexes)
+
+
+def test_within_each_is_what_is_near_to_all() -> None:
+    grid = Grid(Numbering("pointy", "RRCC", (1, 5), (1, 5), "odd", "east"))
+    hexes = [grid.hex("0202"), grid.hex("0204")]
+    expected = [h for h in grid if all(grid.distance(h, other) <= 2 for other in hexes)]
+    assert grid.within_each(hexes, 2) == grid.set_of(expected)
+    assert grid.within_each((), 1) == grid.mask

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -127,6 +127,15 @@ def distribution(resolve: Callable[[Dice], Outcome], most: int = MOST, told: int
         if number > most:
             return _sampled(resolve, most)
     return Chances(found)
+
+
+def chance_of_each(resolve: Callable[[Dice], Iterable[Outcome]]) -> dict[Outcome, Fraction]:
+    """Everything that can come of a resolution in which several things may happen at once, with its chance."""
+    found: dict[Outcome, Fraction] = {}
+    for happened, chance in distribution(lambda dice: frozenset(resolve(dice))).items():
+        for one in happened:
+            found[one] = found.get(one, Fraction(0)) + chance
+    return found
 
 
 def _sampled(resolve: Callable[[Dice], Outcome], samples: int) -> Chances[Outcome]:

@@ -7,7 +7,7 @@ then the values, with a tuple where there is a star: `("move", 3, 1207)`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -42,6 +42,11 @@ def _item(word: str) -> tuple[str, bool, bool]:
     """A word of a pattern: the literal or the kind, whether it is a kind, whether there may be many."""
     kind = word.rstrip("*")
     return (kind.lower(), True, word.endswith("*")) if kind in KINDS else (word, False, False)
+
+
+def help_of(verbs: Mapping[str, str]) -> dict[str, str]:
+    """What each verb does, from patterns with a sentence each; those without one mean the same in every game."""
+    return {_Pattern(pattern).verb: sentence for pattern, sentence in verbs.items() if sentence}
 
 
 class Grammar:

@@ -43,6 +43,16 @@ def applied(modifiers: Sequence[Modifier[Case]], case: Case) -> list[Applied]:
     return [Applied(modifier.rule, modifier.title, value) for modifier, value in values if value]
 
 
+def sum_of(counting: Iterable[Applied]) -> int:
+    """What all of these add together."""
+    return sum(modifier.value for modifier in counting)
+
+
+def modifiers_text(counting: Iterable[Applied]) -> str:
+    """All of these for a log or a preview."""
+    return ", ".join(map(str, counting)) or "no modifiers"
+
+
 class Factor(NamedTuple):
     """A multiplier that counts in a case."""
 

@@ -194,6 +194,8 @@ def _read_frame(rules: AnyRules, text: str) -> Frame:
         raise ValueError(f"there is no frame {called[:40]!r} in this game")
     words = dict(fact.partition("=")[::2] for fact in facts.split())
     fields = kinds(frame)
+    if called.strip() in frame.formerly:
+        words = {name: word for name, word in words.items() if name in fields}
     if set(words) != set(fields):
         raise ValueError(f"frame {called} has {', '.join(fields) or 'nothing'}")
     made = frame(**{name: _read(rules, kind, words[name]) for name, kind in fields.items()})

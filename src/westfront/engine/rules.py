@@ -22,7 +22,7 @@ from westfront.engine.state import State
 from westfront.engine.view import Overlay, Preview, Scene
 from westfront.engine.words import Words, load_words
 from westfront.errors import UnknownGame
-from westfront.hexgrid import Grid
+from westfront.hexgrid import Grid, HexSet
 
 
 class GameData:
@@ -34,6 +34,8 @@ class GameData:
     sides: ClassVar[tuple[str, str]]
     grid: Grid
     names: Names
+    terrain: dict[str, HexSet]
+    """The words for terrain, in the order in which they are looked for; the ground is clear where none of them fits."""
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         self.scenario, self.options, self.data = scenario, options, data
@@ -143,7 +145,7 @@ class Rules(GameData, Generic[S]):
 
     def terrain_name(self, hex_: int) -> str:
         """The terrain of a hex, one of the words that have a glyph."""
-        raise NotImplementedError
+        return next((word for word, hexes in self.terrain.items() if hexes >> hex_ & 1), "clear")
 
     @classmethod
     def package(cls) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from westfront.engine.data import DataFolder
+from westfront.engine.grammar import help_of
 from westfront.errors import DataError
 
 
@@ -19,7 +20,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def verb_help(self) -> dict[str, str]:
         """The sentences, by verb."""
-        return {pattern.split()[0]: sentence for pattern, sentence in self.verbs.items() if sentence}
+        return help_of(self.verbs)
 
 
 def load_words(data: DataFolder) -> Words:

@@ -245,6 +245,13 @@ class Grid:
             hexes = (pair | pair >> 1 | pair << (w - 1) | pair >> w) & self._frame
         return hexes & self.mask
 
+    def within_each(self, hexes: Iterable[Hex], distance: int) -> HexSet:
+        """All hexes at most so far from every one of some hexes."""
+        found = self.mask
+        for hex_ in hexes:
+            found &= self.within(1 << hex_, distance)
+        return found
+
     def ring(self, hex_: Hex, distance: int) -> HexSet:
         """All hexes exactly so far away."""
         inner = self.within(1 << hex_, distance - 1) if distance else 0

@@ -19,10 +19,10 @@ from tests.games.marne.drawn import (
     state,
     where,
 )
-from westfront.engine.modifiers import applied
+from westfront.engine.modifiers import applied, sum_of
 from westfront.games.marne.artillery import fire_of, why_no_support
 from westfront.games.marne.battle import offensive_bonus
-from westfront.games.marne.coordination import ATTACKER_HITS, total_of
+from westfront.games.marne.coordination import ATTACKER_HITS
 from westfront.games.marne.state import PERFECT
 
 ALLIED_TURN = When("friedensturm", 18, 1)
@@ -40,7 +40,7 @@ def test_fog_and_foch_make_one_hit_more() -> None:
         when=ALLIED_TURN,
         weather="fog",
     )
-    assert total_of(applied(ATTACKER_HITS, battle(match))) == 1
+    assert sum_of(applied(ATTACKER_HITS, battle(match))) == 1
 
 
 @pytest.mark.rule("11.1.2", "12.5")

@@ -26,7 +26,7 @@ from tests.games.marne.drawn import (
     where,
 )
 from westfront.engine.match import Match
-from westfront.engine.modifiers import applied
+from westfront.engine.modifiers import applied, sum_of
 from westfront.games.marne.artillery import fire_modifiers, fire_of, fire_result
 from westfront.games.marne.coordination import (
     ATTACK_DIE,
@@ -36,7 +36,6 @@ from westfront.games.marne.coordination import (
     mixed,
     retreat_limit,
     table_result,
-    total_of,
 )
 from westfront.games.marne.leads import attack_quarters, defence_factor, odds_column
 from westfront.games.marne.state import ALLIED, GERMAN, MISUNDERSTOOD, NONE, PARTIAL, PERFECT
@@ -140,7 +139,7 @@ def test_d17_petain_in_trenches() -> None:
     rules, s = rules_of(match), state(match)
     assert fire_of(rules, s, GERMAN).column == 5
     modifiers = fire_modifiers(battle(match), GERMAN)
-    assert total_of(modifiers) == -3
+    assert sum_of(modifiers) == -3
     assert fire_result(rules, 2 - 3, 5) == (2, False)
     assert fire_modifiers(battle(match), ALLIED) == []
 
@@ -320,7 +319,7 @@ def test_d58_an_attack_under_foch() -> None:
         "FR-39DI 2810 attacks, GE-241DI 2811 defends", "odds", "2811", "allied", leads=("FR-39DI", "GE-241DI")
     )
     assert shift(match, "Foch doctrine") == 1
-    assert total_of(applied(ATTACKER_HITS, battle(match))) == 2
+    assert sum_of(applied(ATTACKER_HITS, battle(match))) == 2
     assert next(m.value for m in applied(ATTACK_DIE, battle(match)) if m.title == "Foch doctrine") == 1
 
 
@@ -347,7 +346,7 @@ def test_d15_fog_spares_the_initiative_player(side: str, spared: int) -> None:
     leads = ("GE-9DI", "BR-50DI") if side == "german" else ("BR-15DI", "GE-9DI")
     target = "2811" if side == "german" else "2810"
     match = staged(units, "odds", target, side, leads=leads, weather="fog")
-    assert total_of(applied(ATTACKER_HITS, battle(match))) == spared
+    assert sum_of(applied(ATTACKER_HITS, battle(match))) == spared
 
 
 @pytest.mark.rule("12.2.6", "12.2.6 tab2", "12.2.6 tab3", "12.2.6 tab4", "12.2.6 tab5")
@@ -395,7 +394,7 @@ def test_d66_an_american_attack_with_a_french_tank(tank: bool, die: int, result:
         leads=("US-1DI-1", "GE-9DI"),
         when=When("friedensturm", 18, 1),
     )
-    total = total_of(applied(ATTACK_DIE, battle(match)))
+    total = sum_of(applied(ATTACK_DIE, battle(match)))
     assert total == (3 if tank else 4)
     assert classify(die, total) == result
 

@@ -9,7 +9,7 @@ from tests.games.marne.drawn import state
 from tests.games.marne.referee_battle import DISENGAGEMENT, FIRE, Battle, Bill
 from tests.games.marne.referee_map import distance, foe, neighbours
 from tests.games.marne.trial import SIDES, Trial
-from westfront.engine.modifiers import applied
+from westfront.engine.modifiers import applied, sum_of
 from westfront.games.marne.advance import Advance, PlaceExploitation
 from westfront.games.marne.artillery import (
     AttackGuns,
@@ -21,7 +21,7 @@ from westfront.games.marne.artillery import (
 )
 from westfront.games.marne.battle import battle_of
 from westfront.games.marne.combat import Attackers, Combat
-from westfront.games.marne.coordination import ATTACK_DIE, DEFENCE_DIE, CombatDice, total_of
+from westfront.games.marne.coordination import ATTACK_DIE, DEFENCE_DIE, CombatDice
 from westfront.games.marne.disengagement import ESCAPE_DIE, Disengagement, Escape
 from westfront.games.marne.leads import AttackLead, DefenceLead, odds
 from westfront.games.marne.losses import DirectLoss, DirectStep, HighestMorale, HitConversion
@@ -162,7 +162,7 @@ class BattleTrial(Trial):
         self.same(
             "fire column", fire_of(self.rules, s, frame.player).column, self.referee.fire_column(battle, attacking)
         )
-        modifier = total_of(fire_modifiers(battle_of(self.rules, s), frame.player))
+        modifier = sum_of(fire_modifiers(battle_of(self.rules, s), frame.player))
         self.same("fire die", modifier, self.referee.fire_modifier(battle) if attacking else 0, battle)
 
     def attack_lead(self, frame: AttackLead) -> None:
@@ -185,9 +185,9 @@ class BattleTrial(Trial):
         if not s.won:
             self.compare_odds()
             modifier = sum(self.referee.coordination(battle, False).values())
-            self.same("defender's coordination", total_of(applied(DEFENCE_DIE, found)), modifier, battle)
+            self.same("defender's coordination", sum_of(applied(DEFENCE_DIE, found)), modifier, battle)
         modifier = sum(self.referee.coordination(battle, True).values())
-        self.same("attacker's coordination", total_of(applied(ATTACK_DIE, found)), modifier, battle)
+        self.same("attacker's coordination", sum_of(applied(ATTACK_DIE, found)), modifier, battle)
 
     def play(self, action: str) -> list[str]:
         """Play an action, and look at what the dice did."""
@@ -354,7 +354,7 @@ class BattleTrial(Trial):
             number = self.rules.names.unit(unit.name)
             numbers = tuple(self.rules.names.unit(other.name) for other in stack)
             case = Escape(self.rules, state(self.match), number, numbers)
-            die = total_of(applied(ESCAPE_DIE, case))
+            die = sum_of(applied(ESCAPE_DIE, case))
             self.same("disengagement die", die, self.referee.disengagement(unit.hex, unit, stack), unit)
         for die, result in enumerate(DISENGAGEMENT):
             self.same("disengagement table", self.rules.disengagement.named(die, "result"), result)

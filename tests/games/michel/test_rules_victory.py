@@ -9,7 +9,8 @@ import pytest
 from tests.asking import goes, offers, refused, rule_of, told
 from tests.games.michel.drawn import bare, fight, lay, michel, real, where
 from westfront.engine.match import Match
-from westfront.games.michel.victory import LEVELS, player_level
+from westfront.games.michel.victory import LEVELS, player_scale
+from westfront.games.michel.victory import level as level_of
 
 GOLDEN = Path(__file__).parent / "golden"
 BOUNDS = {
@@ -46,9 +47,9 @@ ALLIED = {"8": 53, "9": 44, "10": 43, "11": 42, "12": 41, "13": 39}
 @pytest.mark.parametrize("base", BOUNDS)
 def test_every_row_of_the_chart(base: int) -> None:
     for level, bound in zip((4, 3, 2, 1), BOUNDS[base], strict=True):
-        assert player_level(bound, base) == level
-        assert player_level(bound - 1, base) == level - 1
-    assert LEVELS[player_level(0, base)] == "Allied victory"
+        assert level_of(bound, player_scale(base)) == level
+        assert level_of(bound - 1, player_scale(base)) == level - 1
+    assert LEVELS[level_of(0, player_scale(base))] == "Allied victory"
 
 
 @pytest.mark.rule("OOB-8", "OOB-9", "OOB-10", "OOB-11", "OOB-12", "OOB-13")

@@ -23,7 +23,8 @@ from tests.games.michel.drawn import (
 )
 from westfront.engine.match import Match
 from westfront.games.michel.state import LAST_TURN
-from westfront.games.michel.victory import LEVELS, historical_level, player_level
+from westfront.games.michel.victory import LEVELS, player_scale
+from westfront.games.michel.victory import level as level_of
 
 ALL_HEXES = " ".join(f"{column:02}{row:02}" for column in range(1, 41) for row in range(1, 41))
 
@@ -756,7 +757,7 @@ def test_t52_sums_of_the_columns(option: str, totals: tuple[int, ...]) -> None:
 
 @pytest.mark.rule("Victory-Levels")
 def test_t58_the_historical_levels() -> None:
-    names = [LEVELS[historical_level(points)].split()[-2:][0] for points in (4, 5, 9, 10, 14, 15, 24, 25)]
+    names = [LEVELS[level_of(points)].split()[-2:][0] for points in (4, 5, 9, 10, 14, 15, 24, 25)]
     assert names == ["Allied", "draw", "draw", "marginal", "marginal", "substantive", "substantive", "decisive"]
 
 
@@ -764,7 +765,7 @@ def test_t58_the_historical_levels() -> None:
 def test_t59_option_five_against_thirteen() -> None:
     base = michel(german="5", allied="13").base
     assert base == 56
-    assert [LEVELS[player_level(points, base)] for points in (27, 28, 10)] == [
+    assert [LEVELS[level_of(points, player_scale(base))] for points in (27, 28, 10)] == [
         "German substantive victory",
         "German decisive victory",
         "draw",
@@ -774,7 +775,7 @@ def test_t59_option_five_against_thirteen() -> None:
 @pytest.mark.rule("Player-Chart")
 def test_t60_the_row_that_overlaps() -> None:
     assert michel(german="3", allied="8").base == michel(german="7", allied="12").base == 44
-    assert [LEVELS[player_level(points, 44)] for points in (7, 8)] == ["draw", "German marginal victory"]
+    assert [LEVELS[level_of(points, player_scale(44))] for points in (7, 8)] == ["draw", "German marginal victory"]
 
 
 @pytest.mark.rule("Victory-Control", "Victory-Objectives", "GameLength")

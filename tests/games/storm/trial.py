@@ -16,6 +16,7 @@ from tests.games.storm.referee import CROSS, FORT, NORMAL, OUT, Position, Unit, 
 from tests.games.storm.referee_combat import Battle, CombatReferee
 from westfront.engine.event import Event
 from westfront.engine.match import Match
+from westfront.engine.modifiers import sum_of
 from westfront.games.storm import battle as game_battle
 from westfront.games.storm.combat import Assault, Combat
 from westfront.games.storm.control import Redeploy
@@ -382,7 +383,7 @@ class Trial:
         attackers = tuple(sorted(rules.names.unit(u.name) for u in chosen))
         found = game_battle.Battle(rules, s, rules.grid.hex(hex_), attackers, defenders, guns, air, cover, not first)
         view = game_battle.odds(found)
-        self.odds_agree(said, view.attack, view.defence, view.shift, view.hopeless)
+        self.odds_agree(said, view.attack, view.defence, sum_of(view.modifiers), view.hopeless)
         for die in range(1, 7):
             self.same(
                 "result of any attack", game_battle.result(rules, view, die), self.referee.result(said, die), said

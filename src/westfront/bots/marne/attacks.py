@@ -11,11 +11,10 @@ from westfront.bots.marne.forecast import HOPELESS, LAST_FIRE, Forecaster, mean_
 from westfront.bots.marne.picture import Picture
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
-from westfront.engine.modifiers import applied
+from westfront.engine.modifiers import applied, sum_of
 from westfront.games.marne.artillery import FIRE_DIE, guns_in, usable_guns
 from westfront.games.marne.battle import battle_of
 from westfront.games.marne.combat import attackers_of, targets
-from westfront.games.marne.coordination import total_of
 from westfront.games.marne.state import ARRIVED, COUNTERS, FIRES, OFFENSIVE
 from westfront.hexgrid import bits, has
 
@@ -145,7 +144,7 @@ def defence_guns(picture: Picture, side: int) -> list[Action]:
     fire = sum(rules.fire_strength(s, gun) for gun in able + guns_in(rules, s, side, FIRES))
     his = 0 if s.exploiting else sum(rules.fire_strength(s, gun) for gun in guns_in(rules, s, 1 - side, FIRES))
     his -= sum(rules.fire_strength(s, gun) for gun in guns_in(rules, s, side, COUNTERS))
-    modifier = total_of(applied(FIRE_DIE, battle_of(rules, s)))
+    modifier = sum_of(applied(FIRE_DIE, battle_of(rules, s)))
 
     def value(number: int) -> float:
         countered = sum(rules.fire_strength(s, gun) for gun in corps[:number])
@@ -164,7 +163,7 @@ def counter_battery(picture: Picture, side: int, offered: list[Action]) -> Actio
     turns = sorted(action for action in offered if action[0] == "counter")
     if s.exploiting:
         return turns[0] if turns else ("confirm",)
-    modifier = total_of(applied(FIRE_DIE, battle_of(rules, s)))
+    modifier = sum_of(applied(FIRE_DIE, battle_of(rules, s)))
     mine = sum(rules.fire_strength(s, gun) for gun in guns_in(rules, s, side, FIRES))
     mine -= sum(rules.fire_strength(s, gun) for gun in guns_in(rules, s, 1 - side, COUNTERS))
     his = sum(rules.fire_strength(s, gun) for gun in guns_in(rules, s, 1 - side, FIRES))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from westfront.bots.allocation import Team
 from westfront.bots.marne.picture import Picture
-from westfront.engine.modifiers import applied
+from westfront.engine.modifiers import applied, sum_of
 from westfront.games.marne.artillery import FIRE_DIE, OFFENSIVE_ATTACKS, fire_result
 from westfront.games.marne.battle import Battle
 from westfront.games.marne.coordination import (
@@ -16,7 +16,6 @@ from westfront.games.marne.coordination import (
     DEFENCE_DIE,
     classify,
     table_result,
-    total_of,
 )
 from westfront.games.marne.facts import MarneData
 from westfront.games.marne.leads import LEAD_MORALE, odds, odds_column
@@ -204,9 +203,9 @@ class Forecaster:
     def _fought(self, battle: Battle, fire: int) -> Forecast:
         """The average over the dice of the bombardment, each with its column."""
         s, picture, defenders = battle.s, self.picture, battle.defenders
-        view, dice = odds(battle), fire_hits(self.rules, fire, total_of(applied(FIRE_DIE, battle)))
+        view, dice = odds(battle), fire_hits(self.rules, fire, sum_of(applied(FIRE_DIE, battle)))
         shift = sum(one.value for one in view.shifts)
-        attack_die, defence_die = total_of(applied(ATTACK_DIE, battle)), total_of(applied(DEFENCE_DIE, battle))
+        attack_die, defence_die = sum_of(applied(ATTACK_DIE, battle)), sum_of(applied(DEFENCE_DIE, battle))
         now = Sides(defenders, tuple(s.lost[unit] for unit in defenders), any(s.order[unit] for unit in defenders))
         full = max(1, sum(self.rules.defence_strength(s, unit) for unit in defenders))
         fit = any(self.rules.is_fit(s, unit) for unit in battle.attackers)
@@ -243,7 +242,7 @@ class Forecaster:
         price = self._price(battle) * self.picture.own_loss(battle.attackers[0])
         if column < 0:
             return -3 * 2.5 * price
-        extra = total_of(applied(ATTACKER_HITS, battle))
+        extra = sum_of(applied(ATTACKER_HITS, battle))
         shield = 2.0 * any(self.rules.is_tank[unit] for unit in battle.attackers)
         hits = max(0.0, mean_hits(self.rules)[column] + extra - shield) if left.units else 0.0
         return self._gain(battle, left, column, attack_die, defence_die, fit) - hits * price

@@ -27,7 +27,7 @@ from westfront.games.michel.attack_allocation import Assault, AttackAllocation
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.defence_allocation import DefensiveFire, Resist
 from westfront.games.michel.deployment import Deployment
-from westfront.games.michel.movement import Movement, Overstacked, came_in_unsupplied, crowded_units, destinations
+from westfront.games.michel.movement import EndMovement, Movement, came_in_unsupplied, crowded_units, destinations
 from westfront.games.michel.replacements import Entering, Entry, LossOrder, Pick, units_due
 from westfront.games.michel.resolution import Resolution
 from westfront.games.michel.results import Exchange, Retreat
@@ -222,7 +222,7 @@ class MichelExpert(Expert):
         Deployment: deployment,
         Entry: entry,
         Movement: movement,
-        Overstacked: overstacked,
+        EndMovement: overstacked,
         AttackAllocation: attack_allocation,
         DefensiveFire: defensive_fire,
         Resolution: resolution,

@@ -44,6 +44,18 @@ class HindenburgBoard:
         self.belgium = atlas.feature("belgium")
         self.belgian_area = self.belgium | atlas.feature("next-to-belgium")
         self.river = atlas.sides["river"]
+        (german, allied), rough = self.printed_trench, self.rough
+        self.terrain = {
+            "sea": self.sea,
+            "neutral": self.grid.mask & ~self.playable,
+            "victory city": self.victory_city,
+            "city": self.city,
+            "German rough trench": german & rough,
+            "German trench": german,
+            "Allied rough trench": allied & rough,
+            "Allied trench": allied,
+            "rough": rough,
+        }
         self._near = {hex_: self.grid.adjacent(1 << hex_) & self.playable for hex_ in self.grid}
 
     @rule("11.2", "13.9(2)")
@@ -55,17 +67,3 @@ class HindenburgBoard:
         """Whether a river runs between two hexes that touch."""
         direction = self.grid.direction(hex_, target)
         return direction is not None and bool(self.river[direction] >> hex_ & 1)
-
-    def terrain_name(self, hex_: int) -> str:
-        """The word for a hex on the small map."""
-        rough = " rough" if self.rough >> hex_ & 1 else ""
-        words = (
-            ("sea", self.sea),
-            ("neutral", self.grid.mask & ~self.playable),
-            ("victory city", self.victory_city),
-            ("city", self.city),
-            (f"German{rough} trench", self.printed_trench[0]),
-            (f"Allied{rough} trench", self.printed_trench[1]),
-            ("rough", self.rough),
-        )
-        return next((word for word, hexes in words if hexes >> hex_ & 1), "clear")

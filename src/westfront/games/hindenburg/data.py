@@ -49,7 +49,7 @@ class HindenburgData(GameData):
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
         self.board = HindenburgBoard(data)
-        self.grid = self.board.grid
+        self.grid, self.terrain = self.board.grid, self.board.terrain
         self._read_counters(data)
         self.names = Names(self.grid, [counter.name for counter in self.counters], self.sides, BOXES)
         self._read_tables(data)

@@ -56,6 +56,3 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
 
     def standing(self, s: HindenburgState) -> dict[str, int]:
         return {"hexes": ground_taken(self, s)}
-
-    def terrain_name(self, hex_: int) -> str:
-        return self.board.terrain_name(hex_)

@@ -16,11 +16,11 @@ from westfront.engine.aids import (
     sequence,
 )
 from westfront.engine.catalogue import rule
-from westfront.engine.modifiers import applied
+from westfront.engine.modifiers import applied, sum_of
 from westfront.engine.view import Mark
 from westfront.games.marne.artillery import fire_modifiers, fire_of
 from westfront.games.marne.battle import Battle
-from westfront.games.marne.coordination import ATTACK_DIE, DEFENCE_DIE, ODDS_COLUMNS, total_of
+from westfront.games.marne.coordination import ATTACK_DIE, DEFENCE_DIE, ODDS_COLUMNS
 from westfront.games.marne.facts import MarneData
 from westfront.games.marne.leads import Odds
 from westfront.games.marne.orders import TITLES
@@ -101,7 +101,7 @@ def battle_marks(battle: Battle, view: Odds) -> Iterator[Mark]:
         fire = fire_of(battle.rules, battle.s, side)
         if fire.column:
             modifiers = fire_modifiers(battle, side)
-            rows = rows_read(battle.rules.bombardment, FACES, total_of(modifiers))
+            rows = rows_read(battle.rules.bombardment, FACES, sum_of(modifiers))
             yield Mark("bombardment", str(fire.column), rows)
             yield Mark("fire_modifiers", rows=tuple(modifier.title for modifier in modifiers))
     for column, die in (("defender", DEFENCE_DIE), ("attacker", ATTACK_DIE)):

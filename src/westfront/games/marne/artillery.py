@@ -8,7 +8,7 @@ from typing import NamedTuple
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.modifiers import Applied, Modifier, applied
+from westfront.engine.modifiers import Applied, Modifier, applied, modifiers_text, sum_of
 from westfront.engine.names import Unit, Units
 from westfront.games.marne.battle import Battle, battle_of, bruchmuller
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneRoll
@@ -313,7 +313,7 @@ class Bombardment(MarneRoll, frozen=True):
         fire, modifiers = fire_of(rules, s, self.player), fire_modifiers(battle, self.player)
         play.pop()
         (die,) = play.roll("bombardment", by=self.player)
-        total = die + sum(modifier.value for modifier in modifiers)
+        total = die + sum_of(modifiers)
         hits, diamond = fire_result(rules, total, fire.column)
         play.tell(
             "bombardment",
@@ -322,7 +322,7 @@ class Bombardment(MarneRoll, frozen=True):
             hex=s.target,
             column=fire.column,
             die=die,
-            modifiers=", ".join(map(str, modifiers)) or "no modifiers",
+            modifiers=modifiers_text(modifiers),
             hits=hits,
             diamond=" and a diamond" if diamond else "",
         )

@@ -37,6 +37,14 @@ class MarneBoard:
         self.woods, self.village = atlas.terrain["woods"], atlas.feature("village")
         self.town = atlas.feature("town") | atlas.feature("city")
         self.trench, self.fort, self.crater = (atlas.feature(word) for word in ("trench", "fort", "crater"))
+        self.terrain = {
+            "fort": self.fort,
+            "town": self.town,
+            "trench": self.trench,
+            "village": self.village,
+            "woods": self.woods,
+            "crater": self.crater,
+        }
         self.sources = (
             atlas.feature(f"supply:german:{scenario}"),
             atlas.feature(f"supply:allied:{scenario}"),
@@ -170,18 +178,6 @@ class MarneBoard:
         open hexes next to them as well, over bridges or not."""
         near = flood(self.grid, hqs, open_, self.walls(side, down, pontoons), limit=limit)
         return near, near | self.grid.adjacent(near) & open_
-
-    def terrain_name(self, hex_: int) -> str:
-        """The word for a hex on the small map."""
-        words = (
-            ("fort", self.fort),
-            ("town", self.town),
-            ("trench", self.trench),
-            ("village", self.village),
-            ("woods", self.woods),
-            ("crater", self.crater),
-        )
-        return next((word for word, hexes in words if hexes >> hex_ & 1), "clear")
 
 
 class RoadMarch:

@@ -7,7 +7,7 @@ from functools import reduce
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.modifiers import Modifier, applied
+from westfront.engine.modifiers import Modifier, applied, modifiers_text, sum_of
 from westfront.engine.names import Hex, Hexes, Number
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.pontoons import SUCCESS, Crossing
@@ -137,8 +137,8 @@ class BridgeWork(MarneAsk, frozen=True):
     def _succeeds(self, play: MarnePlay, a: int, b: int, rows: list[Modifier[Crossing]], purpose: str) -> bool:
         modifiers = applied(rows, Crossing(play.rules, play.state, a, b))
         (die,) = play.roll(purpose, by=self.player)
-        total = die + sum(modifier.value for modifier in modifiers)
-        says = ", ".join(map(str, modifiers)) or "no modifiers"
+        total = die + sum_of(modifiers)
+        says = modifiers_text(modifiers)
         play.tell("bridge roll", "11.2.5", hexes=(a, b), purpose=purpose, total=total, modifiers=says)
         return total <= SUCCESS
 

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
-from westfront.engine.modifiers import Applied, Modifier, applied
+from westfront.engine.modifiers import Modifier, applied, modifiers_text, sum_of
 from westfront.games.marne.battle import Battle, battle_of, bruchmuller, offensive_bonus
 from westfront.games.marne.facts import MarneData, MarnePlay, MarneRoll
 from westfront.games.marne.leads import odds, with_stosstruppen
@@ -203,11 +203,6 @@ def retreat_limit(battle: Battle, coordination: int) -> int:
     return max(0, most - held)
 
 
-def total_of(modifiers: list[Applied]) -> int:
-    """The sum of modifiers."""
-    return sum(modifier.value for modifier in modifiers)
-
-
 class CombatDice(MarneRoll, frozen=True):
     """Steps 8 and 9: the attacker throws the two white dice and both coordination dice."""
 
@@ -238,7 +233,7 @@ def read_table(play: MarnePlay, battle: Battle) -> None:
     column = odds(battle).column
     result = table_result(rules, column, sum(white))
     extra = applied(ATTACKER_HITS, battle)
-    s.hits[ATTACKER] = max(0, result.attacker + total_of(extra))
+    s.hits[ATTACKER] = max(0, result.attacker + sum_of(extra))
     s.hits[DEFENDER], s.asterisk = result.defender, int(result.asterisk)
     note(s, 8, f"dice {white[0]} and {white[1]}, hits {s.hits[ATTACKER]} and {s.hits[DEFENDER]}")
     play.tell(
@@ -259,7 +254,7 @@ def coordinate(play: MarnePlay, battle: Battle, who: int) -> None:
     side = battle.side if who == ATTACKER else 1 - battle.side
     modifiers = applied(ATTACK_DIE if who == ATTACKER else DEFENCE_DIE, battle)
     (die,) = play.roll(f"coordination/{rules.sides[side]}", by=side)
-    s.coordination[who] = classify(die, total_of(modifiers))
+    s.coordination[who] = classify(die, sum_of(modifiers))
     note(s, 9, f"{rules.sides[side]} {COORDINATION[s.coordination[who]]} on a {die}")
     if who == DEFENDER:
         s.limit = retreat_limit(battle, s.coordination[who])
@@ -268,8 +263,8 @@ def coordinate(play: MarnePlay, battle: Battle, who: int) -> None:
         "12.2.6",
         side=side,
         die=die,
-        modifiers=", ".join(map(str, modifiers)) or "no modifiers",
-        total=die + total_of(modifiers),
+        modifiers=modifiers_text(modifiers),
+        total=die + sum_of(modifiers),
         result=COORDINATION[s.coordination[who]],
     )
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.modifiers import Modifier, applied
+from westfront.engine.modifiers import Modifier, applied, modifiers_text, sum_of
 from westfront.engine.names import Unit
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.losses import lose_step
@@ -107,9 +107,9 @@ class Disengagement(MarneAsk, frozen=True):
         stack = marked_stack(rules, s, unit)
         modifiers = applied(ESCAPE_DIE, Escape(rules, s, unit, stack))
         (die,) = play.roll("disengagement", by=self.player)
-        total = max(LOWEST, min(HIGHEST, die + sum(modifier.value for modifier in modifiers)))
+        total = max(LOWEST, min(HIGHEST, die + sum_of(modifiers)))
         result = rules.disengagement.named(total, "result")
-        says = ", ".join(map(str, modifiers)) or "no modifiers"
+        says = modifiers_text(modifiers)
         play.tell("disengages", "13.0", units=stack, die=die, modifiers=says, result=result)
         for other in stack:
             s.leaving[other] = 0

@@ -40,7 +40,7 @@ class MarneData(GameData):
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
         self.board = MarneBoard(data, scenario)
-        self.grid = self.board.grid
+        self.grid, self.terrain = self.board.grid, self.board.terrain
         types = load_types(data, (*self.sides, "neutral"), VALUES)
         everything = load_counters(data, types, ("nation", "designation", "arrival", "group"))
         self.counters = [counter for counter in everything if counter.type.size != "marker"]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
-from westfront.engine.modifiers import Modifier, applied
+from westfront.engine.modifiers import Modifier, applied, modifiers_text, sum_of
 from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.places import take_up
 from westfront.games.marne.state import ALLIED, GERMAN, MarneState
@@ -103,11 +103,11 @@ def try_pontoon(play: MarnePlay, unit: int, across: int) -> None:
     modifiers = applied(PONTOON_DIE, Crossing(rules, s, here, across))
     s.attempts -= 1
     (die,) = play.roll("pontoon", by=GERMAN)
-    total = die + sum(modifier.value for modifier in modifiers)
+    total = die + sum_of(modifiers)
     laid = total <= SUCCESS
     if laid:
         s.pontoons = (*s.pontoons, here, across)
-    says = ", ".join(map(str, modifiers)) or "no modifiers"
+    says = modifiers_text(modifiers)
     play.tell("pontoon laid" if laid else "no pontoon", "11.2.4", unit=unit, hex=across, total=total, modifiers=says)
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from westfront.engine.catalogue import rule
 from westfront.engine.chance import percent as in_percent
-from westfront.engine.modifiers import Applied, Modifier, applied
+from westfront.engine.modifiers import Applied, Modifier, applied, sum_of
 from westfront.engine.view import Line, Overlay, Preview
 from westfront.games.marne.aids import battle_marks
 from westfront.games.marne.artillery import fire_modifiers, fire_of, fire_result
@@ -20,7 +20,6 @@ from westfront.games.marne.coordination import (
     TableResult,
     classify,
     table_result,
-    total_of,
 )
 from westfront.games.marne.facts import MarneData
 from westfront.games.marne.leads import (
@@ -146,7 +145,7 @@ def fire_lines(battle: Battle, side: int) -> Iterator[Line]:
     modifiers = fire_modifiers(battle, side)
     for modifier in modifiers:
         yield Line(modifier.title, f"{modifier.value:+d}", modifier.rule)
-    results = [fire_result(rules, die + total_of(modifiers), fire.column) for die in FACES]
+    results = [fire_result(rules, die + sum_of(modifiers), fire.column) for die in FACES]
     hit = battle.defenders if side == battle.side else battle.attackers
     if all(has(rules.board.fort, battle.s.at[unit]) for unit in hit):
         diamonds = sum(diamond for _, diamond in results)
@@ -163,7 +162,7 @@ def fire_text(results: list[int]) -> str:
 
 def table_results(battle: Battle, view: Odds) -> list[tuple[TableResult, Fraction]]:
     """Every result of the table with its chance, the attacker's hits as fog and doctrine make them."""
-    extra = total_of(applied(ATTACKER_HITS, battle))
+    extra = sum_of(applied(ATTACKER_HITS, battle))
     found = []
     for dice, ways in WAYS.items():
         raw = table_result(battle.rules, view.column, dice)
@@ -246,7 +245,7 @@ def coordination_lines(battle: Battle) -> Iterator[Line]:
 
 def coordination_text(modifiers: list[Applied]) -> str:
     """How many sixths give which coordination."""
-    found = Counter(classify(die, total_of(modifiers)) for die in FACES)
+    found = Counter(classify(die, sum_of(modifiers)) for die in FACES)
     return ", ".join(f"{CLASSES[n]} {found[n]}/6" for n in range(PERFECT, 0, -1) if found[n])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from westfront.engine.aids import Aid
 from westfront.engine.data import DataFolder
 from westfront.engine.event import Texts
-from westfront.engine.grammar import Grammar
+from westfront.engine.grammar import Grammar, help_of
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.marne.aids import aids
@@ -19,7 +19,7 @@ from westfront.games.marne.previews import overlays, preview
 from westfront.games.marne.scenes import scene
 from westfront.games.marne.setup import start_state
 from westfront.games.marne.state import MarneState
-from westfront.games.marne.texts import PATTERNS, TEXTS, VERB_HELP
+from westfront.games.marne.texts import TEXTS, VERBS
 from westfront.games.marne.victory import points_of
 
 
@@ -68,7 +68,7 @@ class Marne(MarneData, Rules[MarneState]):
         "mark": "mark to disengage",
     }
     course = "Points"
-    verb_help = VERB_HELP
+    verb_help = help_of(VERBS)
     luck_dice = {"table": "high", "bombardment": "high", "coordination": "high", "disengagement": "high"}
     state = MarneState
     contract = ("at", "lost", "order", "german_holds", "down", "pontoons")
@@ -78,7 +78,7 @@ class Marne(MarneData, Rules[MarneState]):
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
-        self.grammar = Grammar(PATTERNS, self.names)
+        self.grammar = Grammar(VERBS, self.names)
         self.texts = Texts(self.names, TEXTS)
 
     def start(self) -> MarneState:
@@ -101,9 +101,6 @@ class Marne(MarneData, Rules[MarneState]):
 
     def scene(self, s: MarneState, side: int) -> Scene:
         return scene(self, s)
-
-    def terrain_name(self, hex_: int) -> str:
-        return self.board.terrain_name(hex_)
 
     def invariants(self, s: MarneState) -> Iterator[str]:
         return invariants(self, s)

@@ -53,6 +53,8 @@ class MeuseBoard:
             "fortress": feature("fortress"),
         }
         self.trenches: dict[str, HexSet] = {word: feature(word) for word in TRENCHES}
+        self.terrain = {TRENCHES[word]: hexes for word, hexes in self.trenches.items()}
+        self.terrain |= {word: self.ground[word] for word in ("fortress", "town", "woods", "rise")}
         self.trench: HexSet = feature("stellung") | feature("second-tier") | feature("fortification")
         self.south, self.north = self.atlas.start["A"], self.atlas.start["G"] & ~feature("stellung")
         self.entry = feature("entry:allied"), feature("entry:german")
@@ -85,10 +87,3 @@ class MeuseBoard:
     def words(self, hex_: int) -> list[str]:
         """The natural terrain of a hex, nothing for a clear one."""
         return [word for word, hexes in self.ground.items() if hexes >> hex_ & 1]
-
-    def terrain_name(self, hex_: int) -> str:
-        """The word for a hex on the small map: the trench, or the best natural terrain."""
-        for word, hexes in self.trenches.items():
-            if hexes >> hex_ & 1:
-                return TRENCHES[word]
-        return next((word for word in ("fortress", "town", "woods", "rise") if self.ground[word] >> hex_ & 1), "clear")

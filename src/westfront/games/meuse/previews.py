@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from westfront.engine.catalogue import rule
-from westfront.engine.chance import distribution
+from westfront.engine.chance import chance_of_each, distribution
 from westfront.engine.dice import Dice
 from westfront.engine.frame import Play, asked, settle
 from westfront.engine.view import Line, Overlay, Preview
@@ -92,10 +92,7 @@ def chances(rules: MeuseData, column: int) -> dict[str, float]:
 def _losses(battle: Battle, fight: Odds) -> Iterator[Line]:
     """Who is lost without any choice once the die lies: the battle is fought with every face of it."""
     names = battle.rules.names
-    lost: dict[int, Fraction] = {}
-    for fallen, chance in distribution(lambda dice: _fallen(battle, fight, dice)).items():
-        for unit in fallen:
-            lost[unit] = lost.get(unit, Fraction(0)) + chance
+    lost = chance_of_each(lambda dice: _fallen(battle, fight, dice))
     for unit in sorted(lost):
         yield Line(f"{names.units[unit]} lost", f"{lost[unit] * FACES} in {FACES}", "7.6")
 

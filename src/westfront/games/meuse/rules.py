@@ -8,7 +8,7 @@ from westfront.engine.aids import Aid
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.engine.event import Texts
-from westfront.engine.grammar import Grammar
+from westfront.engine.grammar import Grammar, help_of
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.meuse.aids import aids
@@ -20,7 +20,7 @@ from westfront.games.meuse.previews import overlays, preview
 from westfront.games.meuse.scenes import scene_of
 from westfront.games.meuse.setup import check_deployment, start_state
 from westfront.games.meuse.state import MeuseState
-from westfront.games.meuse.texts import LABELS, PATTERNS, TEXTS, VERB_HELP
+from westfront.games.meuse.texts import LABELS, TEXTS, VERBS
 
 
 @rule("10.2")
@@ -50,7 +50,7 @@ class Meuse(MeuseData, Rules[MeuseState]):
         "supply": "Whether units that are cut off are halved in movement and attack.",
     }
     labels = LABELS
-    verb_help = VERB_HELP
+    verb_help = help_of(VERBS)
     luck_dice = {"combat": "low", "bombardment": "low"}
     state = MeuseState
     contract = ("at", "steps", "breached", "turn", "stock")
@@ -60,7 +60,7 @@ class Meuse(MeuseData, Rules[MeuseState]):
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
-        self.grammar = Grammar(PATTERNS, self.names)
+        self.grammar = Grammar(VERBS, self.names)
         self.texts = Texts(self.names, TEXTS)
         check_deployment(self)
 
@@ -82,9 +82,6 @@ class Meuse(MeuseData, Rules[MeuseState]):
 
     def scene(self, s: MeuseState, side: int) -> Scene:
         return scene_of(self, s)
-
-    def terrain_name(self, hex_: int) -> str:
-        return self.board.terrain_name(hex_)
 
     def invariants(self, s: MeuseState) -> Iterator[str]:
         return invariants(self, s)

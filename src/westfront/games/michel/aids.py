@@ -17,12 +17,13 @@ from westfront.engine.aids import (
     sequence,
 )
 from westfront.engine.catalogue import rule
+from westfront.engine.modifiers import sum_of
 from westfront.engine.view import Mark
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.resolution import FACES, Odds
 from westfront.games.michel.results import MEANING
 from westfront.games.michel.state import FIRST_DAY, LAST_TURN, NORTH_EDGE
-from westfront.games.michel.victory import HISTORICAL, LEVELS, PARTS
+from westfront.games.michel.victory import HISTORICAL, LEVELS, player_scale
 
 
 @rule("Equip-Charts")
@@ -57,8 +58,7 @@ def calendar(rules: MichelData) -> Aid:
 @rule("Victory-Levels", "Player-Chart")
 def victory(rules: MichelData) -> Aid:
     """From how many points each level is reached, on both scales."""
-    players = [rules.base // part for part in PARTS]
-    lowest = zip(LEVELS, (0, *HISTORICAL), (0, *players), strict=True)
+    lowest = zip(LEVELS, (0, *HISTORICAL), (0, *player_scale(rules.base)), strict=True)
     rows = tuple(AidRow((level, str(history), str(player))) for level, history, player in reversed(list(lowest)))
     points = ", ".join(
         f"{rules.place_names.get(hex_, rules.grid.label(hex_))} {value}"
@@ -73,4 +73,5 @@ def victory(rules: MichelData) -> Aid:
 
 def crt_mark(rules: MichelData, view: Odds) -> Mark:
     """Where a combat is read: its column, and the rows that the modified die can reach."""
-    return Mark("crt", rules.crt.columns[view.column], rows_read(rules.crt, range(1, FACES + 1), view.shift))
+    rows = rows_read(rules.crt, range(1, FACES + 1), sum_of(view.modifiers))
+    return Mark("crt", rules.crt.columns[view.column], rows)

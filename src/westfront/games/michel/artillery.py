@@ -17,10 +17,7 @@ STRENGTHS = {"full": FIRES_FULL, "half": FIRES_HALF}
 @rule("Artillery-General", "Artillery-D", "Artillery-E", "Artillery-I")
 def in_range(rules: MichelData, hexes: Iterable[int]) -> HexSet:
     """The hexes from which a corps reaches every one of some hexes; nothing blocks its sight."""
-    found = rules.grid.mask
-    for hex_ in hexes:
-        found &= rules.grid.within(1 << hex_, RANGE)
-    return found
+    return rules.grid.within_each(hexes, RANGE)
 
 
 @rule("Artillery-A", "Corps-iii", "Option-6")

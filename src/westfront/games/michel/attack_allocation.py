@@ -224,29 +224,18 @@ def aim(rules: MichelData, s: MichelState, hex_: int, number: int) -> None:
 
 @rule("Combat-A", "Combat-D", "Combat-E")
 def beside_all(rules: MichelData, hexes: Sequence[int]) -> HexSet:
-    """The hexes next to every one of some hexes: there a ground unit must stand to attack them."""
-    found = rules.grid.mask
-    for hex_ in hexes:
-        found &= rules.grid.adjacent(1 << hex_)
-    return found
+    """The hexes next to every one of some enemy hexes: there a ground unit must stand to attack them."""
+    return rules.grid.within_each(hexes, 1)
 
 
 @rule("Combat-C", "Combat-H", "Corps-D")
 def able(rules: MichelData, s: MichelState, side: int, hexes: Sequence[int]) -> list[int]:
     """Units that may still join an attack on some hexes: ground units beside all of them, corps in range of all."""
     field = rules.field(s)
-    own = field.occupied[side]
-    near, reach = beside_all(rules, hexes) & own, in_range(rules, hexes) & own
-    found = []
-    for hex_ in bits(reach):
-        for unit in field.stacks[hex_]:
-            if not s.combat[unit]:
-                if not rules.is_corps[unit]:
-                    if near >> hex_ & 1:
-                        found.append(unit)
-                elif s.use[unit] == UNUSED and not s.gave_supply[unit]:
-                    found.append(unit)
-    return found
+    near, reach = beside_all(rules, hexes), in_range(rules, hexes) & field.occupied[side]
+    free = [unit for hex_ in bits(reach) for unit in field.stacks[hex_] if not s.combat[unit]]
+    at, is_corps, use, gave = s.at, rules.is_corps, s.use, s.gave_supply
+    return [u for u in free if (use[u] == UNUSED and not gave[u] if is_corps[u] else has(near, at[u]))]
 
 
 def why_not_join(rules: MichelData, s: MichelState, side: int, unit: int, hexes: Sequence[int]) -> Refusal | None:

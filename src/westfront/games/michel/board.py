@@ -39,6 +39,13 @@ class MichelBoard:
         self.objective_hexes = self.grid.set_of(self.objectives)
         self.river, self.road = atlas.sides["river"], atlas.links["road"]
         self.road_hexes = union(self.road)
+        self.terrain = {
+            "objective": self.objective_hexes,
+            "town": self.town,
+            "German fortified zone": self.fortified[GERMAN],
+            "Allied fortified zone": self.fortified[ALLIED],
+            "devastated": self.devastated,
+        }
         self.entry = tuple(self._entry(side, devastation) for side in (GERMAN, ALLIED))
         self.costs = tuple(self._costs(entry, river_points) for entry in self.entry)
         self.road_net = lru_cache(2048)(self._road_net)
@@ -72,17 +79,6 @@ class MichelBoard:
     def _road_net(self, side: int, open_: HexSet) -> HexSet:
         """The open road hexes joined by road with a road that leads off the friendly edge."""
         return joined(self.grid, self.road, self.road_exits[side], open_)
-
-    def terrain_name(self, hex_: int) -> str:
-        """The word for a hex on the small map."""
-        words = (
-            ("objective", self.objective_hexes),
-            ("town", self.town),
-            ("German fortified zone", self.fortified[GERMAN]),
-            ("Allied fortified zone", self.fortified[ALLIED]),
-            ("devastated", self.devastated),
-        )
-        return next((word for word, hexes in words if hexes >> hex_ & 1), "clear")
 
 
 @rule("Victory-Objectives")

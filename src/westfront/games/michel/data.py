@@ -26,7 +26,7 @@ class MichelData(GameData):
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
         self.board = MichelBoard(data, int(options["river_extra_mp"]), options["german"] != "2")
-        self.grid = self.board.grid
+        self.grid, self.terrain = self.board.grid, self.board.terrain
         types = load_types(data, self.sides, ("combat", "move", "steps"))
         self.counters = load_counters(data, types, ("nation", "designation", "arrival", "group"))
         self.names = Names(self.grid, [counter.name for counter in self.counters], self.sides, BOXES)
@@ -46,6 +46,7 @@ class MichelData(GameData):
         self.printed = [f"{combat}-{move}" for combat, move in zip(self.strength, self.allowance, strict=True)]
         self.printed_facts = [(self.printed[u], counter.type.symbol) for u, counter in enumerate(self.counters)]
         self.is_corps = [counter.type.symbol == "supply" for counter in self.counters]
+        self.is_cavalry = [counter.type.symbol == "cavalry" for counter in self.counters]
         free = self.options["german"] != "7"
         self.infiltrates = [free and counter.type.name == "stosstruppen" for counter in self.counters]
         self.units = tuple([u for u, owner in enumerate(self.side_of) if owner == side] for side in (GERMAN, ALLIED))

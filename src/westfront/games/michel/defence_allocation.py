@@ -5,84 +5,72 @@ from __future__ import annotations
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Side, Unit, Word
+from westfront.engine.names import Hex, Unit, Word
 from westfront.games.michel.artillery import RANGE, STRENGTHS, in_range
-from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
+from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay
 from westfront.games.michel.declared import combat_at, combats, is_ground_attack, taking_part
 from westfront.games.michel.state import UNUSED, MichelState
 from westfront.hexgrid import has
+from westfront.mechanics.choice import OneOf
+from westfront.mechanics.field import Stack
 
 
-@rule("Sequence-1B-ii", "Stacking-B")
-class DefenceUnits(MichelStep, frozen=True):
-    """The defender names the unit that resists in every attacked hex that holds several."""
+@rule("Sequence-1B-ii", "Stacking-B", "Stacking-B-Example", "Combat-F")
+class Resist(OneOf, frozen=True, tag="DefenceUnits"):
+    """Only one unit of a hex defends, and only it is affected: the defender names it wherever several are attacked."""
 
-    player: Side
-
-    def run(self, play: MichelPlay) -> None:
-        rules, s = play.rules, play.state
-        hexes = [hex_ for hexes in combats(rules, s, self.player).values() for hex_ in hexes]
-        for hex_ in sorted(hexes, key=rules.grid.label, reverse=True):
-            if len(rules.field(s).stacks[hex_]) > 1:
-                play.push(Resist(self.player, hex_))
-
-
-@rule("Stacking-B", "Stacking-B-Example", "Combat-F")
-class Resist(MichelAsk, frozen=True):
-    """Only one unit of a hex defends, and only it is affected."""
-
-    hex: Hex
     asked_by = "Stacking-B"
+    formerly = ("Resist",)
+    question = "{hex} is attacked by {units}: which unit resists?"
+    refused = "{unit} does not stand in {hex}"
+    why_resist = OneOf.why_not
 
-    def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return combat_at(rules, s, self.player, self.hex) > 0
+    def hexes(self, rules: MichelData, s: MichelState) -> list[int]:
+        """Where it is still to be said who resists, in order of the labels."""
+        attacked = [hex_ for hexes in combats(rules, s, self.player).values() for hex_ in hexes]
+        several = [hex_ for hex_ in attacked if sum(s.target[u] > 0 for u in rules.field(s).stacks[hex_]) > 1]
+        return sorted(several, key=rules.grid.label)
 
-    def prompt(self, rules: MichelData, s: MichelState) -> str:
-        number = combat_at(rules, s, self.player, self.hex)
-        against = rules.names.write("unit*", taking_part(rules, s, 1 - self.player, number))
-        return f"{rules.grid.label(self.hex)} is attacked by {against}: which unit resists?"
+    def moot(self, rules: MichelData, s: MichelState) -> bool:
+        return not self.hexes(rules, s)
 
-    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        return [("resist", unit) for unit in rules.field(s).stacks[self.hex]]
+    def among(self, rules: MichelData, s: MichelState) -> Stack:
+        return rules.field(s).stacks[self.hexes(rules, s)[0]]
 
-    def why_resist(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
-        if unit in rules.field(s).stacks[self.hex]:
-            return None
-        name, place = rules.names.write("unit", unit), rules.grid.label(self.hex)
-        return Refusal("Stacking-B", f"{name} does not stand in {place}")
+    def facts(self, rules: MichelData, s: MichelState) -> dict[str, str]:
+        first = self.among(rules, s)[0]
+        against = taking_part(rules, s, 1 - self.player, s.target[first])
+        return {"hex": rules.grid.label(s.at[first]), "units": rules.names.write("unit*", against)}
 
     def do_resist(self, play: MichelPlay, unit: Unit) -> None:
         """The others of the hex are out of it."""
-        for other in play.rules.field(play.state).stacks[self.hex]:
+        s = play.state
+        for other in self.among(play.rules, s):
             if other != unit:
-                play.state.target[other] = 0
-        play.pop()
-        play.tell("resists", "Stacking-B", unit=unit, hex=self.hex)
-
-
-@rule("Sequence-1B-ii")
-class DefenceArtillery(MichelStep, frozen=True):
-    """The defender commits corps, if any can help anybody."""
-
-    player: Side
-
-    def run(self, play: MichelPlay) -> None:
-        if defensive_fires(play.rules, play.state, self.player):
-            play.push(DefensiveFire(self.player))
+                s.target[other] = 0
+        play.tell("resists", "Stacking-B", unit=unit, hex=s.at[unit])
 
 
 @rule("Sequence-1B-ii", "Artillery-A", "Artillery-Procedure", "Corps-iv")
 class DefensiveFire(MichelAsk, frozen=True):
-    """Corps fire for attacked hexes, in full and used up, or at half and kept."""
+    """Corps fire for attacked hexes, in full and used up, or at half and kept; if any can help anybody."""
 
     asked_by = "Sequence-1B-ii"
+    formerly = ("DefenceArtillery",)
     question = "Which corps fire in defence, for which attacked hex, full or half?"
+
+    def moot(self, rules: MichelData, s: MichelState) -> bool:
+        return not self.firing(rules, s) and not defensive_fires(rules, s, self.player)
+
+    def firing(self, rules: MichelData, s: MichelState) -> list[int]:
+        """The corps that are committed so far."""
+        return [unit for unit in rules.corps[self.player] if s.combat[unit]]
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         """Every corps for every combat it reaches; those committed to take back; the end."""
         pairs = defensive_fires(rules, s, self.player)
         fires: list[Action] = [("fire", unit, hex_, word) for unit, hex_ in pairs for word in STRENGTHS]
-        return [("done",), *fires, *[("hold", u) for u in rules.corps[self.player] if s.combat[u]]]
+        return [("done",), *fires, *[("hold", unit) for unit in self.firing(rules, s)]]
 
     @rule("Artillery-F", "Artillery-G", "Artillery-I")
     def why_fire(self, rules: MichelData, s: MichelState, unit: Unit, hex_: Hex, word: Word) -> Refusal | None:
@@ -121,7 +109,7 @@ class DefensiveFire(MichelAsk, frozen=True):
         s, rules = play.state, play.rules
         play.pop()
         words = {use: word for word, use in STRENGTHS.items()}
-        for unit in (u for u in rules.corps[self.player] if s.combat[u]):
+        for unit in self.firing(rules, s):
             hexes = combats(rules, s, self.player)[s.combat[unit]]
             play.tell("defence", "Artillery-A", unit=unit, hexes=hexes, strength=words[s.use[unit]])
 

@@ -75,6 +75,7 @@ class MichelPlan(Plan):
         fixed = places if rules.deployment[side] == "historical" else {}
         super().__init__(side, units, rules.printed.__getitem__, FREE[side], fixed=fixed)
         self.sectors = read_sectors(rules.board, rules.options["allied"]) if side == ALLIED else None
+        self.reserve = RESERVE if side == ALLIED and not fixed else 0
         if side == GERMAN and not fixed:
             self.ready["historical"] = places
         self._read_ready(rules)
@@ -121,7 +122,7 @@ class MichelPlan(Plan):
     @rule("Setup-FZ", "Deploy-AlliedFree-i")
     def unmet(self, rules: MichelData, s: MichelState) -> Refusal | None:
         """Too few in reserve, or hexes of the fortified zone uncovered."""
-        if (reserve := in_reserve(rules, s, self)) < reserve_wanted(self):
+        if (reserve := in_reserve(rules, s, self)) < self.reserve:
             sentence = (
                 f"{reserve} infantry units stand at least {RESERVE_DISTANCE} hexes from {ZONE[ALLIED]}, not {RESERVE}"
             )
@@ -147,7 +148,7 @@ def area(rules: MichelData, side: int) -> Limit:
 @rule("Deploy-AlliedFree-i", "Deploy-AlliedFree-ii")
 def distances(rules: MichelData, unit: int) -> Iterator[Limit]:
     """Cavalry far behind the front, corps out of the reach of the first blow."""
-    if is_cavalry(rules, unit):
+    if rules.is_cavalry[unit]:
         far, sentence = far_from(rules.board, ALLIED, CAVALRY_DISTANCE), "cavalry is placed at least {} hexes from {}"
         yield Limit(far, "Deploy-AlliedFree-i", sentence.format(CAVALRY_DISTANCE, ZONE[ALLIED]))
     elif rules.is_corps[unit]:
@@ -159,11 +160,6 @@ def distances(rules: MichelData, unit: int) -> Iterator[Limit]:
 def far_from(board: MichelBoard, side: int, distance: int) -> HexSet:
     """The hexes at least so far from the fortified zone of a side."""
     return ~board.grid.within(board.fortified[side], distance - 1)
-
-
-def is_cavalry(rules: MichelData, unit: int) -> bool:
-    """Whether a unit is cavalry."""
-    return rules.counters[unit].type.symbol == "cavalry"
 
 
 @rule("Option-8-Sectors", "Option-9-Sectors", "OOB-8", "OOB-9")
@@ -203,15 +199,10 @@ def uncovered(rules: MichelData, s: MichelState, side: int) -> HexSet:
     return rules.board.fortified[side] & ~field.occupied[side] & ~field.zone[side]
 
 
-def reserve_wanted(plan: Plan) -> int:
-    """How many infantry divisions must stand far behind the front."""
-    return RESERVE if plan.side == ALLIED and not plan.fixed else 0
-
-
 @rule("Deploy-AlliedFree-i")
 def in_reserve(rules: MichelData, s: MichelState, plan: Plan) -> int:
     """How many infantry divisions stand far enough behind the front."""
-    infantry = (u for u in plan.free if not rules.is_corps[u] and not is_cavalry(rules, u))
+    infantry = (u for u in plan.free if not rules.is_corps[u] and not rules.is_cavalry[u])
     far = far_from(rules.board, ALLIED, RESERVE_DISTANCE)
     return sum(has(far, s.at[unit]) for unit in infantry)
 
@@ -244,9 +235,10 @@ class Deployment(setup.Deploying, frozen=True):
     def prompt(self, rules: MichelData, s: MichelState) -> str:
         """With everything that is not met yet."""
         plan, bare = rules.plans[self.player], rules.names.hexes_in_order(uncovered(rules, s, self.player))
+        assert isinstance(plan, MichelPlan)
         left = plan.unplaced(s)
         facts = [f"still to place {counted(left)}" if left else "all units are placed"]
-        if reserve_wanted(plan):
+        if plan.reserve:
             facts.append(f"{in_reserve(rules, s, plan)} infantry in reserve ({RESERVE} are needed)")
         if bare:
             shown = " ".join(rules.grid.label(hex_) for hex_ in bare[:NAMED_HEXES])

@@ -85,17 +85,13 @@ def read_historical(board: MichelBoard, counters: Sequence[Counter], data: DataF
     for line in standing:
         kinds = [kind for side, kind in TYPES if side == line.side]
         type_, name = TYPES[line.side, line.row.choice("kind", kinds)], line.row.cells["name"]
-        fitting = [u for u in left if counters[u].type.name == type_ and name in ("", *_names(counters[u]))]
+        named = {u for u in left if name.removeprefix("F") in ("", counters[u].extra["designation"])}
+        fitting = [u for u in left if u in named and counters[u].type.name == type_]
         if not fitting:
             raise line.row.error(f"no counter of 21 March is left for {line.unit}")
         left.remove(fitting[0])
         found[fitting[0]] = line.hex
     return found
-
-
-def _names(counter: Counter) -> tuple[str, str]:
-    designation = counter.extra["designation"]
-    return designation, f"F{designation}"
 
 
 def sheet_order(counters: Sequence[Counter], type_name: str) -> list[int]:
@@ -120,21 +116,17 @@ def read_sectors(board: MichelBoard, option: str) -> Sectors | None:
     road, corps = SECTOR_ROADS[option]
     roads = board.atlas.named_links["road"].items()
     links = next(pairs for name, pairs in roads if name.split(maxsplit=1)[1] == road)
-    lowest: dict[int, int] = {}
-    hexes = Counted(hex_ for pair in links for hex_ in pair)
-    for hex_ in hexes:
-        column, row = _place(board.grid, hex_)
-        lowest[column] = max(row, lowest.get(column, 0))
-    (first, west), (last, east) = sorted(_place(board.grid, hex_) for hex_, number in hexes.items() if number == 1)
-    south = 0
-    for hex_ in board.grid:
-        column, row = _place(board.grid, hex_)
-        if row > (west if column < first else east if column > last else lowest[column]):
-            south |= 1 << hex_
-    return Sectors(f"Option-{option}-Sectors", road, south, corps)
+    passed = Counted(place(board.grid, hex_) for pair in links for hex_ in pair)
+    lowest = dict(sorted(passed))
+    (first, west), (last, east) = sorted(end for end, times in passed.items() if times == 1)
+
+    def is_south(hex_: int) -> bool:
+        column, row = place(board.grid, hex_)
+        return row > (west if column < first else east if column > last else lowest[column])
+
+    return Sectors(f"Option-{option}-Sectors", road, board.grid.set_of(filter(is_south, board.grid)), corps)
 
 
-def _place(grid: Grid, hex_: int) -> tuple[int, int]:
+def place(grid: Grid, hex_: int) -> tuple[int, int]:
     """Column and row of a hex."""
-    label = grid.label(hex_)
-    return int(label[:2]), int(label[2:])
+    return divmod(int(grid.label(hex_)), 100)

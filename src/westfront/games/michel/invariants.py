@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from westfront.games.michel.attack_allocation import AttackAllocation
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.movement import STACK
-from westfront.games.michel.replacements import POOL_SIZE, Fallen, LossOrder, Pick, pool
+from westfront.games.michel.replacements import POOL_SIZE, LossOrder, Pick, pool
 from westfront.games.michel.sequence import GameTurn
 from westfront.games.michel.state import (
     ALLIED,
@@ -73,6 +73,6 @@ def _boxes(rules: MichelData, s: MichelState) -> Iterator[str]:
         picks = any(isinstance(frame, Pick) and frame.player == side for frame in s.frames)
         if (len(pool(rules, s, side)) == POOL_SIZE) != picks or len(pool(rules, s, side)) > POOL_SIZE:
             yield f"the pool of {name} holds {len(pool(rules, s, side))} units"
-    waiting = sorted(u for frame in s.frames if isinstance(frame, Fallen | LossOrder) for u in frame.units)
+    waiting = sorted(u for frame in s.frames if isinstance(frame, LossOrder) for u in frame.units)
     if waiting != [unit for unit, where in enumerate(s.at) if where == FALLEN]:
         yield "a destroyed unit waits for the pool, and no question is about it"

@@ -7,14 +7,16 @@ from typing import NoReturn
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Hexes, Side, Unit, Word
+from westfront.engine.names import Hex, Hexes, Unit, Word
 from westfront.engine.view import Hint
 from westfront.games.michel.board import EXITS
-from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
+from westfront.games.michel.data import MichelData, MichelPlay
 from westfront.games.michel.state import ALLIED, EXITED_XY, EXITED_YZ, GERMAN, LOST, MichelState
 from westfront.games.michel.supply import general_supply, isolated_units, record_suppliers
 from westfront.games.michel.victory import take_objectives
 from westfront.hexgrid import HexSet, Reach, bits, has, reach, union
+from westfront.mechanics.choice import OneOf
+from westfront.mechanics.field import Stack
 from westfront.mechanics.orders import WhereTo, WhichMoves, price_of, way_hint
 
 STACK = 2
@@ -332,40 +334,24 @@ def came_in_unsupplied(rules: MichelData, s: MichelState, side: int) -> list[int
 
 
 @rule("Stacking-A")
-class EndMovement(MichelStep, frozen=True):
-    """Stacking is looked at now and at no other time: the owner removes what stands too much in a hex."""
+class EndMovement(OneOf, frozen=True):
+    """Stacking is looked at now and at no other time: as long as a hex holds too many units the owner removes one."""
 
-    player: Side
-
-    def run(self, play: MichelPlay) -> None:
-        crowded = crowded_units(play.rules, play.state, self.player)
-        if crowded:
-            play.push(EndMovement(self.player), Overstacked(self.player, play.state.at[crowded[0]]))
-
-
-@rule("Stacking-A")
-class Overstacked(MichelAsk, frozen=True):
-    """Too many units stand in a hex: the owner removes one."""
-
-    hex: Hex
     asked_by = "Stacking-A"
+    formerly = ("Overstacked",)
+    question = f"More than {STACK} units stand in {{hex}}: which one is removed for good?"
+    refused = "{unit} does not stand in {hex}"
+    why_remove = OneOf.why_not
 
-    def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return has(rules.field(s).occupied[self.player], self.hex)
+    def moot(self, rules: MichelData, s: MichelState) -> bool:
+        return not crowded_units(rules, s, self.player)
 
-    def prompt(self, rules: MichelData, s: MichelState) -> str:
-        return f"More than {STACK} units stand in {rules.grid.label(self.hex)}: which one is removed for good?"
+    def among(self, rules: MichelData, s: MichelState) -> Stack:
+        return rules.field(s).stacks[s.at[crowded_units(rules, s, self.player)[0]]]
 
-    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        return [("remove", unit) for unit in rules.field(s).stacks[self.hex]]
-
-    def why_remove(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
-        if unit in rules.field(s).stacks[self.hex]:
-            return None
-        name, place = rules.names.write("unit", unit), rules.grid.label(self.hex)
-        return Refusal("Stacking-A", f"{name} does not stand in {place}")
+    def facts(self, rules: MichelData, s: MichelState) -> dict[str, str]:
+        return {"hex": rules.grid.label(s.at[self.among(rules, s)[0]])}
 
     def do_remove(self, play: MichelPlay, unit: Unit) -> None:
-        play.pop()
+        play.tell("removed", "Stacking-A", unit=unit, hex=play.state.at[unit])
         play.state.at[unit] = LOST
-        play.tell("removed", "Stacking-A", unit=unit, hex=self.hex)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from fractions import Fraction
 
 import msgspec
 
-from westfront.engine.chance import distribution
+from westfront.engine.chance import chance_of_each
 from westfront.engine.dice import Dice
 from westfront.engine.frame import Play, asked, settle
+from westfront.engine.modifiers import modifiers_text, sum_of
 from westfront.engine.view import Line, Overlay, Preview
 from westfront.games.michel.aids import crt_mark
 from westfront.games.michel.attack_allocation import Assault, AttackAllocation
 from westfront.games.michel.data import MichelData, MichelPlay
-from westfront.games.michel.declared import combat_at, combats
+from westfront.games.michel.declared import combats
 from westfront.games.michel.defence_allocation import DefensiveFire, Resist
 from westfront.games.michel.resolution import (
     FACES,
@@ -31,6 +31,9 @@ from westfront.games.michel.resolution import (
 from westfront.games.michel.results import Exchange, Retreat, meaning, retreats
 from westfront.games.michel.state import ALLIED, GERMAN, MichelState
 from westfront.games.michel.supply import attack_supply, general_supply, isolated_units
+
+CHOSEN = -1
+"""In place of the attacker that is lost in an exchange."""
 
 
 def preview(rules: MichelData, s: MichelState, side: int) -> Preview | None:
@@ -55,9 +58,8 @@ def declared_attacks(rules: MichelData, s: MichelState, frame: AttackAllocation)
         about = rules.names.place(battle.hexes[0])
         lines.append(msgspec.structs.replace(_summed_up(battle, _title(battle)), about=about))
         if unsupplied:
-            lines.append(
-                Line("without attack supply so far", rules.names.write("unit*", unsupplied), "Supply-B", about)
-            )
+            without = rules.names.write("unit*", unsupplied)
+            lines.append(Line("without attack supply so far", without, "Supply-B", about))
     return Preview("Declared attacks", tuple(lines)) if lines else None
 
 
@@ -110,7 +112,7 @@ def _lines(battle: Battle, view: Odds) -> Iterator[Line]:
 
 def faces(rules: MichelData, view: Odds) -> Counter[str]:
     """How many faces of the die give each result."""
-    return Counter(rules.crt.result(die + view.shift, view.column) for die in range(1, FACES + 1))
+    return Counter(rules.crt.result(die + sum_of(view.modifiers), view.column) for die in range(1, FACES + 1))
 
 
 def chances(battle: Battle, view: Odds) -> dict[str, float]:
@@ -125,23 +127,18 @@ def losses(battle: Battle) -> Iterator[Line]:
     Who has no way to retreat is lost too; of several that retreat the opponent says who goes first.
     """
     names, units = battle.rules.names, battle.defenders + battle.attackers
-    lost: dict[int, Fraction] = dict.fromkeys(units, Fraction(0))
-    exchanged = Fraction(0)
-    for (fallen, exchange), chance in distribution(lambda dice: _fought(battle, units, dice)).items():
-        exchanged += chance * exchange
-        for unit in fallen:
-            lost[unit] += chance
+    lost = chance_of_each(lambda dice: _fought(battle, units, dice))
     for side in (battle.defenders, battle.attackers):
-        for chance in sorted({lost[unit] for unit in side} - {0}):
-            alike = [unit for unit in side if lost[unit] == chance]
+        for chance in sorted({lost[unit] for unit in side if unit in lost}):
+            alike = [unit for unit in side if lost.get(unit) == chance]
             yield Line(f"{names.write('unit*', alike)} lost", f"{chance * FACES} in {FACES}", "CRT-Losses")
-    if exchanged:
+    if CHOSEN in lost:
         title = f"one of {names.write('unit*', battle.attackers)} lost"
-        yield Line(title, f"{exchanged * FACES} in {FACES}", "CRT-Ex")
+        yield Line(title, f"{lost[CHOSEN] * FACES} in {FACES}", "CRT-Ex")
 
 
-def _fought(battle: Battle, units: tuple[int, ...], dice: Dice) -> tuple[tuple[int, ...], bool]:
-    """A battle fought on a copy of the position: who is lost at once, and whether an attacker is to be chosen."""
+def _fought(battle: Battle, units: tuple[int, ...], dice: Dice) -> set[int]:
+    """A battle fought on a copy of the position: who is lost at once, or is still to be chosen."""
     s = battle.s.copy()
     play: MichelPlay = Play(battle.rules, s, dice)
     resolve(play, battle._replace(s=s))
@@ -149,19 +146,19 @@ def _fought(battle: Battle, units: tuple[int, ...], dice: Dice) -> tuple[tuple[i
     lost = {unit for unit in units if s.at[unit] < 0}
     if s.frames and isinstance(top := s.frames[-1], Retreat):  # a friend that goes first opens no way to the others
         lost |= {unit for unit in top.units if not retreats(battle.rules, s, unit, top.steps).ways}
-    return tuple(sorted(lost)), any(isinstance(frame, Exchange) for frame in s.frames)
+    return lost | {CHOSEN for frame in s.frames if isinstance(frame, Exchange)}
 
 
 def resistance(rules: MichelData, s: MichelState, frame: Resist) -> Preview:
     """The odds for each unit of the hex, if it is the one to resist; of hexes still to be named the strongest does."""
-    battle = draw_up(rules, s, 1 - frame.player, combat_at(rules, s, frame.player, frame.hex))
-    stack = rules.field(s).stacks[frame.hex]
+    stack = frame.among(rules, s)
+    battle = draw_up(rules, s, 1 - frame.player, s.target[stack[0]])
     lines = []
     for unit in stack:
         defenders = tuple(u for u in battle.defenders if u == unit or u not in stack)
         alone = strongest_resist(battle._replace(defenders=defenders))
         lines.append(_summed_up(alone, f"{rules.names.units[unit]} resists"))
-    return Preview(f"Who resists in {rules.names.place(frame.hex)}", tuple(lines))
+    return Preview(f"Who resists in {rules.names.place(s.at[stack[0]])}", tuple(lines))
 
 
 def all_battles(rules: MichelData, s: MichelState, attacker: int) -> Preview:
@@ -180,7 +177,7 @@ def _summed_up(battle: Battle, label: str) -> Line:
     column = battle.rules.crt.columns[view.column]
     results = ", ".join(f"{code} {number}" for code, number in faces(battle.rules, view).items())
     strengths = f"{view.attack} against {view.defence}, {column}"
-    return Line(label, f"{strengths}, {view.words}; of {FACES} faces {results}", "Combat-Procedure")
+    return Line(label, f"{strengths}, {modifiers_text(view.modifiers)}; of {FACES} faces {results}", "Combat-Procedure")
 
 
 def overlays(rules: MichelData, s: MichelState, side: int) -> Iterator[Overlay]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
-from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Side, Unit, Units
-from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
+from westfront.engine.names import Hex, Unit, Units
+from westfront.games.michel.data import MichelData, MichelPlay
 from westfront.games.michel.movement import can_move_on, full_hexes
 from westfront.games.michel.state import FALLEN, HOME_EDGE, LOST, POOL, TRACK, MichelState
 from westfront.games.michel.supply import general_supply, record_suppliers
 from westfront.games.michel.victory import take_objectives
 from westfront.hexgrid import HexSet, bits
+from westfront.mechanics.choice import OneOf, OneOfUnits
 from westfront.mechanics.limits import Limit
 from westfront.mechanics.orders import WhichUnit, WithinLimits
 
@@ -43,7 +42,7 @@ def lose(play: MichelPlay, owner: int, units: Units, by_ground: bool, isolated: 
             play.tell("destroyed", "Replacements-A", unit=unit, box="permanently, being isolated")
     fallen = tuple(unit for unit in units if s.at[unit] >= 0)
     if len(pool(rules, s, owner)) + len(fallen) > POOL_SIZE:
-        play.push(Fallen(owner, fallen))
+        play.push(LossOrder(owner, fallen))
         play.tell("fallen", "CRT-Losses", units=fallen)
         for unit in fallen:
             s.at[unit] = FALLEN
@@ -69,25 +68,6 @@ def pool(rules: MichelData, s: MichelState, side: int) -> list[int]:
     return [unit for unit in rules.units[side] if s.at[unit] == POOL]
 
 
-@rule("Replacements-Procedure")
-class Fallen(MichelStep, frozen=True):
-    """More units have fallen at once than the pool takes: their owner says which is next, unless only one is left."""
-
-    player: Side
-    units: Units
-
-    def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return bool(self.units) and all(
-            unit >= 0 and rules.side_of[unit] == self.player and s.at[unit] == FALLEN for unit in self.units
-        )
-
-    def run(self, play: MichelPlay) -> None:
-        if len(self.units) > 1:
-            play.push(LossOrder(self.player, self.units))
-        else:
-            into_pool(play, *self.units)
-
-
 def into_pool(play: MichelPlay, unit: int) -> None:
     """A unit joins the pool; when it is the third its owner picks at once."""
     owner = play.rules.side_of[unit]
@@ -97,56 +77,46 @@ def into_pool(play: MichelPlay, unit: int) -> None:
         play.push(Pick(owner))
 
 
-class WhichIsLost(MichelAsk, frozen=True):
-    """One of some units is lost, and their owner says which."""
-
-    units: Units
-    fate: ClassVar[str]
-    """What becomes of it."""
-
-    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        return [("lose", unit) for unit in self.units]
-
-    def why_lose(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
-        if unit in self.units:
-            return None
-        return Refusal(self.asked_by, f"one of {rules.names.write('unit*', self.units)} {self.fate}")
-
-
 @rule("Replacements-Procedure")
-class LossOrder(WhichIsLost, frozen=True):
-    """More units fall at once than the pool takes: their owner says which goes into it next."""
+class LossOrder(OneOfUnits, frozen=True):
+    """More units fall at once than the pool takes: their owner says which goes into it next, until one is left."""
 
     asked_by = "Replacements-Procedure"
     question = "The pool overflows: which of the destroyed units goes into it next?"
-    fate = "goes into the pool"
+    refused = "one of {units} goes into the pool"
+    why_lose = OneOfUnits.why_not
+    formerly = ("Fallen",)
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return Fallen(self.player, self.units).holds(rules, s)
+        own = all(unit >= 0 and rules.side_of[unit] == self.player and s.at[unit] == FALLEN for unit in self.units)
+        return own and bool(self.units)
+
+    def moot(self, rules: MichelData, s: MichelState) -> bool:
+        return len(self.units) == 1
+
+    def run(self, play: MichelPlay) -> None:
+        into_pool(play, *self.units)
 
     def do_lose(self, play: MichelPlay, unit: Unit) -> None:
         """Put it there, and go on with the rest."""
-        play.become(Fallen(self.player, tuple(other for other in self.units if other != unit)))
+        play.become(LossOrder(self.player, tuple(other for other in self.units if other != unit)))
         into_pool(play, unit)
 
 
 @rule("Replacements-Procedure", "Replacements-Example")
-class Pick(MichelAsk, frozen=True):
+class Pick(OneOf, frozen=True):
     """Three units in the pool: their owner gets one back in the next game-turn, the others are gone."""
 
     asked_by = "Replacements-Procedure"
     question = "Three units are in the pool: which one comes back as a replacement?"
+    refused = "{unit} is not in your pool"
+    why_pick = OneOf.why_not
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
         return len(pool(rules, s, self.player)) == POOL_SIZE
 
-    def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
-        return [("pick", unit) for unit in pool(rules, s, self.player)]
-
-    def why_pick(self, rules: MichelData, s: MichelState, unit: Unit) -> Refusal | None:
-        if unit in pool(rules, s, self.player):
-            return None
-        return Refusal("Replacements-Procedure", f"{rules.names.write('unit', unit)} is not in your pool")
+    def among(self, rules: MichelData, s: MichelState) -> list[int]:
+        return pool(rules, s, self.player)
 
     def do_pick(self, play: MichelPlay, unit: Unit) -> None:
         """One is due, two are lost."""
@@ -168,30 +138,21 @@ def units_due(rules: MichelData, s: MichelState, side: int) -> list[int]:
     return TRACK.due(s.at, rules.units[side], s.turn)
 
 
-@rule("Replacements-C", "Reinf-Rule")
-def edge_of(rules: MichelData, s: MichelState, unit: int) -> HexSet:
-    """The hexes of the edge on which a unit comes in."""
-    edge = s.edge[unit]
-    return rules.board.edges[rules.side_of[unit]] if edge == HOME_EDGE else rules.board.chart_edges[edge - 1]
-
-
-@rule("Replacements-D", "Reinf-Rule")
+@rule("Replacements-C", "Replacements-D", "Reinf-Rule")
 class Entering(WithinLimits, frozen=True):
     """A unit is due: where does it come in?"""
 
     asked_by = "Replacements-D"
+    question = "Where does {unit} come in?"
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
         return self.unit in units_due(rules, s, self.player)
-
-    def prompt(self, rules: MichelData, s: MichelState) -> str:
-        return f"Where does {rules.names.units[self.unit]} come in?"
 
     def limits(self, rules: MichelData, s: MichelState) -> Iterator[Limit]:
         """Its edge, no enemy, no enemy zone; room and supply, unless it can go on to where it has them."""
         field, enemy, edge = rules.field(s), 1 - self.player, s.edge[self.unit]
         case = "Replacements-D" if edge == HOME_EDGE else "Reinf-Rule"
-        hexes = edge_of(rules, s, self.unit)
+        hexes = rules.board.edges[self.player] if edge == HOME_EDGE else rules.board.chart_edges[edge - 1]
         yield Limit(hexes, case, f"it comes in on the {('friendly', 'north', 'south')[edge]} edge")
         controlled = field.occupied[enemy] | field.zone[enemy]
         yield Limit(~controlled, case, "the enemy stands there or controls it")

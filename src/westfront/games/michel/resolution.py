@@ -7,7 +7,7 @@ from typing import NamedTuple
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.modifiers import Applied, Modifier, applied
+from westfront.engine.modifiers import Applied, Modifier, applied, modifiers_text, sum_of
 from westfront.engine.names import Hex, Side
 from westfront.games.michel.artillery import attack_fire, defence_fire
 from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
@@ -22,24 +22,14 @@ FACES = 6
 
 
 @rule("Sequence-1B-iii")
-class ResolutionSegment(MichelStep, frozen=True):
-    """As long as there are combats the attacker says which is next."""
-
-    player: Side
-
-    def run(self, play: MichelPlay) -> None:
-        if combats(play.rules, play.state, 1 - self.player):
-            play.push(ResolutionSegment(self.player), Resolution(self.player))
-
-
-@rule("Sequence-1B-iii")
 class Resolution(MichelAsk, frozen=True):
-    """The attacker resolves his combats in any order."""
+    """The attacker resolves his combats in any order, as long as there are any."""
 
     asked_by = "Sequence-1B-iii"
+    formerly = ("ResolutionSegment",)
 
-    def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return bool(combats(rules, s, 1 - self.player))
+    def moot(self, rules: MichelData, s: MichelState) -> bool:
+        return not combats(rules, s, 1 - self.player)
 
     def prompt(self, rules: MichelData, s: MichelState) -> str:
         hexes, *more = combats(rules, s, 1 - self.player).values()
@@ -56,7 +46,6 @@ class Resolution(MichelAsk, frozen=True):
         return Refusal("Sequence-1B-iii", f"no combat is left to resolve at {rules.names.place(hex_)}")
 
     def do_resolve(self, play: MichelPlay, hex_: Hex) -> None:
-        play.pop()
         number = combat_at(play.rules, play.state, 1 - self.player, hex_)
         resolve(play, draw_up(play.rules, play.state, self.player, number))
 
@@ -120,16 +109,6 @@ class Odds(NamedTuple):
     column: int
     modifiers: list[Applied]
 
-    @property
-    def shift(self) -> int:
-        """What is added to the die."""
-        return sum(modifier.value for modifier in self.modifiers)
-
-    @property
-    def words(self) -> str:
-        """The modifiers, for log and prompt."""
-        return ", ".join(map(str, self.modifiers)) or "no modifiers"
-
 
 @rule("Combat-Procedure", "Combat-G", "Def-CombatStrength", "TEC-Cumulative")
 def odds(battle: Battle) -> Odds:
@@ -173,14 +152,9 @@ def in_town(battle: Battle) -> int:
 @rule("Combat-K", "TEC-River")
 def all_across_river(battle: Battle) -> int:
     """+1 if some target is attacked by every ground unit across a river; guns do not count."""
-    return 1 if battle.attackers and any(_across(battle, hex_) for hex_ in battle.hexes) else 0
-
-
-def _across(battle: Battle, hex_: int) -> bool:
-    """Whether every ground attacker faces a hex across a river."""
     grid, river = battle.rules.grid, battle.rules.board.river
-    sides = ((battle.s.at[u], grid.direction(battle.s.at[u], hex_)) for u in battle.attackers)
-    return all(d is not None and has(river[d], at) for at, d in sides)
+    places = {battle.s.at[unit] for unit in battle.attackers}
+    return 1 if places and any(all(grid.parted(at, hex_, river) for at in places) for hex_ in battle.hexes) else 0
 
 
 @rule("Combat-I", "Combat-K", "Supply-A")
@@ -218,9 +192,9 @@ def resolve(play: MichelPlay, battle: Battle) -> None:
         play.tell("with one", "Corps-B", units=with_one)
     view = odds(battle)
     (die,) = play.roll(f"combat/{rules.grid.label(battle.hexes[0])}", by=battle.attacker)
-    code, column = rules.crt.result(die + view.shift, view.column), rules.crt.columns[view.column]
-    strengths = f"{view.attack} against {view.defence} is {column}"
-    play.tell("odds", "Combat-Procedure", hexes=battle.hexes, strengths=strengths, die=die, modifiers=view.words)
+    code, column = rules.crt.result(die + sum_of(view.modifiers), view.column), rules.crt.columns[view.column]
+    strengths, added = f"{view.attack} against {view.defence} is {column}", modifiers_text(view.modifiers)
+    play.tell("odds", "Combat-Procedure", hexes=battle.hexes, strengths=strengths, die=die, modifiers=added)
     play.tell("result", "CRT", hexes=battle.hexes, code=code, meaning=meaning(code, battle.by_ground))
     apply_result(play, code, battle.attacker, battle.attackers, battle.defenders, battle.isolated)
 

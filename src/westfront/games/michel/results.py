@@ -5,12 +5,13 @@ from __future__ import annotations
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
-from westfront.engine.names import Hex, Hexes, Number, Side, Unit, Units
-from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay, MichelStep
-from westfront.games.michel.replacements import WhichIsLost, lose
+from westfront.engine.names import Hex, Hexes, Number, Unit, Units
+from westfront.games.michel.data import MichelAsk, MichelData, MichelPlay
+from westfront.games.michel.replacements import lose
 from westfront.games.michel.state import MichelState
 from westfront.games.michel.victory import take_objectives, would_change_hands
 from westfront.hexgrid import HexSet, has
+from westfront.mechanics.choice import OneOfUnits
 from westfront.mechanics.retreat import Retreats, Way, further, ways
 
 MEANING = {
@@ -52,19 +53,20 @@ def apply_result(
             lose(play, attacker, attackers, by_ground)
     else:
         steps = int(code[2])
-        if code[0] in "AB":
-            play.push(RetreatOf(enemy, attackers, steps, int(by_ground), ()))
+        if code[0] in "AB" and by_ground:
+            play.push(Retreat(enemy, attackers, steps, int(by_ground), ()))
         if code[0] in "DB":
-            play.push(RetreatOf(attacker, defenders, steps, int(by_ground), isolated))
+            play.push(Retreat(attacker, defenders, steps, int(by_ground), isolated))
 
 
 @rule("CRT-Ex")
-class Exchange(WhichIsLost, frozen=True):
+class Exchange(OneOfUnits, frozen=True):
     """The attacker loses one unit of his choice."""
 
     asked_by = "CRT-Ex"
     question = "Which attacking unit is lost in the exchange?"
-    fate = "is lost in the exchange"
+    refused = "one of {units} is lost in the exchange"
+    why_lose = OneOfUnits.why_not
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
         return bool(self.units) and rules.field(s).are_on_map(self.player, self.units)
@@ -77,43 +79,14 @@ class Exchange(WhichIsLost, frozen=True):
 # -- retreats
 
 
-@rule("CRT-Retreat")
-class RetreatOf(MichelStep, frozen=True):
-    """Units must retreat: as long as one of them has a way the opponent moves one; those without are destroyed."""
-
-    player: Side
-    units: Units
-    steps: Number
-    by_ground: Number
-    isolated: Units
-
-    def holds(self, rules: MichelData, s: MichelState) -> bool:
-        return self.steps in (1, 2) and rules.field(s).are_on_map(1 - self.player, self.units)
-
-    def run(self, play: MichelPlay) -> None:
-        rules, s = play.rules, play.state
-        if any(retreats(rules, s, unit, self.steps).ways for unit in self.units):
-            play.push(Retreat(self.player, self.units, self.steps, self.by_ground, self.isolated))
-            return
-        for unit in self.units:
-            play.tell("trapped", "CRT-Retreat", unit=unit)
-        lose(play, 1 - self.player, self.units, bool(self.by_ground), self.isolated)
-
-
-@rule("CRT-Retreat")
-def open_to_retreat(rules: MichelData, s: MichelState, side: int) -> HexSet:
-    """Hexes that units of a side may retreat into: no enemy, no enemy zone unless a friend stands there, any stack."""
-    return rules.field(s).open_to[side]
-
-
 @rule("CRT-Retreat", "Victory-Control")
 def retreats(rules: MichelData, s: MichelState, unit: int, steps: int) -> Retreats:
-    """The ways of a retreat: each step further away, over no river, through open hexes.
+    """The ways of a retreat: each step further away, over no river, into no enemy zone where no friend stands.
 
     Two ways to the same end differ if one of them leads through an objective that changes hands by it.
     """
     side = rules.side_of[unit]
-    hexes, objectives = open_to_retreat(rules, s, side), would_change_hands(rules, s, side)
+    hexes, objectives = rules.field(s).open_to[side], would_change_hands(rules, s, side)
 
     def onward(gone: Way) -> tuple[HexSet]:
         return (further(rules.grid, gone, rules.board.river) & hexes,)
@@ -124,17 +97,26 @@ def retreats(rules: MichelData, s: MichelState, unit: int, steps: int) -> Retrea
 
 @rule("CRT-Retreat")
 class Retreat(MichelAsk, frozen=True):
-    """The opponent moves the retreating units, in his order, the full length if there is a way."""
+    """The opponent moves the retreating units, in his order, the full length; those without a way are destroyed."""
 
     units: Units
     steps: Number
     by_ground: Number
     isolated: Units
     asked_by = "CRT-Retreat"
+    formerly = ("RetreatOf",)
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
         there = self.steps in (1, 2) and rules.field(s).are_on_map(1 - self.player, self.units)
-        return there and any(retreats(rules, s, unit, self.steps).ways for unit in self.units)
+        return there and bool(self.units)
+
+    def moot(self, rules: MichelData, s: MichelState) -> bool:
+        return not any(retreats(rules, s, unit, self.steps).ways for unit in self.units)
+
+    def run(self, play: MichelPlay) -> None:
+        for unit in self.units:
+            play.tell("trapped", "CRT-Retreat", unit=unit)
+        lose(play, 1 - self.player, self.units, bool(self.by_ground), self.isolated)
 
     def prompt(self, rules: MichelData, s: MichelState) -> str:
         names, far = rules.names.write("unit*", self.units), f"{self.steps} hex{'es' if self.steps > 1 else ''}"
@@ -159,7 +141,7 @@ class Retreat(MichelAsk, frozen=True):
             return Refusal("CRT-Retreat", f"{name} retreats {self.steps} hexes away, which {place} is not")
         if has(rules.field(s).occupied[self.player], end):
             return Refusal("CRT-Retreat", f"the enemy of {name} stands in {place}")
-        if not has(open_to_retreat(rules, s, 1 - self.player), end):
+        if not has(rules.field(s).open_to[1 - self.player], end):
             return Refusal("CRT-Retreat", f"{place} is controlled by the enemy of {name}, and no friend stands there")
         found = retreats(rules, s, unit, self.steps)
         if not has(found.ends(), end):
@@ -183,4 +165,4 @@ class Retreat(MichelAsk, frozen=True):
         play.pop()
         rest = tuple(u for u in self.units if u != unit)
         if rest:
-            play.push(RetreatOf(self.player, rest, self.steps, self.by_ground, self.isolated))
+            play.push(Retreat(self.player, rest, self.steps, self.by_ground, self.isolated))

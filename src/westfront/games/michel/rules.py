@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from westfront.engine.data import DataFolder
 from westfront.engine.event import Texts
-from westfront.engine.grammar import Grammar
+from westfront.engine.grammar import Grammar, help_of
 from westfront.engine.rules import Rules
 from westfront.games.michel import deployment, previews, scenes
 from westfront.games.michel.aids import aids
@@ -13,7 +13,7 @@ from westfront.games.michel.data import MichelData
 from westfront.games.michel.features import features
 from westfront.games.michel.invariants import invariants
 from westfront.games.michel.state import ALLIED, GERMAN, MichelState
-from westfront.games.michel.texts import PATTERNS, TEXTS, VERB_HELP
+from westfront.games.michel.texts import TEXTS, VERBS
 from westfront.games.michel.victory import points_of, series
 
 
@@ -48,7 +48,7 @@ class Michel(MichelData, Rules[MichelState]):
         "reinforcements": "Game-turn of the first block of the reinforcement chart (ruling Q3).",
     }
     labels = {"supply": "face down for supply", "spare": "face up again"}
-    verb_help = VERB_HELP
+    verb_help = help_of(VERBS)
     course = "German points"
     luck_dice = {"combat": "low"}
     state = MichelState
@@ -60,7 +60,7 @@ class Michel(MichelData, Rules[MichelState]):
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
         self.plans = deployment.MichelPlan(self, GERMAN), deployment.MichelPlan(self, ALLIED)
-        self.grammar = Grammar(PATTERNS, self.names)
+        self.grammar = Grammar(VERBS, self.names)
         self.texts = Texts(self.names, TEXTS)
 
     start = deployment.start_state
@@ -74,6 +74,3 @@ class Michel(MichelData, Rules[MichelState]):
 
     def standing(self, s: MichelState) -> dict[str, int]:
         return {"points": points_of(self, s)}
-
-    def terrain_name(self, hex_: int) -> str:
-        return self.board.terrain_name(hex_)

@@ -10,7 +10,7 @@ from westfront.games.michel import deployment, resolution
 from westfront.games.michel.attack_allocation import AttackAllocation
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.declared import combats
-from westfront.games.michel.defence_allocation import DefenceArtillery, DefensiveFire
+from westfront.games.michel.defence_allocation import DefensiveFire
 from westfront.games.michel.movement import EndMovement
 from westfront.games.michel.previews import as_planned, faces
 from westfront.games.michel.resolution import FACES, CleanUp, odds
@@ -87,7 +87,7 @@ def phase(rules: MichelData, s: MichelState) -> str:
             return f"{rules.sides[frame.player]} first movement phase"
         if isinstance(frame, AttackAllocation):
             return f"{rules.sides[frame.player]} combat phase, attack allocation"
-        if isinstance(frame, DefenceArtillery | DefensiveFire):
+        if isinstance(frame, DefensiveFire):
             return f"{rules.sides[1 - frame.player]} combat phase, defence allocation"
         if isinstance(frame, CleanUp):
             return f"{rules.sides[frame.player]} combat phase, resolution"
@@ -97,8 +97,7 @@ def phase(rules: MichelData, s: MichelState) -> str:
 
 def battles(rules: MichelData, s: MichelState) -> tuple[Battle, ...]:
     """Every combat that is declared and not yet fought, with the units that take part so far."""
-    declared = [(side, number) for side in (GERMAN, ALLIED) for number in combats(rules, s, 1 - side)]
-    return tuple(_battle(rules, s, side, number) for side, number in declared)
+    return tuple(_battle(rules, s, side, n) for side in (GERMAN, ALLIED) for n in combats(rules, s, 1 - side))
 
 
 def _battle(rules: MichelData, s: MichelState, side: int, number: int) -> Battle:

@@ -6,10 +6,10 @@ from westfront.engine.catalogue import rule
 from westfront.engine.names import Number, Side
 from westfront.games.michel.attack_allocation import AttackAllocation
 from westfront.games.michel.data import MichelPlay, MichelStep
-from westfront.games.michel.defence_allocation import DefenceArtillery, DefenceUnits
+from westfront.games.michel.defence_allocation import DefensiveFire, Resist
 from westfront.games.michel.movement import EndMovement, Movement
 from westfront.games.michel.replacements import Entry, units_due
-from westfront.games.michel.resolution import CleanUp, ResolutionSegment
+from westfront.games.michel.resolution import CleanUp, Resolution
 from westfront.games.michel.state import ALLIED, FIRST_DAY, GERMAN, LAST_TURN
 from westfront.games.michel.supply import freeze_supply
 from westfront.games.michel.victory import score
@@ -69,5 +69,5 @@ class CombatPhase(MichelStep, frozen=True):
     def run(self, play: MichelPlay) -> None:
         player = self.player
         play.tell("combat", "Sequence-1B", side=player)
-        play.push(CleanUp(player), ResolutionSegment(player))
-        play.push(DefenceArtillery(1 - player), DefenceUnits(1 - player), AttackAllocation(player))
+        play.push(CleanUp(player), Resolution(player))
+        play.push(DefensiveFire(1 - player), Resist(1 - player), AttackAllocation(player))

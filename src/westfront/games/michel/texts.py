@@ -2,29 +2,30 @@
 
 from westfront.mechanics import setup
 
-PATTERNS = (
-    *setup.PATTERNS,
-    "move UNIT HEX [via HEX*]",
-    "enter UNIT HEX",
-    "exit HEX WORD [via HEX*]",
-    "remove UNIT",
-    "attack HEX*",
-    "change HEX",
-    "add UNIT*",
-    "drop UNIT",
-    "widen HEX",
-    "narrow HEX",
-    "confirm",
-    "supply UNIT",
-    "spare UNIT",
-    "resist UNIT",
-    "fire UNIT HEX WORD",
-    "hold UNIT",
-    "resolve HEX",
-    "retreat UNIT HEX [via HEX*]",
-    "lose UNIT",
-    "pick UNIT",
-)
+VERBS = {
+    **dict.fromkeys(setup.PATTERNS, ""),
+    "move UNIT HEX [via HEX*]": "",
+    "enter UNIT HEX": "",
+    "exit HEX WORD [via HEX*]": "Leave the map at the end of the move, by the stretch of the edge that you name.",
+    "remove UNIT": "Remove a unit for good from a hex that is too full.",
+    "attack HEX*": "",
+    "change HEX": "Go back to an attack that you have declared, and change it.",
+    "add UNIT*": "",
+    "drop UNIT": "",
+    "widen HEX": "Attack this hex in the same battle as well.",
+    "narrow HEX": "Leave this hex out of the battle again.",
+    "confirm": "",
+    "supply UNIT": "Turn a corps face down: it gives attack supply in this combat phase and cannot fire.",
+    "spare UNIT": "Turn a corps face up again: it gives no attack supply after all.",
+    "resist UNIT": "This unit alone defends the hex; the others in it take no part.",
+    "fire UNIT HEX WORD": "A corps fires in defence of an attacked hex, with `full` or `half` of its strength.",
+    "hold UNIT": "This corps does not fire in defence after all.",
+    "resolve HEX": "Throw the die of this battle now.",
+    "retreat UNIT HEX [via HEX*]": "",
+    "lose UNIT": "",
+    "pick UNIT": "This one of the three units in the pool comes back; the other two are gone for good.",
+}
+"""The verbs as patterns, with what each does that does not mean the same in every game."""
 
 TEXTS = {
     **setup.TEXTS,
@@ -60,19 +61,3 @@ TEXTS = {
     "levels": "The Germans have {points} points: {level}",
     "player levels": "By relative strength, base {base}: {level}",
 }
-
-VERB_HELP = {
-    "exit": "Leave the map at the end of the move, by the stretch of the edge that you name.",
-    "remove": "Remove a unit for good from a hex that is too full.",
-    "change": "Go back to an attack that you have declared, and change it.",
-    "widen": "Attack this hex in the same battle as well.",
-    "narrow": "Leave this hex out of the battle again.",
-    "supply": "Turn a corps face down: it gives attack supply in this combat phase and cannot fire.",
-    "spare": "Turn a corps face up again: it gives no attack supply after all.",
-    "resist": "This unit alone defends the hex; the others in it take no part.",
-    "fire": "A corps fires in defence of an attacked hex, with `full` or `half` of its strength.",
-    "hold": "This corps does not fire in defence after all.",
-    "resolve": "Throw the die of this battle now.",
-    "pick": "This one of the three units in the pool comes back; the other two are gone for good.",
-}
-"""What each verb does that does not mean the same in every game."""

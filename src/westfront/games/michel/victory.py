@@ -15,8 +15,6 @@ EXIT_POINTS = {EXITED_XY: 4, EXITED_YZ: 1}
 LEVELS = ("Allied victory", "draw", "German marginal victory", "German substantive victory", "German decisive victory")
 HISTORICAL = (5, 10, 15, 25)
 """The points at which the levels behind the first begin."""
-PARTS = (10, 5, 4, 2)
-"""The same for players: the base number divided by these."""
 
 
 class Source(NamedTuple):
@@ -62,21 +60,16 @@ def sources(rules: MichelData, s: MichelState) -> list[Source]:
     return found
 
 
-def level(points: int, bounds: tuple[int, ...]) -> int:
-    """The level of so many points."""
+@rule("Victory-Levels")
+def level(points: int, bounds: tuple[int, ...] = HISTORICAL) -> int:
+    """The level of so many points, by the scale of history or by another."""
     return sum(points >= bound for bound in bounds)
 
 
-@rule("Victory-Levels")
-def historical_level(points: int) -> int:
-    """By the scale of history."""
-    return level(points, HISTORICAL)
-
-
 @rule("Player-Victory", "Player-Base", "Player-Chart", "RelativeStrength", "Player-Example")
-def player_level(points: int, base: int) -> int:
-    """By the chart of the players: a tenth, a fifth, a quarter and half of the base number, fractions dropped."""
-    return level(points, tuple(base // part for part in PARTS))
+def player_scale(base: int) -> tuple[int, ...]:
+    """The chart of the players: a tenth, a fifth, a quarter and half of the base number, fractions dropped."""
+    return tuple(base // part for part in (10, 5, 4, 2))
 
 
 @rule("Player-Series")
@@ -98,7 +91,7 @@ def score(play: MichelPlay) -> None:
     for source in found:
         play.tell("points", source.rule, title=source.title, points=source.points)
     points = points_of(rules, s)
-    history, players = historical_level(points), player_level(points, rules.base)
+    history, players = level(points), level(points, player_scale(rules.base))
     play.tell("levels", "Victory-Levels", points=points, level=LEVELS[history])
     play.tell("player levels", "Player-Chart", base=rules.base, level=LEVELS[players])
     agreed = players if rules.options["victory"] == "player" else history

@@ -17,6 +17,7 @@ from westfront.engine.aids import (
     sequence,
 )
 from westfront.engine.catalogue import rule
+from westfront.engine.modifiers import sum_of
 from westfront.engine.view import Mark
 from westfront.games.storm.battle import Odds
 from westfront.games.storm.data import StormData
@@ -75,6 +76,6 @@ def morale_hexes(rules: StormData) -> Aid:
 
 def crt_marks(rules: StormData, view: Odds) -> tuple[Mark, ...]:
     """The column of a battle with the rows that the die can reach, and the modifiers that count."""
-    rows = () if view.hopeless else rows_read(rules.crt, FACES, view.shift)
+    rows = () if view.hopeless else rows_read(rules.crt, FACES, sum_of(view.modifiers))
     counting = tuple(modifier.title for modifier in view.modifiers)
     return Mark("crt", rules.crt.columns[view.column], rows), Mark("modifiers", rows=counting)

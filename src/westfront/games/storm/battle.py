@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
-from westfront.engine.modifiers import Applied, Modifier, applied
+from westfront.engine.modifiers import Applied, Modifier, applied, sum_of
 from westfront.games.storm.data import StormData
 from westfront.games.storm.state import (
     ALLIED,
@@ -287,11 +287,6 @@ class Odds(NamedTuple):
     """Loss points that a fortress adds to those of the attacker."""
 
     @property
-    def shift(self) -> int:
-        """The sum of all modifiers."""
-        return sum(modifier.value for modifier in self.modifiers)
-
-    @property
     def hopeless(self) -> bool:
         """Whether no die is rolled."""
         return self.column == HOPELESS
@@ -317,7 +312,7 @@ def fortress_losses(battle: Battle) -> int:
 @rule("13.12", "13.28", "13.28-ex", "13.29", "13.32")
 def result(rules: StormData, view: Odds, die: int) -> tuple[int, int]:
     """Loss points of attacker and defender: row by the modified die, kept between 1 and 9."""
-    attacker, defender = map(int, rules.crt.result(die + view.shift, view.column).split("/"))
+    attacker, defender = map(int, rules.crt.result(die + sum_of(view.modifiers), view.column).split("/"))
     return attacker + view.extra, defender
 
 

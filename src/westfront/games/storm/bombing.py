@@ -11,6 +11,8 @@ from westfront.games.storm.losses import alive
 from westfront.games.storm.stacking import lose_step
 from westfront.games.storm.state import AIR, ALLIED, GERMAN, SPENT, StormState
 from westfront.hexgrid import bits
+from westfront.mechanics.choice import OneOf
+from westfront.mechanics.field import Stack
 
 
 @rule("S3.26", "S3.13")
@@ -191,23 +193,18 @@ class BombRoll(StormRoll, frozen=True):
 
 
 @rule("S3.26(b)")
-class BombLoss(StormAsk, frozen=True):
+class BombLoss(OneOf, frozen=True):
     """The German names the units of the bombed hex that lose steps."""
 
     hex: Hex
     points: Number
     asked_by = "S3.26(b)"
     question = "Bombs on {hex}, {points} to lose: which unit loses a step?"
+    refused = "{unit} is not in {hex}"
+    why_lose = OneOf.why_not
 
-    def offer(self, rules: StormData, s: StormState) -> list[Action]:
-        """Every unit of the hex."""
-        return [("lose", unit) for unit in rules.stack(s, self.hex)]
-
-    def why_lose(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
-        """It must stand there."""
-        if unit >= 0 and unit in rules.stack(s, self.hex):
-            return None
-        return Refusal("S3.26(b)", f"{rules.names.write('unit', unit)} is not in {rules.grid.label(self.hex)}")
+    def among(self, rules: StormData, s: StormState) -> Stack:
+        return rules.stack(s, self.hex)
 
     def do_lose(self, play: StormPlay, unit: Unit) -> None:
         """It loses a step; if one more is due and anybody is left, the question is put again."""

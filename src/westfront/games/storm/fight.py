@@ -7,6 +7,7 @@ from typing import Any
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
+from westfront.engine.modifiers import sum_of
 from westfront.engine.names import Hex, Number, Unit, Units
 from westfront.engine.view import Hint
 from westfront.games.storm.battle import Battle, odds, odds_text, result
@@ -142,7 +143,7 @@ class AirSupport(Fight, frozen=True):
 
     def prompt(self, rules: StormData, s: StormState) -> str:
         view = odds(battle_of(rules, s, self))
-        strengths = f"{view.attack} against {view.defence}, {odds_text(rules, view)}, {view.shift:+d}"
+        strengths = f"{view.attack} against {view.defence}, {odds_text(rules, view)}, {sum_of(view.modifiers):+d}"
         return f"The battle for {rules.grid.label(self.target)} ({strengths}): how many air units do you commit?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:

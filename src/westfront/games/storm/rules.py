@@ -9,7 +9,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.event import Texts
-from westfront.engine.grammar import Grammar
+from westfront.engine.grammar import Grammar, help_of
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.storm import fog, previews
@@ -21,7 +21,7 @@ from westfront.games.storm.features import features
 from westfront.games.storm.invariants import invariants
 from westfront.games.storm.setup import start_state
 from westfront.games.storm.state import StormState
-from westfront.games.storm.texts import PATTERNS, TEXTS, VERB_HELP
+from westfront.games.storm.texts import TEXTS, VERBS
 
 OFF_ON, ON, FORBIDDEN = ("off", "on"), ("on",), ("off",)
 
@@ -114,7 +114,7 @@ class Storm(StormData, Rules[StormState]):
         "keep": "no",
     }
     course = "Morale"
-    verb_help = VERB_HELP
+    verb_help = help_of(VERBS)
     luck_dice = {"combat": "high", "bombing": "high", "Paris-Gun": "high"}
     state = StormState
     contract = ("at", "steps", "german", "morale", "pool", "bertha", "wet")
@@ -125,7 +125,7 @@ class Storm(StormData, Rules[StormState]):
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
         plans_of(self)
-        self.grammar = Grammar(PATTERNS, self.names)
+        self.grammar = Grammar(VERBS, self.names)
         self.texts = Texts(self.names, TEXTS)
 
     def start(self) -> StormState:
