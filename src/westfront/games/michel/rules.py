@@ -32,8 +32,6 @@ class Michel(MichelData, Rules[MichelState]):
         "strict_one_function": ("no", "yes"),
         "reinforcements": ("2", "1"),
     }
-    """The two orders of battle; the scale that decides; and rulings: points to cross a river, whether a corps that gave
-    general supply may give attack supply, the game-turn of the first block of the reinforcement chart."""
     blurb = "Divisions of stormtroops against the British line, 21 March 1918: move, fight, move again, for ten days."
     length = "3 to 6 hours"
     complexity = 3
