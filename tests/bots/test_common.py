@@ -7,6 +7,7 @@ import pytest
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.front import Line, Race, in_order
+from westfront.bots.planner import Planner
 from westfront.bots.work import Work
 from westfront.hexgrid import Grid, Numbering, bits, by_hex, spread_from, spread_to
 
@@ -116,3 +117,39 @@ def test_a_plan_says_what_else_was_weighed() -> None:
     plan = Plan((("done",),), "rest", (Choice("done", 1.0), Choice("attack 0604", -2.5)))
     assert plan.words() == "rest (weighed: done +1.00; attack 0604 -2.50)"
     assert Plan((), "rest").words() == "rest"
+
+
+class Dream:
+    """A world that only knows whose turn it is, which draft began it, and how many turns were played since."""
+
+    over = False
+
+    def __init__(self, draft: int = 0, turns: int = 0) -> None:
+        self.draft, self.turns = draft, turns
+
+    @property
+    def side(self) -> int:
+        return self.turns % 2
+
+    def copy(self) -> Dream:
+        return Dream(self.draft, self.turns)
+
+    def order(self, actions: tuple[tuple[int, ...], ...], dice: object) -> None:
+        self.draft, self.turns = max(self.draft, *actions[0]), self.turns + 1
+
+
+@pytest.mark.parametrize(("sight", "best"), [(1, 3), (2, 1)])
+def test_drafts_are_judged_after_as_many_player_turns_as_one_looks_ahead(sight: int, best: int) -> None:
+    """At the end of the own turn the third draft looks best; the enemy's answer turns the order round."""
+    seen: list[int] = []
+
+    def value(world: Dream) -> float:
+        seen.append(world.turns)
+        return world.draft if world.turns == 1 else -world.draft
+
+    drafts = [Plan(((number,),), str(number)) for number in (1, 2, 3)]
+    planner = Planner(lambda world: Plan(((0,),)), value, lambda world: True, "seed", sight)  # type: ignore[arg-type]
+    found = planner.best(Dream(), drafts, 12)  # type: ignore[arg-type]
+    assert found.why == str(best)
+    assert set(seen) == {sight}
+    assert len(seen) == 12

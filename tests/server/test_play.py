@@ -415,6 +415,7 @@ def test_drawings(room: Room, game: str) -> None:
         again = room.client.get(f"/art/{game}/{file}", headers={"if-none-match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
     drawn = room.client.get(f"/art/{game}/map.svg").text
+    assert drawn != room.client.get(f"/art/{game}/map.svg?dark=1").text
     assert f'viewBox="0 0 {layout["width"]:g} {layout["height"]:g}"' in drawn
     counters = room.client.get(f"/art/{game}/counters.svg").text
     mine = room.table(game)["mine"]

@@ -56,7 +56,9 @@ class Expert:
     rollout: ClassVar[int] = 250
     """Units of work to play a side's turn to its end in thought."""
     throws: ClassVar[int] = THROWS
-    """With so many runs of the dice each draft is tried at most."""
+    """With so many runs of the dice each draft is tried at most, on the average."""
+    sight: ClassVar[dict[str, int]] = {COMMANDER: 1, STAFF: 2}
+    """A draft is judged after so many player turns."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind, self.rules = mind, mind.rules
@@ -120,18 +122,18 @@ class Expert:
     def plan(self) -> Plan:
         """The best of the drafts: for a commander at the end of the turn, for the staff after the enemy's answer."""
         drafts = self.drafts()
-        price = self.rollout * len(drafts) * (2 if self.mind.is_at_least(STAFF) else 1)
-        throws = min(self.throws, int(self.mind.work.left / price))
-        if len(drafts) == 1 or not throws:
+        sight = self.sight[self.mind.name.level.name]
+        runs = min(self.throws * len(drafts), int(self.mind.work.left / (self.rollout * sight)))
+        if len(drafts) == 1 or runs < len(drafts):
             return drafts[0]
-        self.mind.work.spend(throws * price)
-        return self._planner().best(self.world, drafts, throws)
+        self.mind.work.spend(runs * self.rollout * sight)
+        return self._planner(sight).best(self.world, drafts, runs)
 
-    def _planner(self) -> Planner:
+    def _planner(self, sight: int) -> Planner:
         def answer(world: World) -> Plan:
             return self._thinker(world, OFFICER).script()
 
-        return Planner(answer, self.value, self.is_quiet, self.mind.seed, self.mind.is_at_least(STAFF))
+        return Planner(answer, self.value, self.is_quiet, self.mind.seed, sight)
 
     def is_quiet(self, world: World) -> bool:
         """Whether no battle is under way."""

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import ceil, log2
+from statistics import fmean
 
 from westfront.bots.bot import Choice, Plan
 from westfront.engine.dice import RandomDice, RepeatableRandom
 from westfront.engine.world import World
 
-LONGEST = 400
-"""So many answers are followed at most from a draft to the end of the enemy's turn."""
+LONGEST = 1200
+"""So many answers are followed at most from a draft to where it is judged."""
 
 
 class Planner:
     """Carries out drafts in thought, with both sides going on by their scripts.
 
-    It looks as far as the end of the own turn or, with `reply`, until the enemy has had his. All drafts meet the same
-    throws of the dice, so that luck does not decide between them. `quiet` says whether no battle is under way.
+    A draft is judged after so many player turns as `sight` says: one is the end of the own turn, two the end of the
+    enemy's answer. All drafts meet the same throws of the dice, so that luck does not decide between them. `quiet` says
+    whether no battle is under way.
     """
 
     def __init__(
@@ -25,28 +28,40 @@ class Planner:
         value: Callable[[World], float],
         quiet: Callable[[World], bool],
         seed: str,
-        reply: bool,
+        sight: int,
     ) -> None:
-        self.answer, self.value, self.quiet, self.seed, self.reply = answer, value, quiet, seed, reply
+        self.answer, self.value, self.quiet, self.seed, self.sight = answer, value, quiet, seed, sight
 
-    def best(self, world: World, drafts: Sequence[Plan], throws: int) -> Plan:
-        """The draft with the best average, and what the others came to."""
-        means = [sum(self._played(world, draft, throw) for throw in range(throws)) / throws for draft in drafts]
-        order = sorted(range(len(drafts)), key=lambda number: -means[number])
-        choices = tuple(Choice(drafts[number].why, means[number]) for number in order)
+    def best(self, world: World, drafts: Sequence[Plan], runs: int) -> Plan:
+        """The draft with the best average, and what the others came to.
+
+        There are so many runs for all drafts together: each has the same number at first, then the better half of them
+        goes on with as many again, until one is left.
+        """
+        found: list[list[float]] = [[] for _ in drafts]
+        order, rounds = list(range(len(drafts))), max(1, ceil(log2(len(drafts))))
+        for _ in range(rounds):
+            for number in order:
+                throws = range(len(found[number]), len(found[number]) + max(1, runs // (rounds * len(order))))
+                found[number] += [self._played(world, drafts[number], throw) for throw in throws]
+            order.sort(key=lambda number: -fmean(found[number]))
+            order = order[: (len(order) + 1) // 2]
+        means = {number: fmean(values) for number, values in enumerate(found)}
+        rest = sorted(means.keys() - {order[0]}, key=lambda number: -means[number])
+        choices = tuple(Choice(drafts[number].why, means[number]) for number in (order[0], *rest))
         return Plan(drafts[order[0]].actions, drafts[order[0]].why, choices)
 
     def _played(self, world: World, draft: Plan, throw: int) -> float:
         """What a draft is worth as far as one looks, after one run of the dice."""
         after, dice = world.copy(), RandomDice(RepeatableRandom(f"{self.seed}/{throw}"))
-        side, is_enemys = world.side, False
+        side, left = world.side, self.sight
         after.order(draft.actions, dice)
         for _ in range(LONGEST):
             if after.over:
                 break
-            if self.quiet(after) and (after.side != side) != is_enemys:
-                if is_enemys or not self.reply:
+            if self.quiet(after) and after.side != side:
+                side, left = after.side, left - 1
+                if not left:
                     break
-                is_enemys = True
             after.order(self.answer(after).actions, dice)
         return self.value(after)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib.resources
-from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Generic
 
 import msgspec
@@ -83,10 +83,22 @@ class Rules(GameData, Generic[S]):
     hidden: bool
     """Whether the sides see different things."""
 
-    grammar: Grammar
-    texts: Texts
+    verbs: ClassVar[Collection[str]] = ()
+    """The patterns of its verbs."""
+    sentences: ClassVar[dict[str, str]] = {}
+    """The templates of its log, by the kind of event."""
     numbers: str
     """A digest of the data that the rules were made of."""
+
+    @cached_property
+    def grammar(self) -> Grammar:
+        """All verbs, with the names of this setting."""
+        return Grammar(self.verbs, self.names)
+
+    @cached_property
+    def texts(self) -> Texts:
+        """All sentences, with the names of this setting."""
+        return Texts(self.names, self.sentences)
 
     def start(self) -> S:
         """The state in which the scenario begins, frames included."""

@@ -9,6 +9,7 @@ from westfront.atlas.draw import draw_map
 from westfront.atlas.draw.frame import MARGIN
 from westfront.atlas.draw.geometry import SCALE, Layout
 from westfront.atlas.draw.overlays import Placed
+from westfront.atlas.draw.palette import PALETTES, Style
 from westfront.atlas.draw.svg import element, number, polyline, text
 from westfront.atlas.pieces import (
     BADGES,
@@ -28,7 +29,10 @@ from westfront.hexgrid import bits
 NATIONS = ("german", "british")
 SHAPES = ("german", "allied")
 """How a game outside the atlas draws its two sides."""
-_GROUNDS = ("#efe6cd", "#cfd8b0", "#e3c9a8", "#d9d2c0", "#c6d3da", "#dcc7d0", "#d5dfc8", "#e9dbb2")
+_GROUNDS: dict[Style, tuple[str, ...]] = {
+    "light": ("#efe6cd", "#cfd8b0", "#e3c9a8", "#d9d2c0", "#c6d3da", "#dcc7d0", "#d5dfc8", "#e9dbb2"),
+    "dark": ("#20272b", "#143a33", "#453a22", "#2f3233", "#1f4a5c", "#43303a", "#223836", "#39331f"),
+}
 _EDGE, _SLIP, _HIGHEST = 0.62, 0.07, 4
 """The edge of a counter, how far one of a stack lies beside the next, in hexes, and above how many no further."""
 
@@ -65,20 +69,23 @@ def _counter(rules: AnyRules, faces: dict[str, list[Piece]], piece: seen.Piece) 
     return draw_counter(face._replace(badges=states))
 
 
-def plain_map(rules: AnyRules, counters: Sequence[Placed] = ()) -> str:
+def plain_map(rules: AnyRules, counters: Sequence[Placed] = (), style: Style = "light") -> str:
     """The map of a game that has no board in the atlas: one hexagon for each hex in the colour of its ground."""
     grid = rules.grid
     layout = Layout(grid, grid.mask)
-    grounds = {word: _GROUNDS[i % len(_GROUNDS)] for i, word in enumerate(rules.glyphs)}
+    palette, colours = PALETTES[style], _GROUNDS[style]
+    grounds = {word: colours[i % len(colours)] for i, word in enumerate(rules.glyphs)}
     hexes, numbers = [], []
     for hex_ in bits(grid.mask):
         ground, label = rules.terrain_name(hex_), grid.label(hex_)
         x, y = layout.centre(hex_)
         shape = polyline(layout.hexagon(hex_), closed=True)
         hexes.append(
-            element("path", d=shape, fill=grounds[ground], stroke="#8a7f66", data_hex=label, data_ground=ground)
+            element("path", d=shape, fill=grounds[ground], stroke=palette.faint, data_hex=label, data_ground=ground)
         )
-        numbers.append(text(label, (x, y - SCALE * 0.32), "number", text_anchor="middle", font_size=9, fill="#6d654f"))
+        numbers.append(
+            text(label, (x, y - SCALE * 0.32), "number", text_anchor="middle", font_size=9, fill=palette.ink)
+        )
     groups = (
         element("g", "".join(hexes), id="layer-hexes")
         + element("g", "".join(numbers), id="layer-numbers", pointer_events="none")
@@ -88,7 +95,7 @@ def plain_map(rules: AnyRules, counters: Sequence[Placed] = ()) -> str:
     moved = element("g", groups, id="map", transform=f"translate({number(MARGIN)} {number(MARGIN)})")
     return element(
         "svg", moved, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {number(wide)} {number(tall)}",
-        width=float(wide), height=float(tall), class_="westfront light", role="img", aria_label=rules.title,
+        width=float(wide), height=float(tall), class_=f"westfront {style}", role="img", aria_label=rules.title,
     )  # fmt: skip
 
 

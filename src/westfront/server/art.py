@@ -11,6 +11,7 @@ from westfront.atlas.draw import compose, draw_map
 from westfront.atlas.draw.frame import MARGIN
 from westfront.atlas.draw.geometry import SCALE
 from westfront.atlas.draw.geometry import Layout as Sheet
+from westfront.atlas.draw.palette import Style
 from westfront.atlas.draw.svg import element
 from westfront.atlas.pieces import BADGES, draw_badge, draw_counter, draw_hidden, symbol_defs
 from westfront.engine.rules import AnyRules, Setting
@@ -52,13 +53,14 @@ def map_svg(game: str, scenario: str, dark: bool) -> Drawing:
     """The map, but for the hexes, their sides and their numbers, which the page knows from the layout."""
     rules = _rules(game, scenario)
     name = map_of(game, rules.scenario)
+    style: Style = "dark" if dark else "light"
     if name is None:
-        return Drawing("image/svg+xml", plain_map(rules).encode())
+        return Drawing("image/svg+xml", plain_map(rules, style=style).encode())
     board = games.board(name)
     known = rules.scenario if rules.scenario in board.table.get("scenarios", ()) else None
     drawn = draw_map(
         board,
-        style="dark" if dark else "light",
+        style=style,
         numbers=False,
         legend=False,
         hexes=False,

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from westfront.engine.aids import Aid
-from westfront.engine.data import DataFolder
-from westfront.engine.event import Texts
-from westfront.engine.grammar import Grammar, help_of
+from westfront.engine.grammar import help_of
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.marne.aids import aids
@@ -68,18 +66,13 @@ class Marne(MarneData, Rules[MarneState]):
         "mark": "mark to disengage",
     }
     course = "Points"
-    verb_help = help_of(VERBS)
+    verbs, verb_help, sentences = VERBS, help_of(VERBS), TEXTS
     luck_dice = {"table": "high", "bombardment": "high", "coordination": "high", "disengagement": "high"}
     state = MarneState
     contract = ("at", "lost", "order", "german_holds", "down", "pontoons")
     glyphs = GLYPHS
     outcomes = ("table", "coordination", "bombardment")
     hidden = False
-
-    def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
-        super().__init__(scenario, options, data)
-        self.grammar = Grammar(VERBS, self.names)
-        self.texts = Texts(self.names, TEXTS)
 
     def start(self) -> MarneState:
         return start_state(self)

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from westfront.engine.aids import Aid
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
-from westfront.engine.event import Texts
-from westfront.engine.grammar import Grammar, help_of
+from westfront.engine.grammar import help_of
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.meuse.aids import aids
@@ -50,7 +49,7 @@ class Meuse(MeuseData, Rules[MeuseState]):
         "supply": "Whether units that are cut off are halved in movement and attack.",
     }
     labels = LABELS
-    verb_help = help_of(VERBS)
+    verbs, verb_help, sentences = VERBS, help_of(VERBS), TEXTS
     luck_dice = {"combat": "low", "bombardment": "low"}
     state = MeuseState
     contract = ("at", "steps", "breached", "turn", "stock")
@@ -60,8 +59,6 @@ class Meuse(MeuseData, Rules[MeuseState]):
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
-        self.grammar = Grammar(VERBS, self.names)
-        self.texts = Texts(self.names, TEXTS)
         check_deployment(self)
 
     def start(self) -> MeuseState:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from westfront.engine.data import DataFolder
-from westfront.engine.event import Texts
-from westfront.engine.grammar import Grammar, help_of
+from westfront.engine.grammar import help_of
 from westfront.engine.rules import Rules
 from westfront.games.michel import deployment, previews, scenes
 from westfront.games.michel.aids import aids
@@ -32,8 +31,6 @@ class Michel(MichelData, Rules[MichelState]):
         "strict_one_function": ("no", "yes"),
         "reinforcements": ("2", "1"),
     }
-    """The two orders of battle; the scale that decides; and rulings: points to cross a river, whether a corps that gave
-    general supply may give attack supply, the game-turn of the first block of the reinforcement chart."""
     blurb = "Divisions of stormtroops against the British line, 21 March 1918: move, fight, move again, for ten days."
     length = "3 to 6 hours"
     complexity = 3
@@ -48,7 +45,7 @@ class Michel(MichelData, Rules[MichelState]):
         "reinforcements": "Game-turn of the first block of the reinforcement chart (ruling Q3).",
     }
     labels = {"supply": "face down for supply", "spare": "face up again"}
-    verb_help = help_of(VERBS)
+    verbs, verb_help, sentences = VERBS, help_of(VERBS), TEXTS
     course = "German points"
     luck_dice = {"combat": "low"}
     state = MichelState
@@ -60,8 +57,6 @@ class Michel(MichelData, Rules[MichelState]):
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
         self.plans = deployment.MichelPlan(self, GERMAN), deployment.MichelPlan(self, ALLIED)
-        self.grammar = Grammar(VERBS, self.names)
-        self.texts = Texts(self.names, TEXTS)
 
     start = deployment.start_state
     scene = scenes.scene

@@ -8,8 +8,7 @@ from westfront.engine.aids import Aid
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
-from westfront.engine.event import Texts
-from westfront.engine.grammar import Grammar, help_of
+from westfront.engine.grammar import help_of
 from westfront.engine.rules import Rules
 from westfront.engine.view import Overlay, Preview, Scene
 from westfront.games.storm import fog, previews
@@ -114,7 +113,7 @@ class Storm(StormData, Rules[StormState]):
         "keep": "no",
     }
     course = "Morale"
-    verb_help = help_of(VERBS)
+    verbs, verb_help, sentences = VERBS, help_of(VERBS), TEXTS
     luck_dice = {"combat": "high", "bombing": "high", "Paris-Gun": "high"}
     state = StormState
     contract = ("at", "steps", "german", "morale", "pool", "bertha", "wet")
@@ -125,8 +124,6 @@ class Storm(StormData, Rules[StormState]):
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
         plans_of(self)
-        self.grammar = Grammar(VERBS, self.names)
-        self.texts = Texts(self.names, TEXTS)
 
     def start(self) -> StormState:
         return start_state(self)
