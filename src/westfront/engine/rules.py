@@ -20,7 +20,6 @@ from westfront.engine.lesson import Lesson, load_lesson
 from westfront.engine.names import Names
 from westfront.engine.state import State
 from westfront.engine.view import Overlay, Preview, Scene
-from westfront.engine.words import Words, load_words
 from westfront.errors import UnknownGame
 from westfront.hexgrid import Grid, HexSet
 
@@ -74,7 +73,7 @@ class Rules(GameData, Generic[S]):
     """Kinds of event that a preview tells apart."""
     labels: ClassVar[dict[str, str]] = {}
     """Words for verbs that say too little on a button."""
-    verb_help: dict[str, str] = {}
+    verb_help: ClassVar[dict[str, str]] = {}
     """A sentence about each verb that does not mean the same in every game: what it does, for whoever types it."""
     luck_dice: ClassVar[dict[str, str]] = {}
     """Dice that are luck: the first word of their purpose, and which numbers their side hopes for, `high` or `low`."""
@@ -189,11 +188,6 @@ class Rules(GameData, Generic[S]):
         """The guided first battle, if the game has one."""
         data = cls.data_folder()
         return load_lesson(data) if data.has("lesson.toml") else None
-
-    @classmethod
-    def words(cls) -> Words:
-        """The verbs and the sentences of the game, if it has them in its data; they are no part of its numbers."""
-        return load_words(cls.data_folder())
 
     @classmethod
     def catalogue(cls) -> dict[str, Rule]:

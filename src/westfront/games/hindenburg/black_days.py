@@ -189,6 +189,6 @@ class Entering(Selection, frozen=True):
 def occupy(play: HindenburgPlay, units: Sequence[int], hex_: int) -> None:
     """The force enters the hex; it is no action, so that only a trench that it leaves empty goes now."""
     play.tell("occupied", "13.13", only=ALLIED, what=play.rules.described(play.state, units), hex=hex_)
-    play.tell("occupied", "13.13", but=ALLIED, what=f"{len(units)} divisions", hex=hex_)
+    play.tell("occupied", "13.13", but=ALLIED, what=f"{len(units)} division{'s' * (len(units) > 1)}", hex=hex_)
     relocate(play, units, hex_)
     remove_empty_entrenchments(play)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from westfront.engine.data import DataFolder
-from westfront.engine.event import Texts
-from westfront.engine.grammar import Grammar
+from westfront.engine.grammar import help_of
 from westfront.engine.rules import Rules
 from westfront.games.hindenburg import deployment, fog, previews, setup
 from westfront.games.hindenburg.aids import aids
@@ -13,6 +12,7 @@ from westfront.games.hindenburg.data import HindenburgData
 from westfront.games.hindenburg.features import features
 from westfront.games.hindenburg.invariants import invariants
 from westfront.games.hindenburg.state import HindenburgState
+from westfront.games.hindenburg.texts import TEXTS, VERBS
 from westfront.games.hindenburg.victory import ground_taken
 
 
@@ -30,6 +30,7 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
     length = "8 to 12 hours"
     complexity = 4
     labels = {"bring": "bring from the reserve", "send": "send to the reserve", "break-off": "break off"}
+    verbs, verb_help, sentences = VERBS, help_of(VERBS), TEXTS
     course = "Western ground in German hands"
     luck_dice = {"attack": "low", "defence": "low"}
     state = HindenburgState
@@ -40,9 +41,6 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
-        words = self.words()
-        self.grammar, self.texts = Grammar(words.verbs, self.names), Texts(self.names, words.log)
-        self.verb_help = words.verb_help
         self.plans = deployment.read_plans(self, data)
 
     start = setup.start_state
