@@ -44,8 +44,9 @@ class Moving(WhereTo, frozen=True):
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         """Every hex in which it can end its move, every way off the map, or back to where it was."""
         actions, exits = super().offer(rules, s), ways_off(rules, s, self.unit)
-        for stretch, hexes in zip(EXITS, exits, strict=True):
-            actions += [("exit", hex_, stretch) for hex_ in bits(hexes)]
+        if exits != NO_WAY:
+            for stretch, hexes in zip(EXITS, exits, strict=True):
+                actions += [("exit", hex_, stretch) for hex_ in bits(hexes)]
         return actions
 
     def hints(self, rules: MichelData, s: MichelState) -> dict[Action, Hint]:
