@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from westfront.engine.chance import percent, ways_to_hit
+from westfront.engine.names import NOBODY
 from westfront.games.hindenburg.die_rolls import (
     Die,
     Effect,
@@ -22,7 +23,7 @@ from westfront.games.hindenburg.die_rolls import (
 
 KEPT = 4096
 """So many throws are kept with what may come of them: the same few dice are thrown time and again."""
-RARE = Fraction(1, 1000)
+RARE = 0.001
 MANY = 99
 """No limit of rounds."""
 TAKEN, HELD, EMPTY = "the hex is taken", "the hex is held", "nobody is left"
@@ -56,8 +57,12 @@ class Outlook(NamedTuple):
 
 
 def outlook(attackers: Sequence[Fighter], defenders: Sequence[Fighter], each: int, rounds: int) -> Outlook:
-    """The exact chances of an attack: how many rounds it may have at most, and the policy above for the choices."""
-    return _outlook(tuple(attackers), tuple(defenders), each, rounds)
+    """The exact chances of an attack: how many rounds it may have at most, and the policy above for the choices.
+
+    Which divisions they are makes no difference, so forces that are alike are looked at once.
+    """
+    ours, theirs = (tuple([f._replace(unit=NOBODY) for f in force]) for force in (attackers, defenders))
+    return _outlook(ours, theirs, each, rounds)
 
 
 @lru_cache(maxsize=KEPT)
@@ -99,7 +104,7 @@ def _shares(ways: Ways) -> list[Fraction]:
 
 
 def _told(hits: Sequence[Fraction]) -> str:
-    return ", ".join(f"{n}: {percent(share)}" for n, share in enumerate(hits) if share >= RARE)
+    return ", ".join(f"{n}: {percent(share)}" for n, share in enumerate(hits) if float(share) >= RARE)
 
 
 def _remaining(force: Sequence[Fighter]) -> list[list[Fighter]]:
