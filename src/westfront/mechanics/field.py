@@ -63,7 +63,8 @@ class Fields:
                 changed = _changed(columns ^ last.columns, len(at)) if last is not None else None
             found = Field(self, key, columns, at, height, last, changed)
             if len(self._kept) >= KEPT:  # the oldest goes, so that of every game that is played now one stays
-                self._kept.pop([*self._kept][0], None)
+                oldest, *_ = self._kept  # in one step, since other threads look here too
+                self._kept.pop(oldest, None)
             self._kept[key] = found
         self._last = found
         return found
