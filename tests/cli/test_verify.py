@@ -9,7 +9,8 @@ import pytest
 from tests.cli.desk import QUIET_TURN, finished, played, saved
 from westfront.cli import main
 from westfront.engine.dice import seal_of
-from westfront.engine.match import OTHER_NUMBERS, Match
+from westfront.engine.match import Match
+from westfront.engine.playing import OTHER_NUMBERS
 
 Screen = pytest.CaptureFixture[str]
 SHARES = {"red": bytes(32), "blue": bytes([1]) * 32}

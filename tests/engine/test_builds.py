@@ -10,7 +10,8 @@ from tests.engine.tries import play_random, signed
 from tests.ford.drawn import position
 from tests.rebuilt import rebuilt
 from westfront.engine.dice import RepeatableRandom
-from westfront.engine.match import OTHER_NUMBERS, PASSED_OVER, STANDS_STILL, Match
+from westfront.engine.match import Match
+from westfront.engine.playing import OTHER_NUMBERS, PASSED_OVER, STANDS_STILL
 from westfront.errors import FormatError, IllegalAction, OtherBuild
 
 VILLAGE = Path(__file__).parents[1] / "ford" / "golden" / "village.westfront"

@@ -16,7 +16,8 @@ from tests.server.room import Player, Room, running
 from westfront.cli import main
 from westfront.engine import rules as register_of_games
 from westfront.engine.dice import RepeatableRandom
-from westfront.engine.match import PASSED_OVER, STANDS_STILL, Match
+from westfront.engine.match import Match
+from westfront.engine.playing import PASSED_OVER, STANDS_STILL
 from westfront.engine.record import chain
 from westfront.engine.rules import register
 from westfront.server.errands import Finished, Reply, Verified, carry_out

@@ -331,7 +331,7 @@ def test_a_turnstile_lets_some_in_and_forgets_those_who_have_gone() -> None:
         await asyncio.gather(*first, patient)
         assert order == ["a", "b", "not c", "d"]
         assert gate.count("key") == 0
-        assert not gate._gates
+        assert not gate.gates
 
     asyncio.run(run())
 

@@ -174,7 +174,7 @@ def test_chances_from_trial_throws_say_so(room: Room, monkeypatch: pytest.Monkey
     mine, blue, _ = room.table(scenario="assault", options={"fog": "off"}).values()
     for action in ("done", "attack 0305", "add R1", "confirm"):
         mine.act(action).raise_for_status()
-    monkeypatch.setattr("westfront.engine.match.stage", partial(stage, most=3))
+    monkeypatch.setattr("westfront.engine.looking.stage", partial(stage, most=3))
     for answer in (blue.act("stand", ask=True), blue.post("/odds", action="stand")):
         assert answer.json()["samples"] == 3
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.web.conftest import OpenPage, Server, Watch
 from tests.web.game import hold_back, let_go, set_up, sit, visit, wait_for_held
 from tests.web.seats import Seat
-from westfront.engine.match import STANDS_STILL
+from westfront.engine.playing import STANDS_STILL
 
 
 def two(server: Server, open_page: OpenPage, *actions: str) -> tuple[Page, Page, Seat, Seat]:

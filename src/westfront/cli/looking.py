@@ -10,7 +10,8 @@ from westfront.cli.words import all_help, verb_help
 from westfront.engine.aids import PRIMER
 from westfront.engine.chance import percent
 from westfront.engine.decision import Decision
-from westfront.engine.match import MOST_TOLD, Match
+from westfront.engine.looking import MOST_TOLD
+from westfront.engine.match import Match
 from westfront.engine.view import Battle, Pile, Preview, Scene
 from westfront.errors import WestfrontError
 

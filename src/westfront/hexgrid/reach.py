@@ -247,7 +247,9 @@ class Reach:
     def cost(self, hex_: Hex) -> int | None:
         """Ticks of the cheapest way to a hex, or None if it is out of reach."""
         if has(self.hexes, hex_):
-            return next(cost for cost, front in enumerate(self.fronts) if front >> hex_ & 1)
+            for cost, front in enumerate(self.fronts):
+                if front >> hex_ & 1:
+                    return cost
         return None
 
     def path(self, hex_: Hex) -> list[Hex]:

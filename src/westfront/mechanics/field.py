@@ -62,8 +62,9 @@ class Fields:
                 last = min([*self._kept.values()], key=lambda f: (columns ^ f.columns).bit_count(), default=None)
                 changed = _changed(columns ^ last.columns, len(at)) if last is not None else None
             found = Field(self, key, columns, at, height, last, changed)
-            if len(self._kept) >= KEPT:
-                self._kept.clear()
+            if len(self._kept) >= KEPT:  # the oldest goes, so that of every game that is played now one stays
+                oldest, *_ = self._kept  # in one step, since other threads look here too
+                self._kept.pop(oldest, None)
             self._kept[key] = found
         self._last = found
         return found

@@ -7,6 +7,7 @@ second question, whether the order comes in halves or whole.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
@@ -16,6 +17,9 @@ from westfront.engine.names import NOBODY, Hex, Hexes, Unit
 from westfront.engine.view import Hint
 from westfront.hexgrid import Grid, HexSet, Reach, bits
 from westfront.mechanics.limits import Limit, allowed, why_not
+
+KEPT_PRICES = 256
+"""So many prices are kept in words."""
 
 
 class WhereTo(Ask[Any, Any], frozen=True):
@@ -156,4 +160,9 @@ def price_of(grid: Grid, within: Reach, way: Sequence[int]) -> int | Barred:
 
 def way_hint(grid: Grid, way: Sequence[int], cost: float, points: float) -> Hint:
     """A way and its price in words: `3 of 5 movement points`."""
-    return Hint(tuple(map(grid.label, way)), f"{cost:g} of {points:g} movement points")
+    return Hint(tuple(map(grid.label, way)), _price(cost, points))
+
+
+@lru_cache(maxsize=KEPT_PRICES)
+def _price(cost: float, points: float) -> str:
+    return f"{cost:g} of {points:g} movement points"

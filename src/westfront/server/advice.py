@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from westfront.engine.match import Match
 from westfront.engine.record import ADVICE, OPEN, SEAL
-from westfront.server import messages as m
+from westfront.server import bodies
 from westfront.server.advisers import ADVISER, may_ask
 from westfront.server.hall import Call
 from westfront.server.lessons import lesson_now
@@ -22,7 +22,7 @@ ORDERS = 40
 """How many orders of a plan are told."""
 
 
-def ask(call: Call, body: m.Advise) -> Advice:
+def ask(call: Call, body: bodies.Advise) -> Advice:
     """Ask for advice about the position on the table; the record says so, once for each position."""
     with call.open() as live:
         side = call.seat(live, body.side)

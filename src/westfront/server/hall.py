@@ -14,12 +14,13 @@ from time import monotonic
 from typing import Any
 
 from westfront.server.advisers import Advisers
+from westfront.server.bodies import Keyed
 from westfront.server.clocks import Clocks
 from westfront.server.doorbell import Doorbell
 from westfront.server.errands import Errands, Packed, Picture
 from westfront.server.limits import Limits, Places, Turnstile, address_key, most_connections
 from westfront.server.machines import Machines
-from westfront.server.messages import End, Keyed
+from westfront.server.messages import End
 from westfront.server.notices import Notices
 from westfront.server.once import Once
 from westfront.server.refusal import ApiError

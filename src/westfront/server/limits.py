@@ -7,8 +7,7 @@ import asyncio
 import ipaddress
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from functools import lru_cache
 from time import monotonic
 
@@ -82,42 +81,54 @@ class Turnstile:
     """So many at a time for each key; the others wait in the loop, where waiting takes up no thread."""
 
     def __init__(self, each: int) -> None:
-        self._each = each
-        self._gates: dict[str, _Gate] = {}
+        self.each = each
+        self.gates: dict[str, Gate] = {}
 
-    @asynccontextmanager
-    async def enter(self, key: str, seconds: float) -> AsyncIterator[None]:
-        """Wait for a turn and take it; TimeoutError if that takes too long."""
-        gate = self._gates.get(key)
-        if gate is None:
-            gate = self._gates[key] = _Gate(self._each)
-        gate.users += 1
-        try:
-            if gate.semaphore.locked():
-                async with asyncio.timeout(seconds):
-                    await gate.semaphore.acquire()
-            else:
-                await gate.semaphore.acquire()
-            try:
-                yield
-            finally:
-                gate.semaphore.release()
-        finally:
-            gate.users -= 1
-            if not gate.users:
-                del self._gates[key]
+    def enter(self, key: str, seconds: float) -> Turn:
+        """A turn to wait for and take, by `async with`; TimeoutError if that takes too long."""
+        return Turn(self, key, seconds)
 
     def count(self, key: str) -> int:
         """How many are inside or wait."""
-        gate = self._gates.get(key)
+        gate = self.gates.get(key)
         return gate.users if gate else 0
 
 
-class _Gate:
+class Gate:
     """Who is inside or waits."""
 
     def __init__(self, each: int) -> None:
         self.semaphore, self.users = asyncio.Semaphore(each), 0
+
+
+class Turn:
+    """One who waits, and is inside then."""
+
+    def __init__(self, turnstile: Turnstile, key: str, seconds: float) -> None:
+        self._turnstile, self._key, self._seconds = turnstile, key, seconds
+
+    async def __aenter__(self) -> None:
+        gates = self._turnstile.gates
+        gate = self._gate = gates.get(self._key) or gates.setdefault(self._key, Gate(self._turnstile.each))
+        gate.users += 1
+        try:
+            if gate.semaphore.locked():
+                async with asyncio.timeout(self._seconds):
+                    await gate.semaphore.acquire()
+            else:
+                await gate.semaphore.acquire()
+        except BaseException:
+            self._go()
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self._gate.semaphore.release()
+        self._go()
+
+    def _go(self) -> None:
+        self._gate.users -= 1
+        if not self._gate.users:
+            del self._turnstile.gates[self._key]
 
 
 def most_connections() -> int:

@@ -52,6 +52,8 @@ class Line(HttpToolsProtocol):
         self._stalled: asyncio.TimerHandle | None = None
         self._head: int | None = 0
         """How many bytes of a head have come; None while a body is awaited."""
+        self._allowed: float | None = HEAD
+        """Seconds for what is awaited; no clock is set for what comes all at once."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Let a client in, if there is a place; those behind a proxy share its address, so only their total counts."""
@@ -60,7 +62,7 @@ class Line(HttpToolsProtocol):
         who = f"proxy {id(self)}" if host in self.config.proxies else rate_limit_key(host)
         if self.config.places.take(who):
             self._who = who
-            self._allow(HEAD)
+            self._set_clock()
         else:
             self._refuse(503, "Too many connections from this address; try again later.")
 
@@ -81,25 +83,28 @@ class Line(HttpToolsProtocol):
         if self._head is not None:
             self._head += len(data)
         super().data_received(data)
-        if self._head is not None and self._head > LARGEST_HEAD and not self.transport.is_closing():
+        if self.transport.is_closing():
+            return
+        if self._head is not None and self._head > LARGEST_HEAD:
             self._refuse(431, "The head of this request is too large.")
+        elif self._allowed is not None and self._deadline is None:
+            self._set_clock()
 
     def on_message_begin(self) -> None:
         """The first byte of a request."""
         super().on_message_begin()
-        if self._deadline is None:
-            self._allow(HEAD)
+        self._allowed = HEAD
 
     def on_headers_complete(self) -> None:
         """The head is there; the body has its own time."""
         self._head = None
-        self._allow(BODY)
+        self._stop_clock(BODY)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         """All of the request is there."""
         self._head = 0
-        self._allow(None)
+        self._stop_clock(None)
         super().on_message_complete()
 
     def pause_writing(self) -> None:
@@ -114,10 +119,15 @@ class Line(HttpToolsProtocol):
             self._stalled.cancel()
             self._stalled = None
 
-    def _allow(self, seconds: float | None) -> None:
+    def _set_clock(self) -> None:
+        assert self._allowed is not None
+        self._deadline = self.loop.call_later(self._allowed, self._too_slow)
+
+    def _stop_clock(self, allowed: float | None) -> None:
+        """What was awaited has come; so many seconds are allowed for what comes next."""
         if self._deadline:
             self._deadline.cancel()
-        self._deadline = None if seconds is None else self.loop.call_later(seconds, self._too_slow)
+        self._deadline, self._allowed = None, allowed
 
     def _too_slow(self) -> None:
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:

@@ -12,6 +12,7 @@ from westfront.bots import bots, levels
 from westfront.engine.match import Match
 from westfront.engine.rules import AnyRules, Setting, find_game, games
 from westfront.games import map_of
+from westfront.server import bodies
 from westfront.server import messages as m
 from westfront.server.art import place_names
 from westfront.server.clocks import clock_now
@@ -86,7 +87,7 @@ def game_rules(call: Call) -> m.GameRules:
 # -- new tables
 
 
-def new_table(call: Call, body: m.NewTable) -> m.Made:
+def new_table(call: Call, body: bodies.NewTable) -> m.Made:
     """A new game with its seats; a repeat of the request gets the same table and tokens again."""
     before = _made_before(call, _invited(body.seats))
     if before:
@@ -99,7 +100,7 @@ def new_table(call: Call, body: m.NewTable) -> m.Made:
     return set_table(call, begun(match), seats, terms=terms, listed=body.listed)
 
 
-def import_table(call: Call, body: m.Import) -> m.Made:
+def import_table(call: Call, body: bodies.Import) -> m.Made:
     """A game from its record: one that is over can be looked at, any other goes on.
 
     It goes on with fresh dice, whoever knew the old secret, and says so in its log.
@@ -111,7 +112,7 @@ def import_table(call: Call, body: m.Import) -> m.Made:
     return set_table(call, match, _seats(find_game(match.game), body.seats, body.name))
 
 
-def new_lesson(call: Call, body: m.Keyed) -> m.Made:
+def new_lesson(call: Call, body: bodies.Keyed) -> m.Made:
     """The guided first battle of a game, at a table of its own."""
     before = _made_before(call, ())
     if before:
@@ -157,7 +158,7 @@ def _seat(game: str, word: str, name: str) -> Seat:
     raise ApiError(422, f"A seat is me, link, or {' or '.join(MACHINE + level for level in levels(game))}.")
 
 
-def _terms(body: m.NewTable) -> Terms:
+def _terms(body: bodies.NewTable) -> Terms:
     """What whoever sits down agrees to; advice is for those who play alone, if nothing else is said."""
     has_guest = LINK in body.seats.values()
     if (body.pace or body.listed) and not has_guest:
@@ -207,7 +208,7 @@ def _tokens(row: Game, key: str, invited: Iterable[str]) -> dict[str, str]:
 # -- my games
 
 
-def my_tables(call: Call, body: m.Mine) -> list[m.MyTable]:
+def my_tables(call: Call, body: bodies.Mine) -> list[m.MyTable]:
     """The tables that these tokens open, the one used last first."""
     found = [table for token in dict.fromkeys(body.tokens) for table in _mine(call.hall, token)]
     return sorted(found, key=lambda table: -table.updated)

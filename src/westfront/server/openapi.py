@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 
 from westfront import __version__
+from westfront.server.bodies import Act
 from westfront.server.endpoints import LARGE, SMALL, Endpoint
-from westfront.server.messages import Act, Change, Error, Unsure
+from westfront.server.messages import Change, Error, Unsure
 
 REFUSALS = {
     400: "The body does not fit.",

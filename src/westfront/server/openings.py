@@ -8,6 +8,7 @@ import msgspec
 
 from westfront.engine.match import Match
 from westfront.errors import IllegalAction
+from westfront.server import bodies
 from westfront.server import messages as m
 from westfront.server.errands import begun
 from westfront.server.hall import Call, hashed, new_id
@@ -50,7 +51,7 @@ def _open_table(row: Game) -> OpenTable:
     )
 
 
-def sit(call: Call, body: m.Sit) -> m.Seated:
+def sit(call: Call, body: bodies.Sit) -> m.Seated:
     """Take a seat that is open to anybody; the invitation for it opens nothing from then on."""
     name = check_name(body.name)
 
@@ -74,7 +75,7 @@ def sit(call: Call, body: m.Sit) -> m.Seated:
 # -- once more
 
 
-def rematch(call: Call, body: m.Renew) -> m.Seated:
+def rematch(call: Call, body: bodies.Renew) -> m.Seated:
     """The seat across, at a table for the same game and the same people; the other side is told, and comes or not."""
     with call.open() as live:
         _check_rematch(call, live)
@@ -126,7 +127,7 @@ def _new_rematch(call: Call, live: Live, across: dict[str, str]) -> Game:
     return found
 
 
-def publish(call: Call, body: m.Keyed) -> m.Table:
+def publish(call: Call, body: bodies.Keyed) -> m.Table:
     """A game that is over gets an address that anybody can open; whoever played it could show its record anyway."""
     with call.open() as live:
         call.seat(live)

@@ -9,6 +9,7 @@ from westfront.engine.log import LogPage
 from westfront.engine.match import Match
 from westfront.engine.record import ADVICE, OPEN, SEAL
 from westfront.errors import IllegalAction
+from westfront.server import bodies
 from westfront.server import messages as m
 from westfront.server.advisers import may_ask
 from westfront.server.changes import change as change_of
@@ -146,7 +147,7 @@ def course(call: Call) -> Course:
 # -- actions
 
 
-def act(call: Call, body: m.Act) -> m.Table | m.Change:
+def act(call: Call, body: bodies.Act) -> m.Table | m.Change:
     """An answer to the position on the table; one that could not be taken back is done only if its sender is sure."""
 
     def do(live: Live, side: str) -> None:
@@ -159,7 +160,7 @@ def act(call: Call, body: m.Act) -> m.Table | m.Change:
     return change(call, do, body.side, body.number, body.since)
 
 
-def undo(call: Call, body: m.Undo) -> m.Table | m.Change:
+def undo(call: Call, body: bodies.Undo) -> m.Table | m.Change:
     """The last action is taken back."""
 
     def do(live: Live, side: str) -> None:
@@ -199,7 +200,7 @@ def check_number(live: Live, number: int) -> None:
 # -- questions
 
 
-def why(call: Call, body: m.Why) -> m.Reasons:
+def why(call: Call, body: bodies.Why) -> m.Reasons:
     """Why something cannot be done, with the rules; and what can be done with it."""
     with call.open() as live:
         match, side = live.match, call.seat(live, body.side)
@@ -216,7 +217,7 @@ def why(call: Call, body: m.Why) -> m.Reasons:
         return m.Reasons([m.RefusalNow(*refusal) for refusal in refusals], offered)
 
 
-def odds(call: Call, body: m.Odds) -> m.Chances:
+def odds(call: Call, body: bodies.Odds) -> m.Chances:
     """The chances of an offered action, and whether it can be taken back."""
     with call.open() as live:
         match, side = live.match, call.seat(live, body.side)

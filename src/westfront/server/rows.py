@@ -93,6 +93,10 @@ class Terms(msgspec.Struct, frozen=True):
         return self.public or self.published
 
 
+_SEATS = msgspec.json.Decoder(dict[str, Seat])
+_OFFER, _TERMS = msgspec.json.Decoder(Offer), msgspec.json.Decoder(Terms)
+
+
 class Game(msgspec.Struct, frozen=True):
     """The row of a table: everything about it but its actions."""
 
@@ -149,23 +153,23 @@ class Game(msgspec.Struct, frozen=True):
 
     def all_seats(self) -> dict[str, Seat]:
         """The seats by side."""
-        seats = self._decoded(self.seats, dict[str, Seat])
+        seats = self._decoded(self.seats, _SEATS)
         if self.to_act and self.to_act not in seats:
             raise BadRow(self.id)
         return seats
 
     def agreed(self) -> Terms:
         """What the sides have agreed to."""
-        return self._decoded(self.terms, Terms) if self.terms else Terms()
+        return self._decoded(self.terms, _TERMS) if self.terms else Terms()
 
     def open_offer(self) -> Offer | None:
         """The offer on the table, unless the game has gone on since."""
-        offer = self._decoded(self.offer, Offer) if self.offer else None
+        offer = self._decoded(self.offer, _OFFER) if self.offer else None
         return offer if offer and offer.number == self.number else None
 
-    def _decoded(self, text: str, type_: type[T]) -> T:
+    def _decoded(self, text: str, decoder: msgspec.json.Decoder[T]) -> T:
         try:
-            return msgspec.json.decode(text, type=type_)
+            return decoder.decode(text)
         except (msgspec.DecodeError, UnicodeError):
             raise BadRow(self.id) from None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from westfront.server import bodies
 from westfront.server import messages as m
 from westfront.server.hall import GONE, Call, hashed
 from westfront.server.refusal import ApiError
@@ -71,7 +72,7 @@ def check_name(text: str) -> str:
     return name
 
 
-def join(call: Call, body: m.Join) -> m.Seated:
+def join(call: Call, body: bodies.Join) -> m.Seated:
     """The invitation is exchanged for the seat, under a name; the link opens nothing from then on."""
     name = check_name(body.name)
 
@@ -86,7 +87,7 @@ def join(call: Call, body: m.Join) -> m.Seated:
     return in_turn(exchange, call)
 
 
-def renew(call: Call, body: m.Renew) -> m.Seated:
+def renew(call: Call, body: bodies.Renew) -> m.Seated:
     """One's own link is made anew; the old one opens nothing from then on."""
 
     def exchange(row: Game) -> m.Seated:
@@ -110,7 +111,7 @@ def is_made(call: Call, token: str, id_: str = "") -> bool:
 # -- what whoever set up the table gives out
 
 
-def invite(call: Call, body: m.NewLink) -> m.Seated:
+def invite(call: Call, body: bodies.NewLink) -> m.Seated:
     """A new invitation for a side, or a new link to watch; the one before it opens nothing from then on."""
 
     def give(row: Game) -> m.Seated:
@@ -125,7 +126,7 @@ def invite(call: Call, body: m.NewLink) -> m.Seated:
     return in_turn(give, call)
 
 
-def withdraw(call: Call, body: m.NoLink) -> m.Withdrawn:
+def withdraw(call: Call, body: bodies.NoLink) -> m.Withdrawn:
     """An invitation, or the link to watch, opens nothing from now on."""
 
     def take(row: Game) -> m.Withdrawn:

@@ -9,6 +9,7 @@ import hmac
 
 from westfront.engine.dice import seal_of
 from westfront.engine.match import Match
+from westfront.server import bodies
 from westfront.server import messages as m
 from westfront.server.tables import Live
 
@@ -26,7 +27,7 @@ def dice_now(match: Match) -> m.DiceNow:
     )
 
 
-def is_taken(match: Match, side: str, body: m.Share) -> bool:
+def is_taken(match: Match, side: str, body: bodies.Share) -> bool:
     """Whether the side has sealed or opened just this before; a page that looked too early says it twice."""
     source, number = match.sources[-1], match.rules.sides.index(side)
     if body.seal:
@@ -34,7 +35,7 @@ def is_taken(match: Match, side: str, body: m.Share) -> bool:
     return number in source.shares and source.shares[number].hex() == body.share
 
 
-def take_share(live: Live, side: str, body: m.Share) -> None:
+def take_share(live: Live, side: str, body: bodies.Share) -> None:
     """A side seals or opens its share; a machine across the table does the same at once."""
     match = live.match
     machines = [other for other, seat in live.row.all_seats().items() if seat.kind.startswith("machine:")]

@@ -139,9 +139,19 @@ class SqliteStore(Store):
             job.value, job.raised, job.is_done = value, raised, True
 
     def _commit(self, jobs: list[_Job]) -> list[tuple[Any, BaseException | None]]:
+        """All in one transaction; only if a piece of it raises are they done again, each with a way back of its own."""
         try:
             self._writer.execute("BEGIN IMMEDIATE")
-            outcomes = [self._carry_out(job.work) for job in jobs]
+            try:
+                outcomes: list[tuple[Any, BaseException | None]] = [(job.work(self._execute), None) for job in jobs]
+            except sqlite3.Error:
+                raise
+            except Exception as error:
+                self._writer.execute("ROLLBACK")
+                if len(jobs) == 1:
+                    return [(None, error)]
+                self._writer.execute("BEGIN IMMEDIATE")
+                outcomes = [self._carry_out(job.work) for job in jobs]
             self._writer.execute("COMMIT")
             return outcomes
         except Exception as error:  # everybody waits for an answer, whatever happens

@@ -123,7 +123,10 @@ class Store:
         raise NotImplementedError
 
     def write(self, work: Callable[[Execute], T]) -> T:
-        """Do some work in one transaction; it returns only when the disk has it, or raises and nothing is changed."""
+        """Do some work in one transaction; it returns only when the disk has it, or raises and nothing is changed.
+
+        Where several are written together and one raises, the others are done twice: the first time is taken back.
+        """
         raise NotImplementedError
 
     def open(self) -> None:

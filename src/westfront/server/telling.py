@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hmac import compare_digest
 
+from westfront.server import bodies
 from westfront.server import messages as m
 from westfront.server.hall import Call
 from westfront.server.letters import EACH_DAY, NO, YES
@@ -26,7 +27,7 @@ def _notice(call: Call, side: str, found: Address) -> m.Notice:
     return m.Notice(side, email, webhook, found.confirmed, call.hall.settings.sends_email)
 
 
-def set_notice(call: Call, body: m.NewNotice) -> m.Notice:
+def set_notice(call: Call, body: bodies.NewNotice) -> m.Notice:
     """Where to be told from the next change of the side to act on; an e-mail address is asked first."""
     if body.email and body.webhook:
         raise ApiError(422, "One way is enough.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from westfront.errors import IllegalAction
+from westfront.server import bodies
 from westfront.server import messages as m
 from westfront.server.hall import Call
 from westfront.server.play import change, check_number, parse_number, shown, wake_machine
@@ -23,12 +24,12 @@ def _write(call: Call, live: Live, **columns: object) -> None:
 # -- the end by will, and the way back
 
 
-def resign(call: Call, body: m.Resign) -> m.Table | m.Change:
+def resign(call: Call, body: bodies.Resign) -> m.Table | m.Change:
     """A side gives up, whoever is asked."""
     return change(call, lambda live, side: live.match.resign(side), body.side, body.number)
 
 
-def share(call: Call, body: m.Share) -> m.Table:
+def share(call: Call, body: bodies.Share) -> m.Table:
     """A side takes its share in the dice."""
     with call.open() as live:
         side = call.seat(live, body.side)
@@ -38,7 +39,7 @@ def share(call: Call, body: m.Share) -> m.Table:
         return shown(call, live, call.viewer(live, body.side))
 
 
-def offer(call: Call, body: m.NewOffer) -> m.Table:
+def offer(call: Call, body: bodies.NewOffer) -> m.Table:
     """Offer a draw or a takeback; where nobody else is concerned, it is carried out at once."""
     with call.open() as live:
         side = call.seat(live, body.side)
@@ -55,7 +56,7 @@ def offer(call: Call, body: m.NewOffer) -> m.Table:
         return shown(call, live, call.viewer(live, body.side))
 
 
-def _check_offer(live: Live, body: m.NewOffer) -> None:
+def _check_offer(live: Live, body: bodies.NewOffer) -> None:
     if live.match.over:
         raise IllegalAction("end", f"the game is over, {live.match.result}")
     if live.row.lesson:
@@ -91,7 +92,7 @@ def carry_out(live: Live, made: Offer, accepted_by: str) -> None:
         live.match.take_back(made.to, accepted_by)
 
 
-def answer(call: Call, body: m.Answer) -> m.Table:
+def answer(call: Call, body: bodies.Answer) -> m.Table:
     """Accept or decline the offer on the table; whoever made it can only withdraw it."""
     with call.open() as live:
         side = call.seat(live, body.side)
@@ -129,7 +130,7 @@ def _chat(call: Call, live: Live, after: int) -> m.Chat:
     return m.Chat(live.row.chat, [m.ChatLine(n, side, seats[side].name, text, time) for n, side, text, time in rows])
 
 
-def say(call: Call, body: m.Say) -> m.Chat:
+def say(call: Call, body: bodies.Say) -> m.Chat:
     """A line for the other side."""
     text = "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in body.text).strip()
     if not text:
@@ -148,7 +149,7 @@ def note(call: Call) -> m.Note:
     return m.Note(call.hall.store.note(call.token))
 
 
-def write_note(call: Call, body: m.NewNote) -> m.Note:
+def write_note(call: Call, body: bodies.NewNote) -> m.Note:
     """Keep a note to oneself."""
     _check_seat(call)
     if "\0" in body.text:

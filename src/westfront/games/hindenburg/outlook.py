@@ -7,7 +7,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from westfront.engine.chance import ways_to_hit
+from westfront.engine.chance import percent, ways_to_hit
+from westfront.engine.names import NOBODY
 from westfront.games.hindenburg.die_rolls import (
     Die,
     Effect,
@@ -22,6 +23,7 @@ from westfront.games.hindenburg.die_rolls import (
 
 KEPT = 4096
 """So many throws are kept with what may come of them: the same few dice are thrown time and again."""
+RARE = 0.001
 MANY = 99
 """No limit of rounds."""
 TAKEN, HELD, EMPTY = "the hex is taken", "the hex is held", "nobody is left"
@@ -31,6 +33,8 @@ POLICY = (
     "the attacker presses on while he has at least as many units as the defender."
 )
 
+Ways = tuple[int, ...]
+"""In how many ways dice score no hit, one hit, and so on."""
 Lost = tuple[int, int]
 """Steps that attacker and defender have lost."""
 
@@ -42,6 +46,9 @@ class Outlook(NamedTuple):
     """The chance of no hit by the attacker, of one hit, and so on ..."""
     defence_hits: list[Fraction]
     """... and by the defender."""
+    attack_told: str
+    defence_told: str
+    """Both in words, rare numbers of hits left out."""
     one_round: dict[str, float]
     battle: dict[str, float]
     attacker_loses: float
@@ -50,8 +57,12 @@ class Outlook(NamedTuple):
 
 
 def outlook(attackers: Sequence[Fighter], defenders: Sequence[Fighter], each: int, rounds: int) -> Outlook:
-    """The exact chances of an attack: how many rounds it may have at most, and the policy above for the choices."""
-    return _outlook(tuple(attackers), tuple(defenders), each, rounds)
+    """The exact chances of an attack: how many rounds it may have at most, and the policy above for the choices.
+
+    Which divisions they are makes no difference, so forces that are alike are looked at once.
+    """
+    ours, theirs = (tuple([f._replace(unit=NOBODY) for f in force]) for force in (attackers, defenders))
+    return _outlook(ours, theirs, each, rounds)
 
 
 @lru_cache(maxsize=KEPT)
@@ -63,6 +74,8 @@ def _outlook(attackers: tuple[Fighter, ...], defenders: tuple[Fighter, ...], eac
     return Outlook(
         attack,
         defence,
+        _told(attack),
+        _told(defence),
         battle.ends(first),
         battle.ends(whole),
         sum(chance * lost for (lost, _), chance in whole.items()),
@@ -75,17 +88,23 @@ def best_grouped(defenders: Sequence[Fighter]) -> list[Fighter]:
     return sorted(defenders, key=lambda f: -f.number)
 
 
-def _ways(dice: Sequence[Die]) -> list[int]:
+def _ways(dice: Sequence[Die]) -> Ways:
     """In how many ways dice score no hit, one hit, and so on."""
     return _ways_of(tuple(die.number for die in dice))
 
 
-_ways_of = lru_cache(maxsize=KEPT)(ways_to_hit)
+@lru_cache(maxsize=KEPT)
+def _ways_of(numbers: tuple[int, ...]) -> Ways:
+    return tuple(ways_to_hit(numbers))
 
 
-def _shares(ways: Sequence[int]) -> list[Fraction]:
+def _shares(ways: Ways) -> list[Fraction]:
     total = sum(ways)
     return [Fraction(way, total) for way in ways]
+
+
+def _told(hits: Sequence[Fraction]) -> str:
+    return ", ".join(f"{n}: {percent(share)}" for n, share in enumerate(hits) if float(share) >= RARE)
 
 
 def _remaining(force: Sequence[Fighter]) -> list[list[Fighter]]:
@@ -110,7 +129,7 @@ class _Battle:
         self.defence = [_ways(defence_dice(best_grouped(force), each)) for force in self.defenders]
         self.opening = _ways(attack_dice(attackers, first_round=True)), self.defence[0]
 
-    def round(self, lost: Lost, attack: list[int], defence: list[int]) -> dict[Lost, float]:
+    def round(self, lost: Lost, attack: Ways, defence: Ways) -> dict[Lost, float]:
         """One round of forces that have lost so much: the chances of what is lost after it."""
         ours, theirs = lost
         found: dict[Lost, float] = {}
@@ -155,13 +174,11 @@ class _Battle:
         return found
 
 
-_effect = lru_cache(maxsize=KEPT)(effect)
-
-
-def _effects(ways: list[int], enemy_steps: int) -> dict[Effect, float]:
+@lru_cache(maxsize=KEPT)
+def _effects(ways: Ways, enemy_steps: int) -> dict[Effect, float]:
     """What hits do, with the chance of each."""
     total, found = sum(ways), dict[Effect, float]()
     for hits, way in enumerate(ways):
-        done = _effect(hits, enemy_steps)
+        done = effect(hits, enemy_steps)
         found[done] = found.get(done, 0.0) + way / total
     return found

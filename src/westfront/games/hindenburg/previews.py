@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 import msgspec
 
@@ -21,7 +20,6 @@ from westfront.games.hindenburg.rounds import Press, Stand
 from westfront.games.hindenburg.state import ALLIED, BR, FR, HindenburgState
 from westfront.games.hindenburg.supply import attack_supply_lines
 
-RARE = Fraction(1, 1000)
 UNSEEN = "Defenders that are not known are counted as like the top one."
 
 
@@ -47,7 +45,7 @@ def every_target(rules: HindenburgData, s: HindenburgState, force: Force) -> Pre
         found, dice = _before(rules, s, planned(rules, s, force.player, force.hex, target, force.units))
         label = rules.grid.label(target)
         chances[f"{label} is taken"] = found.battle[TAKEN]
-        lines += [Line(line.label, line.value, line.rule, label) for line in _lines(found, dice)]
+        lines += _lines(found, dice, label)
         marks.append(dice_mark(dice))
     if not chances:
         return None
@@ -86,25 +84,17 @@ def _goes_on(rules: HindenburgData, s: HindenburgState, battle: Battle) -> bool:
     return another_round(rules, s, msgspec.structs.replace(battle, round=2))
 
 
-def _lines(found: Outlook, dice: DefenceDice) -> Iterator[Line]:
-    """Dice, hits and losses."""
+def _lines(found: Outlook, dice: DefenceDice, about: str = "") -> Iterator[Line]:
+    """Dice, hits and losses; in a preview of several targets each line says which one it is about."""
     for reason in dice.reasons:
-        yield Line(f"dice for each defender: {reason.title}", f"{reason.value:+d}", reason.rule)
-    yield Line("dice for each defender", str(dice), "13.4")
-    yield Line("hits of the attacker", _spread(found.attack_hits), "13.3")
-    yield Line("hits of the defender", _spread(found.defence_hits), "13.3")
+        yield Line(f"dice for each defender: {reason.title}", f"{reason.value:+d}", reason.rule, about)
+    yield Line("dice for each defender", str(dice), "13.4", about)
+    yield Line("hits of the attacker", found.attack_told, "13.3", about)
+    yield Line("hits of the defender", found.defence_told, "13.3", about)
     for end, chance in found.one_round.items():
-        yield Line(f"after one round {end}", percent(chance), "13.10")
-    yield Line(
-        "steps lost on average in the whole battle",
-        f"{found.attacker_loses:.1f} against {found.defender_loses:.1f}",
-        "13.7",
-    )
-
-
-def _spread(hits: list[Fraction]) -> str:
-    """The chances of each number of hits, rare ones left out."""
-    return ", ".join(f"{n}: {percent(share)}" for n, share in enumerate(hits) if share >= RARE)
+        yield Line(f"after one round {end}", percent(chance), "13.10", about)
+    losses = f"{found.attacker_loses:.1f} against {found.defender_loses:.1f}"
+    yield Line("steps lost on average in the whole battle", losses, "13.7", about)
 
 
 # -- what can be laid over the map
