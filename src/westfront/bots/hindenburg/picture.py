@@ -65,6 +65,8 @@ RESERVES = 15
 """So many divisions are a reserve; more of them are idle."""
 LAST_STAND = 6.0
 """So many turns before the end losses begin to count more: the dead come back too late."""
+EXITS = (0.0, 0.5, 0.25, 0.1, 0.0, 0.0, 0.0)
+"""The part of a stack that counts as cut off with no exit left (it is, and counted elsewhere), with one, and so on."""
 GROUPS = ((FR,), (US, AN), (BR, AN), (US,), (BE,))
 """Nations that may attack together east of the line."""
 
@@ -455,13 +457,14 @@ class Picture:
         value = position.balance + (ground if self.side == GERMAN else -ground)
         for side in (GERMAN, ALLIED):
             sign = 1.0 if side == self.side else -1.0
-            value -= sign * self.weights["cut off"] * self.stranded(position, side)
+            value -= sign * self.weights["cut off"] * (self.stranded(position, side) + self.hemmed_in(position, side))
             value += sign * self.weights["presence"] * self.present(position, side)
-            weight = self.weights["own chance" if side == self.side else "enemy chance"]
+            whose = "own" if side == self.side else "enemy"
+            weight, falling = self.weights[f"{whose} chance"], self.weights[f"{whose} falling"]
             weight *= 0.0 if side in self.finished else 1.0 if side == next_ else self.weights["later"]
             for chance in self.chances(position, side)[:LOOKED_AT]:
                 value += sign * weight * chance.gain
-                weight *= self.weights["falling"]
+                weight *= falling
         return value
 
     @cached_property
@@ -479,6 +482,14 @@ class Picture:
         """The strength of a side that stands near the enemy."""
         front = position.occupied[side] & self.rules.grid.within(position.occupied[1 - side], FRONT)
         return sum([position.piles[hex_].worth for hex_ in bits(front)])
+
+    def hemmed_in(self, position: Position, side: int) -> float:
+        """The strength of a side that may soon be cut off: the fewer hexes of its own are left around a stack."""
+        own, near = position.controlled(side, self.rules.board.playable), self.rules.board.near
+        front = position.occupied[side] & self.rules.grid.adjacent(position.occupied[1 - side])
+        return sum(
+            [position.piles[hex_].worth * part for hex_ in bits(front) if (part := EXITS[(near(hex_) & own).bit_count()])]
+        )
 
     def stranded(self, position: Position, side: int) -> float:
         """The strength of a side that is out of supply."""

@@ -12,6 +12,7 @@ other trenches are held by what is left.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from westfront.bots.hindenburg.odds import FINE, MANY, Force, battle
 from westfront.bots.hindenburg.picture import Picture
@@ -34,6 +35,8 @@ OUTPOSTS, FORTRESS = {FR: 1, BR: 2}, 9
 """The garrison of a French and of a British trench, and of Rheims and Verdun."""
 SECTOR = 6
 """The offensive has a sector: nobody strikes farther than this from its middle."""
+HIGH, MOST_EXITS, SIEGE = 6, 4, 1.0
+"""A stack so high with so few ways out may be cut off, and then every division in it is lost for good."""
 NEXT = 0.5
 """What the second target of a hammer is worth beside the first."""
 
@@ -165,4 +168,17 @@ class GermanSetUp:
         each = picture.dice(picture.now, origin, target, ALLIED, supply)
         odds = battle(Force(STACK, 3 * FINE, STACK), 0, theirs.defence, each, MANY if supply else 1)
         killed = odds.taken * len(theirs.units) + (1 - odds.taken) * odds.killed_held
-        return odds.taken * picture.per_hex + killed - odds.all_lost
+        return odds.taken * (picture.per_hex + self.sieges[target]) + killed - odds.all_lost
+
+    @cached_property
+    def sieges(self) -> dict[int, float]:
+        """What it is worth to take a hex because it is a way out for high stacks beside it, which may then be cut off."""
+        now, board = self.picture.now, self.rules.board
+        allied = now.controlled(ALLIED, board.playable)
+        found = dict.fromkeys(bits(allied), 0.0)
+        for hex_ in bits(now.occupied[ALLIED] & board.front[ALLIED]):
+            exits = bits(board.near(hex_) & allied)
+            if len(now.units(hex_)) >= HIGH and len(exits) <= MOST_EXITS:
+                for exit_ in exits:
+                    found[exit_] += SIEGE * len(now.units(hex_)) / len(exits)
+        return found
