@@ -65,7 +65,7 @@ RESERVES = 15
 """So many divisions are a reserve; more of them are idle."""
 LAST_STAND = 6.0
 """So many turns before the end losses begin to count more: the dead come back too late."""
-EXITS = (0.0, 0.5, 0.25, 0.1, 0.0, 0.0, 0.0)
+EXITS = (0.0, 0.3, 0.15, 0.06, 0.0, 0.0, 0.0)
 """The part of a stack that counts as cut off with no exit left (it is, and counted elsewhere), with one, and so on."""
 GROUPS = ((FR,), (US, AN), (BR, AN), (US,), (BE,))
 """Nations that may attack together east of the line."""
@@ -488,7 +488,11 @@ class Picture:
         own, near = position.controlled(side, self.rules.board.playable), self.rules.board.near
         front = position.occupied[side] & self.rules.grid.adjacent(position.occupied[1 - side])
         return sum(
-            [position.piles[hex_].worth * part for hex_ in bits(front) if (part := EXITS[(near(hex_) & own).bit_count()])]
+            [
+                position.piles[hex_].worth * part
+                for hex_ in bits(front)
+                if (part := EXITS[(near(hex_) & own).bit_count()])
+            ]
         )
 
     def stranded(self, position: Position, side: int) -> float:

@@ -5,8 +5,10 @@ Verdun are fortresses, for France may give up if they fall.
 
 The Germans have as many hammers as there are strong divisions, each before a hex that one blow takes. The German sees
 how high every Allied stack is before he places the first division (3.3), so he strikes in the sector where the line is
-thinnest, where no river and no rough ground helps it. Attack supply goes with the best to where it gains most. All
-other trenches are held by what is left.
+thinnest, where no river and no rough ground helps it, and where a fortress can be cut off: an outpost that is the way
+out of nine divisions is worth more than the two who hold it, for who dies out of supply is lost for good, and France
+gives up for Rheims, Verdun and twenty lost divisions sooner than thirty hexes are taken. Attack supply goes with the
+best to where it gains most. All other trenches are held by what is left.
 """
 
 from __future__ import annotations
@@ -172,7 +174,7 @@ class GermanSetUp:
 
     @cached_property
     def sieges(self) -> dict[int, float]:
-        """What it is worth to take a hex because it is a way out for high stacks beside it, which may then be cut off."""
+        """What it is worth to take a hex because it is a way out for a high stack beside it."""
         now, board = self.picture.now, self.rules.board
         allied = now.controlled(ALLIED, board.playable)
         found = dict.fromkeys(bits(allied), 0.0)
