@@ -103,7 +103,7 @@ class HindenburgExpert(Expert):
 
     @classmethod
     def margin(cls, rules: AnyRules, state: Any) -> float:
-        """For the Germans: hexes over thirty at the check, and more for what follows it, or if a nation gives up early."""
+        """For the Germans: hexes over thirty at the check, more for what follows it, most for an early collapse."""
         data, s = cast(HindenburgData, rules), cast(HindenburgState, state)
         ground = float(ground_taken(data, s) - GROUND_NEEDED)
         if s.mid_game != PASSED:
