@@ -206,6 +206,13 @@ def test_a_reserve_is_kept(side: int) -> None:
     assert sum(state(match).at[unit] == RESERVE for unit in hindenburg().own[side]) >= 10
 
 
+@pytest.mark.parametrize("level", ["recruit", "officer", "commander"])
+def test_nobody_sallies_from_verdun(level: str) -> None:
+    """The outpost beside it is lost to four; the garrison could retake it, but eight wait to walk into Verdun."""
+    places = f"{VERDUN}: 9xFR3-3; 2414: 4xGE4-4; 2514: 8xGE3-3; 2416: 3xGE2-3; 2315: 1xFR2-3; 2314: 6xFR3-3"
+    assert number_in(let_play(drawn(places, "allied", turn=2), level), VERDUN) >= 7
+
+
 def test_a_gap_in_the_line_is_closed() -> None:
     match = let_play(drawn("4206: 8xGE3-3; 4104: 8xBR3-3", "allied"))
     assert number_in(match, "4205") > 0
@@ -377,7 +384,7 @@ def test_german_hammers_stand_where_the_line_is_thin() -> None:
 
 
 def test_hammers_stand_before_the_ways_out_of_a_fortress() -> None:
-    """Nine divisions in Rheims and in Verdun: who takes the outposts beside them cuts them off."""
+    """Ten divisions in Rheims and in Verdun: who takes the outposts beside them cuts them off."""
     match = let_play(let_play(Match.new("hindenburg", seed=3), "officer"), "officer")
     rules, s = hindenburg(), state(match)
     allied = rules.field(s).occupied[ALLIED]

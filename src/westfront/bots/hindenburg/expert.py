@@ -224,6 +224,8 @@ class HindenburgExpert(Expert):
         work, found = self.mind.work, [(self._average(picture, stay, 1 - side), stay)]
         orders = sorted(self._orders(picture, position, side), key=lambda order: -order.promise)
         for order in orders:
+            if picture.strips_a_fortress(order.outcomes[0][1]):
+                continue
             if work.is_over:
                 break
             work.spend(JUDGED * len(order.outcomes))

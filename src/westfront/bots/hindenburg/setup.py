@@ -6,7 +6,7 @@ Verdun are fortresses, for France may give up if they fall.
 The Germans have as many hammers as there are strong divisions, each before a hex that one blow takes. The German sees
 how high every Allied stack is before he places the first division (3.3), so he strikes in the sector where the line is
 thinnest, where no river and no rough ground helps it, and where a fortress can be cut off: an outpost that is the way
-out of nine divisions is worth more than the two who hold it, for who dies out of supply is lost for good, and France
+out of ten divisions is worth more than the two who hold it, for who dies out of supply is lost for good, and France
 gives up for Rheims, Verdun and twenty lost divisions sooner than thirty hexes are taken. Attack supply goes with the
 best to where it gains most. All other trenches are held by what is left.
 """
@@ -33,7 +33,7 @@ WATCH, THIN_WATCH = 3, 2
 """Divisions in other trenches, and in those with few enemies before them."""
 FEW, RAID = 3, 3
 """Few enemies; and so near to a Victory City that they might raid it."""
-OUTPOSTS, FORTRESS = {FR: 1, BR: 2}, 9
+OUTPOSTS, FORTRESS = {FR: 1, BR: 2}, STACK
 """The garrison of a French and of a British trench, and of Rheims and Verdun."""
 SECTOR = 6
 """The offensive has a sector: nobody strikes farther than this from its middle."""
