@@ -384,7 +384,7 @@ def test_german_hammers_stand_where_the_line_is_thin() -> None:
 
 
 def test_hammers_stand_before_the_ways_out_of_a_fortress() -> None:
-    """Ten divisions in Rheims and in Verdun: who takes the outposts beside them cuts them off."""
+    """Nine divisions in Rheims and in Verdun: who takes the outposts beside them cuts them off."""
     match = let_play(let_play(Match.new("hindenburg", seed=3), "officer"), "officer")
     rules, s = hindenburg(), state(match)
     allied = rules.field(s).occupied[ALLIED]
@@ -398,6 +398,11 @@ def test_rheims_and_verdun_are_fortresses_of_an_allied_officer() -> None:
     assert match.decision.side == "german"
     assert number_in(match, RHEIMS) >= 8
     assert number_in(match, VERDUN) >= 8
+
+
+def test_a_commander_fills_rheims_and_verdun_to_the_last() -> None:
+    match = let_play(Match.new("hindenburg", seed=3), "commander")
+    assert (number_in(match, RHEIMS), number_in(match, VERDUN)) == (10, 10)
 
 
 @pytest.mark.parametrize("level", ["recruit", "officer"])

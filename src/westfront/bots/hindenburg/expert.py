@@ -24,7 +24,7 @@ from westfront.bots.hindenburg.moves import (
 )
 from westfront.bots.hindenburg.picture import Picture
 from westfront.bots.hindenburg.position import Position
-from westfront.bots.hindenburg.setup import AlliedSetUp, GermanSetUp
+from westfront.bots.hindenburg.setup import CRAMMED, FORTRESS, AlliedSetUp, GermanSetUp
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.mind import Mind
 from westfront.bots.weights import Weights
@@ -122,7 +122,8 @@ class HindenburgExpert(Expert):
         name = DEPLOYMENTS[self.mind.side]
         if self.mind.is_at_least(OFFICER):
             picture = self.picture()
-            own = GermanSetUp(picture) if self.mind.side == GERMAN else AlliedSetUp(picture, name)
+            fortress = CRAMMED if self.mind.is_at_least(COMMANDER) else FORTRESS
+            own = GermanSetUp(picture) if self.mind.side == GERMAN else AlliedSetUp(picture, name, fortress)
             orders = self.carried_out(self.world.copy(), own.orders())
             if orders[-1:] == [DONE]:
                 return Plan(tuple(orders), own.why)
