@@ -6,6 +6,7 @@ import pytest
 
 from tests.bots.asked import let_play, orders
 from tests.games.hindenburg.drawn import drawn, hindenburg, state
+from westfront.bots.hindenburg.attacks import attack_orders
 from westfront.bots.hindenburg.moves import hammers
 from westfront.bots.hindenburg.odds import FINE, MANY, Force, battle
 from westfront.bots.hindenburg.picture import Picture
@@ -146,6 +147,38 @@ def test_one_division_cuts_off_a_spearhead() -> None:
     assert first(drawn(places, "allied")).startswith("move 3305 3205")
 
 
+def test_the_staff_cuts_off_the_same_spearhead() -> None:
+    """It has looked at what the Germans can do about it."""
+    places = "3204: 8xGE3-3; german: 3205; 3206: 2xGE2-3; 3305: 4xBR3-3; 3203: 6xBR3-3; 2100: 2xFR2-3"
+    assert first(drawn(places, "allied"), "staff").startswith("move 3305 3205")
+
+
+def test_a_stack_with_fewer_ways_out_counts_as_hemmed_in() -> None:
+    """Verdun has three exits; with one of them left it is nearly lost, with none it counts as cut off instead."""
+    ways_out, parts = ("2414", "2314", "2315"), list[float]()
+    for taken in range(4):
+        lost = f"; german: {' '.join(ways_out[:taken])}" if taken else ""
+        match = drawn(f"{VERDUN}: 9xFR3-3; 2416: 4xGE3-3{lost}", turn=2)
+        picture = Picture(hindenburg(), state(match), GERMAN, load_weights("hindenburg", "german", ""))
+        parts.append(picture.hemmed_in(picture.now, ALLIED))
+    assert 0 < parts[0] < parts[1] < parts[2]
+    assert parts[3] == 0
+
+
+def test_ten_divisions_need_not_all_go_for_one() -> None:
+    """Among the attacks that are weighed is one by so many as are needed, the others staying where they are."""
+    match = drawn("3206: 10xGE4-4; 3205: 1xBR2-3", turn=2)
+    picture = Picture(hindenburg(), state(match), GERMAN, load_weights("hindenburg", "german", ""))
+    origin = hindenburg().grid.hex("3206")
+    left = [
+        len(after.units(origin))
+        for order in attack_orders(picture, picture.now, GERMAN, 8)
+        for chance, after in order.outcomes
+        if chance > 0.9
+    ]
+    assert max(left) >= 5
+
+
 def test_the_link_of_a_spearhead_is_closed() -> None:
     match = let_play(drawn("3204: 8xGE3-3; german: 3205; 3206: 6xGE2-3; 3305: 4xBR3-3; 3203: 4xBR3-3"))
     assert number_in(match, "3205") > 0
@@ -171,6 +204,13 @@ def test_a_reserve_is_kept(side: int) -> None:
     for _ in range(14):
         let_play(match, "officer")
     assert sum(state(match).at[unit] == RESERVE for unit in hindenburg().own[side]) >= 10
+
+
+@pytest.mark.parametrize("level", ["recruit", "officer", "commander"])
+def test_nobody_sallies_from_verdun(level: str) -> None:
+    """The outpost beside it is lost to four; the garrison could retake it, but eight wait to walk into Verdun."""
+    places = f"{VERDUN}: 9xFR3-3; 2414: 4xGE4-4; 2514: 8xGE3-3; 2416: 3xGE2-3; 2315: 1xFR2-3; 2314: 6xFR3-3"
+    assert number_in(let_play(drawn(places, "allied", turn=2), level), VERDUN) >= 7
 
 
 def test_a_gap_in_the_line_is_closed() -> None:
@@ -343,11 +383,26 @@ def test_german_hammers_stand_where_the_line_is_thin() -> None:
     assert heights[len(heights) // 2] <= 3
 
 
+def test_hammers_stand_before_the_ways_out_of_a_fortress() -> None:
+    """Nine divisions in Rheims and in Verdun: who takes the outposts beside them cuts them off."""
+    match = let_play(let_play(Match.new("hindenburg", seed=3), "officer"), "officer")
+    rules, s = hindenburg(), state(match)
+    allied = rules.field(s).occupied[ALLIED]
+    exits = [rules.board.near(rules.grid.hex(city)) & allied for city in (RHEIMS, VERDUN)]
+    striking = [hex_ for hex_ in in_force(match) if rules.board.near(hex_) & (exits[0] | exits[1])]
+    assert len(striking) >= 2
+
+
 def test_rheims_and_verdun_are_fortresses_of_an_allied_officer() -> None:
     match = let_play(Match.new("hindenburg", seed=3), "officer")
     assert match.decision.side == "german"
     assert number_in(match, RHEIMS) >= 8
     assert number_in(match, VERDUN) >= 8
+
+
+def test_a_commander_fills_rheims_and_verdun_to_the_last() -> None:
+    match = let_play(Match.new("hindenburg", seed=3), "commander")
+    assert (number_in(match, RHEIMS), number_in(match, VERDUN)) == (10, 10)
 
 
 @pytest.mark.parametrize("level", ["recruit", "officer"])

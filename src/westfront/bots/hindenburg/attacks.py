@@ -16,6 +16,10 @@ GARRISON = 1
 """So many stay behind, where the hex should not be left empty."""
 
 
+SURE = 0.93
+"""An attack that succeeds with this chance needs nobody more."""
+
+
 class Order(NamedTuple):
     """One action that could be ordered, how good it looks at first sight, and where it may lead, with the chances."""
 
@@ -107,8 +111,19 @@ def attack_orders(picture: Picture, position: Position, side: int, most: int) ->
         units = picture.attackers(position, origin, target)
         yield attack_order(picture, position, origin, target, units, gain)
         if len(units) == len(position.piles[origin].units) > 3:
-            fewer = sorted(units, key=lambda unit: -picture.attack[unit])[:-GARRISON]
-            yield attack_order(picture, position, origin, target, tuple(fewer), gain - 0.3)
+            best = sorted(units, key=lambda unit: -picture.attack[unit])
+            yield attack_order(picture, position, origin, target, tuple(best[:-GARRISON]), gain - 0.3)
+            number = enough(picture, position, origin, target, best)
+            if number < len(best) - GARRISON:
+                yield attack_order(picture, position, origin, target, tuple(best[:number]), gain - 0.4)
+
+
+def enough(picture: Picture, position: Position, origin: int, target: int, units: Sequence[int]) -> int:
+    """How many of some divisions, in their order, take a hex as good as surely."""
+    for number in range(2, len(units)):
+        if picture.odds(position, origin, target, tuple(units[:number])).taken >= SURE:
+            return number
+    return len(units)
 
 
 def attack_order(

@@ -24,7 +24,7 @@ from westfront.bots.hindenburg.moves import (
 )
 from westfront.bots.hindenburg.picture import Picture
 from westfront.bots.hindenburg.position import Position
-from westfront.bots.hindenburg.setup import AlliedSetUp, GermanSetUp
+from westfront.bots.hindenburg.setup import CRAMMED, FORTRESS, AlliedSetUp, GermanSetUp
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.mind import Mind
 from westfront.bots.weights import Weights
@@ -42,6 +42,7 @@ from westfront.games.hindenburg.participation import Tanks
 from westfront.games.hindenburg.replacements import ReplacementRoll
 from westfront.games.hindenburg.retreat import DividedRetreat
 from westfront.games.hindenburg.rounds import ChooseLosses, Grouping, Press, Stand
+from westfront.games.hindenburg.sequence import MID_GAME
 from westfront.games.hindenburg.setup import Deployment
 from westfront.games.hindenburg.stacking import reserve
 from westfront.games.hindenburg.state import ALLIED, GERMAN, PASSED, STACK, HindenburgState
@@ -61,8 +62,10 @@ ANSWERS = 10
 """The work of a turn is shared by so many actions."""
 JUDGED = 0.5
 """Units of work to judge a position."""
-DRAFTS = {COMMANDER: (8, 25), STAFF: (16, 50)}
+DRAFTS, ANSWERED = 8, 25
 """So many orders are compared after so many answers of the enemy."""
+FINAL, WORST, REPLIES = 5, 3, 10
+"""Of these the staff compares so many once more, with the worst answers and what can be done about each of them."""
 HOPELESS = 0.25
 """An attacker with less hope than this breaks off."""
 COMING = 0.7
@@ -100,11 +103,11 @@ class HindenburgExpert(Expert):
 
     @classmethod
     def margin(cls, rules: AnyRules, state: Any) -> float:
-        """For the Germans: hexes over thirty at the check, and more for what follows it."""
+        """For the Germans: hexes over thirty at the check, more for what follows it, most for an early collapse."""
         data, s = cast(HindenburgData, rules), cast(HindenburgState, state)
         ground = float(ground_taken(data, s) - GROUND_NEEDED)
         if s.mid_game != PASSED:
-            return 50.0 if s.winner == GERMAN else ground
+            return 50.0 + MID_GAME - s.turn if s.winner == GERMAN else ground
         return {GERMAN: 50.0, ALLIED: 10.0}.get(s.winner, 30.0) - len(victory_cities_lost(data, s))
 
     def extra(self, world: World) -> dict[str, float]:
@@ -119,7 +122,8 @@ class HindenburgExpert(Expert):
         name = DEPLOYMENTS[self.mind.side]
         if self.mind.is_at_least(OFFICER):
             picture = self.picture()
-            own = GermanSetUp(picture) if self.mind.side == GERMAN else AlliedSetUp(picture, name)
+            fortress = CRAMMED if self.mind.is_at_least(COMMANDER) else FORTRESS
+            own = GermanSetUp(picture) if self.mind.side == GERMAN else AlliedSetUp(picture, name, fortress)
             orders = self.carried_out(self.world.copy(), own.orders())
             if orders[-1:] == [DONE]:
                 return Plan(tuple(orders), own.why)
@@ -174,38 +178,59 @@ class HindenburgExpert(Expert):
         return Plan((PASS,), "nothing can be done")
 
     def with_answers(self, picture: Picture, ranked: list[tuple[float, Order]], side: int) -> list[tuple[float, Order]]:
-        """The best orders again, each after the enemy's best answer to it."""
-        drafts, answers = DRAFTS[self.mind.name.level.name]
-        drafts = min(drafts, int(self.mind.work.left / (JUDGED * answers)))
+        """The best orders again, each after the enemy's best answer to it; the staff goes one step farther."""
+        drafts = min(DRAFTS, int(self.mind.work.left / (JUDGED * ANSWERED)))
         if drafts < 2:
             return ranked
-        self.mind.work.spend(JUDGED * answers * drafts)
-        found = [
-            ((value + self._answered(picture, order, side, answers)) / 2, order) for value, order in ranked[:drafts]
-        ]
-        return sorted(found, key=lambda pair: -pair[0])
+        self.mind.work.spend(JUDGED * ANSWERED * drafts)
+        found = [((value + self._after(picture, order, side, 1)) / 2, order) for value, order in ranked[:drafts]]
+        found.sort(key=lambda pair: -pair[0])
+        again = JUDGED * (ANSWERED + WORST * REPLIES) * FINAL
+        if self.mind.is_at_least(STAFF) and self.mind.work.left >= again:
+            self.mind.work.spend(again)
+            found[:FINAL] = [
+                ((value + self._after(picture, order, side, WORST)) / 2, order) for value, order in found[:FINAL]
+            ]
+            found.sort(key=lambda pair: -pair[0])
+        return found
 
-    def _answered(self, picture: Picture, order: Order, side: int, answers: int) -> float:
-        """What an order is worth after the answer that is worst for it, on the average."""
-        return sum(chance * self._worst(picture, after, side, answers) for chance, after in order.outcomes)
+    def _after(self, picture: Picture, order: Order, side: int, worst: int) -> float:
+        """What an order is worth on the average, after the answer that is worst for it.
 
-    def _worst(self, picture: Picture, position: Position, side: int, answers: int) -> float:
-        worst = picture.value(position, side)
-        orders = sorted(self._orders(picture, position, 1 - side), key=lambda order: -order.promise)
-        for order in orders[:answers]:
-            worst = min(worst, sum(chance * picture.value(after, side) for chance, after in order.outcomes))
-        return worst
+        With more than one answer to be feared each is met with the best that can be done about it.
+        """
+        return sum(chance * self._answered(picture, after, side, worst) for chance, after in order.outcomes)
+
+    def _answered(self, picture: Picture, position: Position, side: int, worst: int) -> float:
+        stay = Order((PASS,), "pass", 0.0, ((1.0, position),))
+        orders = sorted(self._orders(picture, position, 1 - side), key=lambda order: -order.promise)[:ANSWERED]
+        found = [(self._average(picture, order, side), order) for order in (stay, *orders)]
+        found.sort(key=lambda pair: pair[0])
+        if worst == 1:
+            return found[0][0]
+        return min(
+            sum(chance * self._met(picture, after, side) for chance, after in order.outcomes)
+            for _, order in found[:worst]
+        )
+
+    def _met(self, picture: Picture, position: Position, side: int) -> float:
+        """What a position is worth with the best that can be done in it."""
+        orders = sorted(self._orders(picture, position, side), key=lambda order: -order.promise)[:REPLIES]
+        values = [self._average(picture, order, 1 - side) for order in orders]
+        return max([picture.value(position, 1 - side), *values])
 
     def ranked(self, picture: Picture, position: Position, side: int) -> list[tuple[float, Order]]:
         """Orders with what they are worth, as far as the work lasts, the best first; to pass is one."""
         stay = Order((PASS,), "pass", 0.0, ((1.0, position),))
-        work, found = self.mind.work, [(self._judge(picture, stay, side), stay)]
+        work, found = self.mind.work, [(self._average(picture, stay, 1 - side), stay)]
         orders = sorted(self._orders(picture, position, side), key=lambda order: -order.promise)
         for order in orders:
+            if picture.strips_a_fortress(order.outcomes[0][1]):
+                continue
             if work.is_over:
                 break
             work.spend(JUDGED * len(order.outcomes))
-            found.append((self._judge(picture, order, side), order))
+            found.append((self._average(picture, order, 1 - side), order))
         return sorted(found, key=lambda pair: -pair[0])
 
     def _orders(self, picture: Picture, position: Position, side: int) -> Iterator[Order]:
@@ -228,9 +253,9 @@ class HindenburgExpert(Expert):
             trench_orders(picture, position, side, needs),
         )
 
-    def _judge(self, picture: Picture, order: Order, side: int) -> float:
-        """The average over where an order may lead, with the enemy to act next."""
-        return sum(chance * picture.value(after, 1 - side) for chance, after in order.outcomes)
+    def _average(self, picture: Picture, order: Order, next_: int) -> float:
+        """The average over where an order may lead, with some side to act next."""
+        return sum(chance * picture.value(after, next_) for chance, after in order.outcomes)
 
     def tanks(self) -> Plan:
         """All brigades that can help."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from math import exp
 
+from westfront.bots.hindenburg.nations import Nations
 from westfront.bots.hindenburg.odds import CUT_OFF, FINE, MANY, Force, Odds, battle
 from westfront.bots.hindenburg.position import Chance, Pile, Position, city_distance, near_hexes, rings
 from westfront.bots.weights import Weights
@@ -18,7 +19,6 @@ from westfront.games.hindenburg.participation import brigades, why_no_tanks
 from westfront.games.hindenburg.sequence import MID_GAME
 from westfront.games.hindenburg.stacking import reserve
 from westfront.games.hindenburg.state import (
-    ACTIONS,
     ALLIED,
     AN,
     BE,
@@ -34,12 +34,7 @@ from westfront.games.hindenburg.state import (
     HindenburgState,
 )
 from westfront.games.hindenburg.supply import Lines
-from westfront.games.hindenburg.victory import (
-    CASES,
-    GROUND_NEEDED,
-    LAST_NATIONAL_CHECK,
-    NATIONAL_LIMIT,
-)
+from westfront.games.hindenburg.victory import GROUND_NEEDED, LAST_NATIONAL_CHECK
 from westfront.hexgrid import HexSet, bits, has
 
 URGENT = {7: 1.3, 8: 1.7, 9: 2.5}
@@ -51,8 +46,6 @@ CONTESTED = 0.4
 """The part of a western hex that counts if it lies empty next to the enemy; with ten divisions it counts in full."""
 PASSES = {8: 20.0, 9: 60.0}
 """What it is worth to have the thirty when the check is near."""
-SOON = 1.0
-"""By so much more of it a chance of collapse counts at the end of a turn than at its beginning."""
 NEAR_CITY = 5.0
 """What an eastern hex next to a Victory City is worth more than another one, less with the distance."""
 FRONT = 2
@@ -65,6 +58,10 @@ RESERVES = 15
 """So many divisions are a reserve; more of them are idle."""
 LAST_STAND = 6.0
 """So many turns before the end losses begin to count more: the dead come back too late."""
+EXITS = (0.0, 0.3, 0.15, 0.06, 0.0, 0.0, 0.0)
+"""The part of a stack that counts as cut off with no exit left (it is, and counted elsewhere), with one, and so on."""
+GARRISON = 7
+"""So many do not leave Rheims, Verdun, a port or another hex of the national checks while Germans stand beside it."""
 GROUPS = ((FR,), (US, AN), (BR, AN), (US,), (BE,))
 """Nations that may attack together east of the line."""
 
@@ -206,7 +203,7 @@ class Picture:
         worth = min(firm, GROUND_NEEDED) + SPARE * min(over, SPARE_HEXES) + FARTHER * max(0.0, over - SPARE_HEXES)
         value += self.per_hex * worth + (PASSES.get(self.s.turn, 0.0) if number >= GROUND_NEEDED else 0.0)
         if self.s.turn <= LAST_NATIONAL_CHECK:
-            value += self.checks(position, held, number)
+            value += self.nations.worth(position, held, number)
         return value
 
     def firm(self, position: Position, held: HexSet) -> float:
@@ -219,49 +216,22 @@ class Picture:
         return ground.bit_count() - (1 - CONTESTED) * contested.bit_count() + (1 - CONTESTED) * garrisons / STACK
 
     @cached_property
-    def _fixed_checks(self) -> dict[str, int]:
-        """The modifiers that do not depend on ground."""
-        rules, s = self.rules, self.s
-        loose = ("french-losses", "french-ruin", "americans", "british-losses", "british-ruin")
-        found = {"french": 0, "british": 0}
-        for row in rules.national:
-            if row.key in loose:
-                found[row.nation] += row.drm * CASES[row.key](rules, s, row.limit)
-        return found
+    def nations(self) -> Nations:
+        """What makes France and Britain give up."""
+        return Nations(self.rules, self.s, self.weights)
 
-    def checks(self, position: Position, held: HexSet, number: int) -> float:
-        """What the modifiers of both national checks are worth, as the ground stands."""
-        board, value = self.rules.board, 0.0
-        totals = dict(self._fixed_checks)
-        for row in self.rules.national:
-            if row.key == "paris-range":
-                totals["french"] += row.drm * bool(position.occupied[GERMAN] & held & self._paris_range)
-            elif row.key == "ground-lost":
-                totals["french"] += row.drm * (number >= row.limit)
-            elif row.key == "ports":
-                totals["british"] += row.drm * (board.ports & position.german).bit_count()
-            elif row.key in self._check_hexes:
-                totals[row.nation] += row.drm * (self._check_hexes[row.key] & held).bit_count()
-        for total in totals.values():
-            winning = self.weights["collapse"] * self.soon * max(0, total + 7 - NATIONAL_LIMIT)
-            value += self.weights["check"] * total + winning
-        return value
+    def strips_a_fortress(self, after: Position) -> bool:
+        """Whether somebody has left an Allied hex on which a nation's will depends, who is needed there."""
+        if self.side != ALLIED or self.s.turn > LAST_NATIONAL_CHECK:
+            return False
+        return any(len(after.units(hex_)) < number for hex_, number in self._fortresses)
 
     @cached_property
-    def soon(self) -> float:
-        """How much more the national checks count as the end of the turn comes near, when they are rolled."""
-        return 1.0 + SOON * (1.0 - self.s.actions[ALLIED] / ACTIONS)
-
-    @cached_property
-    def _check_hexes(self) -> dict[str, HexSet]:
-        grid = self.rules.grid
-        named = {"rheims": "2609", "verdun": "2415", "nancy": "2018", "amiens": "3202", "hazebrouck": "3903"}
-        return {"paris": self.rules.board.paris, **{key: grid.hexset(label) for key, label in named.items()}}
-
-    @cached_property
-    def _paris_range(self) -> HexSet:
-        distance = next(row.limit for row in self.rules.national if row.key == "paris-range")
-        return self.rules.grid.within(self.rules.board.paris, distance)
+    def _fortresses(self) -> list[tuple[int, int]]:
+        """Allied hexes of the national checks with Germans beside them, each with how many have to stay there."""
+        threatened = self.rules.grid.adjacent(self.now.occupied[GERMAN])
+        held = bits(self.nations.named & self.now.occupied[ALLIED] & threatened)
+        return [(hex_, min(GARRISON, len(self.now.units(hex_)))) for hex_ in held]
 
     @cached_property
     def prizes(self) -> dict[int, float]:
@@ -273,9 +243,8 @@ class Picture:
             return {**self.near_city, **west}
         found = dict.fromkeys(bits(board.west), self.per_hex)
         if self.s.turn <= LAST_NATIONAL_CHECK:
-            for hexes in (*self._check_hexes.values(), board.ports):
-                for hex_ in bits(hexes):
-                    found[hex_] += self.weights["check"]
+            for hex_ in bits(self.nations.named):
+                found[hex_] += self.weights["check"]
         return {**self.near_city, **found}
 
     # -- battles
@@ -455,13 +424,14 @@ class Picture:
         value = position.balance + (ground if self.side == GERMAN else -ground)
         for side in (GERMAN, ALLIED):
             sign = 1.0 if side == self.side else -1.0
-            value -= sign * self.weights["cut off"] * self.stranded(position, side)
+            value -= sign * self.weights["cut off"] * (self.stranded(position, side) + self.hemmed_in(position, side))
             value += sign * self.weights["presence"] * self.present(position, side)
-            weight = self.weights["own chance" if side == self.side else "enemy chance"]
+            whose = "own" if side == self.side else "enemy"
+            weight, falling = self.weights[f"{whose} chance"], self.weights[f"{whose} falling"]
             weight *= 0.0 if side in self.finished else 1.0 if side == next_ else self.weights["later"]
             for chance in self.chances(position, side)[:LOOKED_AT]:
                 value += sign * weight * chance.gain
-                weight *= self.weights["falling"]
+                weight *= falling
         return value
 
     @cached_property
@@ -479,6 +449,18 @@ class Picture:
         """The strength of a side that stands near the enemy."""
         front = position.occupied[side] & self.rules.grid.within(position.occupied[1 - side], FRONT)
         return sum([position.piles[hex_].worth for hex_ in bits(front)])
+
+    def hemmed_in(self, position: Position, side: int) -> float:
+        """The strength of a side that may soon be cut off: the fewer hexes of its own are left around a stack."""
+        own, near = position.controlled(side, self.rules.board.playable), self.rules.board.near
+        front = position.occupied[side] & self.rules.grid.adjacent(position.occupied[1 - side])
+        return sum(
+            [
+                position.piles[hex_].worth * part
+                for hex_ in bits(front)
+                if (part := EXITS[(near(hex_) & own).bit_count()])
+            ]
+        )
 
     def stranded(self, position: Position, side: int) -> float:
         """The strength of a side that is out of supply."""

@@ -5,13 +5,16 @@ Verdun are fortresses, for France may give up if they fall.
 
 The Germans have as many hammers as there are strong divisions, each before a hex that one blow takes. The German sees
 how high every Allied stack is before he places the first division (3.3), so he strikes in the sector where the line is
-thinnest, where no river and no rough ground helps it. Attack supply goes with the best to where it gains most. All
-other trenches are held by what is left.
+thinnest, where no river and no rough ground helps it, and where a fortress can be cut off: an outpost that is the way
+out of nine divisions is worth more than the two who hold it, for who dies out of supply is lost for good, and France
+gives up for Rheims, Verdun and twenty lost divisions sooner than thirty hexes are taken. Attack supply goes with the
+best to where it gains most. All other trenches are held by what is left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from westfront.bots.hindenburg.odds import FINE, MANY, Force, battle
 from westfront.bots.hindenburg.picture import Picture
@@ -30,10 +33,12 @@ WATCH, THIN_WATCH = 3, 2
 """Divisions in other trenches, and in those with few enemies before them."""
 FEW, RAID = 3, 3
 """Few enemies; and so near to a Victory City that they might raid it."""
-OUTPOSTS, FORTRESS = {FR: 1, BR: 2}, 9
-"""The garrison of a French and of a British trench, and of Rheims and Verdun."""
+OUTPOSTS, FORTRESS, CRAMMED = {FR: 1, BR: 2}, 9, STACK
+"""The garrison of a French and of a British trench, and of Rheims and Verdun, which a commander fills to the last."""
 SECTOR = 6
 """The offensive has a sector: nobody strikes farther than this from its middle."""
+HIGH, MOST_EXITS, SIEGE = 6, 4, 1.0
+"""A stack so high with so few ways out may be cut off, and then every division in it is lost for good."""
 NEXT = 0.5
 """What the second target of a hammer is worth beside the first."""
 
@@ -46,8 +51,8 @@ class AlliedSetUp:
 
     why = "outposts in the trenches, the armies behind them, Rheims and Verdun as fortresses"
 
-    def __init__(self, picture: Picture, name: str) -> None:
-        self.rules, self.plan = picture.rules, Deployment(ALLIED).plan(picture.rules)
+    def __init__(self, picture: Picture, name: str, fortress: int) -> None:
+        self.rules, self.plan, self.fortress = picture.rules, Deployment(ALLIED).plan(picture.rules), fortress
         self.places: dict[int, list[int]] = {}
         for unit, place in self.plan.ready[name].items():
             self.places.setdefault(place, []).append(unit)
@@ -73,7 +78,7 @@ class AlliedSetUp:
             spare += going
         spare.sort(key=self._worth)
         for hex_ in fortresses:
-            self.places[hex_] += [spare.pop() for _ in range(FORTRESS - OUTPOSTS[nation]) if spare]
+            self.places[hex_] += [spare.pop() for _ in range(self.fortress - OUTPOSTS[nation]) if spare]
         second = bits(zone & board.west & self.rules.grid.adjacent(zone & board.front[ALLIED]) & ~board.front[ALLIED])
         for number, unit in enumerate(spare):
             self.places.setdefault(second[2 * number % len(second)], []).append(unit)
@@ -165,4 +170,17 @@ class GermanSetUp:
         each = picture.dice(picture.now, origin, target, ALLIED, supply)
         odds = battle(Force(STACK, 3 * FINE, STACK), 0, theirs.defence, each, MANY if supply else 1)
         killed = odds.taken * len(theirs.units) + (1 - odds.taken) * odds.killed_held
-        return odds.taken * picture.per_hex + killed - odds.all_lost
+        return odds.taken * (picture.per_hex + self.sieges[target]) + killed - odds.all_lost
+
+    @cached_property
+    def sieges(self) -> dict[int, float]:
+        """What it is worth to take a hex because it is a way out for a high stack beside it."""
+        now, board = self.picture.now, self.rules.board
+        allied = now.controlled(ALLIED, board.playable)
+        found = dict.fromkeys(bits(allied), 0.0)
+        for hex_ in bits(now.occupied[ALLIED] & board.front[ALLIED]):
+            exits = bits(board.near(hex_) & allied)
+            if len(now.units(hex_)) >= HIGH and len(exits) <= MOST_EXITS:
+                for exit_ in exits:
+                    found[exit_] += SIEGE * len(now.units(hex_)) / len(exits)
+        return found
