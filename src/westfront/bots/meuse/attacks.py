@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
-from westfront.bots.meuse.picture import WORST_COLUMN, Picture
+from westfront.bots.meuse.picture import Picture
 from westfront.bots.work import Work
 from westfront.games.meuse.aircraft import observed_hexes
 from westfront.games.meuse.bombardment import GAS_TURN, MOST_MARKERS, die_modifiers, markers_on
@@ -41,7 +41,7 @@ def judge(picture: Picture, side: int, target: int, team: Team) -> float:
 def worst_column(picture: Picture, target: int) -> int:
     """The column below which a hex is not attacked: for the goal on the last turn any will do, for the count nearly."""
     if target != picture.rules.goal:
-        return WORST_AT_COUNT if picture.is_count and picture.beyond(target) else WORST_COLUMN
+        return min(picture.worst, WORST_AT_COUNT) if picture.is_count and picture.beyond(target) else picture.worst
     return WORST_AT_GOAL if picture.s.turn < picture.rules.last_turn else 0
 
 

@@ -9,8 +9,9 @@ from westfront.bots.expert import WON, Expert
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.meuse.attacks import hit_chance, plan_attacks, plan_shells
 from westfront.bots.meuse.moves import AlliedLine, allied_moves, german_moves
-from westfront.bots.meuse.picture import AT_THE_END, Picture, race
+from westfront.bots.meuse.picture import AT_THE_END, WORST_COLUMN, Picture, race
 from westfront.bots.mind import Mind
+from westfront.bots.weights import RECKLESS
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
@@ -71,7 +72,8 @@ class MeuseExpert(Expert):
     def picture(self, world: World | None = None) -> Picture:
         """The front of a world, for the side of this machine."""
         state = cast(MeuseState, (world or self.world).state)
-        return Picture(self.data, state, self.mind.side, self.mind.weights)
+        worst = 0 if self.mind.name.style == RECKLESS else WORST_COLUMN
+        return Picture(self.data, state, self.mind.side, self.mind.weights, worst)
 
     @classmethod
     def margin(cls, rules: AnyRules, state: Any) -> float:
@@ -301,7 +303,7 @@ class MeuseExpert(Expert):
         Advance: by_quick,
     }
     planned = (Movement,)
-    rollout, throws = 100, 16
+    rollout, throws = 60, 16
     sight = {COMMANDER: 2, STAFF: 4}
     weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)
     in_battle = (*weighed, Assault, AttackRoll)

@@ -29,6 +29,8 @@ PATIENCE = 8
 """So many turns before the end Allied losses begin to count less."""
 URGENCY = 22
 """So many for the Allies themselves: behind the clock, ground is dearer to them than steps."""
+TO_LAST, TO_THE_END = 0.7, 0.15
+"""And where the units in the line are counted: who is to be counted must live to see the evening, and no longer."""
 WINS = 60.0
 """What the goal is worth."""
 AT_THE_END = 5.0
@@ -85,8 +87,11 @@ def race(rules: MeuseData) -> Race:
 class Picture:
     """One position as it looks to a side."""
 
-    def __init__(self, rules: MeuseData, s: MeuseState, side: int, weights: Weights) -> None:
-        self.rules, self.s, self.side, self.weights = rules, s, side, weights
+    def __init__(
+        self, rules: MeuseData, s: MeuseState, side: int, weights: Weights, worst: int = WORST_COLUMN
+    ) -> None:
+        """`worst` is the column below which this side attacks nowhere without need."""
+        self.rules, self.s, self.side, self.weights, self.worst = rules, s, side, weights, worst
         self.field = rules.field(s)
         self._dangers: dict[tuple[int, int, int, int], float] = {}
         self._strikers: dict[int, dict[int, list[int]]] = {}
@@ -118,7 +123,9 @@ class Picture:
 
     @cached_property
     def patience(self) -> float:
-        """What an Allied step is still worth: at the end only the goal counts."""
+        """What an Allied step is still worth: at the end only the goal counts, or who is in the line."""
+        if self.rules.beyond and self.side == ALLIED:
+            return TO_THE_END if self.is_count else TO_LAST
         turns = URGENCY if self.side == ALLIED else PATIENCE
         return min(1.0, max(0.15, (self.rules.last_turn - self.s.turn) / turns))
 
