@@ -102,7 +102,10 @@ def test_an_empty_sedan_is_entered_after_combat() -> None:
 
 def test_a_lone_weakened_division_is_struck() -> None:
     """Three divisions can reach a depleted one in the open: they do, and attack it."""
-    match = draw("US-35 1310-, DE-52R 1208, DE-28R 1308, DE-37 1409, US-1 1618", side="german", turn=8)
+    shells_miss = [6, 6]
+    match = draw(
+        "US-35 1310-, DE-52R 1208, DE-28R 1308, DE-37 1409, US-1 1618", side="german", turn=8, dice=shells_miss
+    )
     let_play(match)
     while match.decision.side == "german" and not any(text.startswith("attack") for text in match.decision.texts):
         let_play(match)

@@ -9,9 +9,8 @@ from westfront.bots.expert import WON, Expert
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.meuse.attacks import hit_chance, plan_attacks, plan_shells
 from westfront.bots.meuse.moves import AlliedLine, allied_moves, german_moves
-from westfront.bots.meuse.picture import AT_THE_END, WORST_COLUMN, Picture, race
+from westfront.bots.meuse.picture import AT_THE_END, Picture, race
 from westfront.bots.mind import Mind
-from westfront.bots.weights import RECKLESS
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
@@ -52,12 +51,14 @@ IDEAS: dict[int, dict[str, dict[str, float]]] = {
         "no counterattacks": {"enemy attack": 0.0, "enemy defence": 0.0, "ground": 0.2},
         "strike back": {"enemy attack": 2.5, "enemy defence": 2.5},
         "spare the divisions": {"own attack": 2.0, "own defence": 2.0},
-        "spend the divisions": {"own attack": 0.4, "own defence": 0.4},
+        "at any price": {"own attack": 0.3, "own defence": 0.3},
         "close the line": {"broken in": 3.0},
         "throw them back": {"ground": 2.5},
     },
 }
 """What drafts of a turn make more or less of, in parts of the weights: other axes, other risks."""
+TO_SPEND = {"own attack": 0.15, "own defence": 0.15}
+"""Where three turns decide, a German commander spares nobody: a step that is left after the count is worth nothing."""
 MARGIN = 20.0
 """What a hex or a unit more is worth when the game is over."""
 
@@ -68,12 +69,13 @@ class MeuseExpert(Expert):
     def __init__(self, mind: Mind) -> None:
         super().__init__(mind)
         self.data = cast(MeuseData, mind.rules)
+        if self.data.beyond and mind.side == GERMAN and mind.is_at_least(COMMANDER):
+            mind.weights = mind.weights.scaled(TO_SPEND)
 
     def picture(self, world: World | None = None) -> Picture:
         """The front of a world, for the side of this machine."""
         state = cast(MeuseState, (world or self.world).state)
-        worst = 0 if self.mind.name.style == RECKLESS else WORST_COLUMN
-        return Picture(self.data, state, self.mind.side, self.mind.weights, worst)
+        return Picture(self.data, state, self.mind.side, self.mind.weights)
 
     @classmethod
     def margin(cls, rules: AnyRules, state: Any) -> float:
@@ -185,6 +187,13 @@ class MeuseExpert(Expert):
             plan = thinker.script()
             found.setdefault(plan.actions, plan._replace(why=f"{plan.why} ({idea})"))
         return list(found.values())
+
+    def _thinker(self, world: World, level: str, style: str = "") -> Expert:
+        """Our own side goes on in thought by what things are worth to us, the enemy as an officer would."""
+        thinker = super()._thinker(world, level, style)
+        if world.side == self.mind.side:
+            thinker.mind.weights = self.mind.weights
+        return thinker
 
     def value(self, world: World) -> float:
         """A finished game is worth its margin too: who must lose loses narrowly."""

@@ -37,6 +37,8 @@ AT_THE_END = 5.0
 """So many times as much a unit in the line is worth when the count is taken next."""
 STAYS = 0.25
 """On the evening of the count whoever has a step to lose loses it and stays in the line, but for so many."""
+STRUCK = 0.6
+"""So likely it is on the evening of the count that a unit in the line is struck where it can be."""
 WALK = 2
 """From so far away an Allied unit walks into an open hex of the line."""
 STRIDE = 5
@@ -87,11 +89,8 @@ def race(rules: MeuseData) -> Race:
 class Picture:
     """One position as it looks to a side."""
 
-    def __init__(
-        self, rules: MeuseData, s: MeuseState, side: int, weights: Weights, worst: int = WORST_COLUMN
-    ) -> None:
-        """`worst` is the column below which this side attacks nowhere without need."""
-        self.rules, self.s, self.side, self.weights, self.worst = rules, s, side, weights, worst
+    def __init__(self, rules: MeuseData, s: MeuseState, side: int, weights: Weights) -> None:
+        self.rules, self.s, self.side, self.weights = rules, s, side, weights
         self.field = rules.field(s)
         self._dangers: dict[tuple[int, int, int, int], float] = {}
         self._strikers: dict[int, dict[int, list[int]]] = {}
@@ -326,6 +325,21 @@ class Picture:
             marched = flood(grid, germans, clear | germans)
             self._ways[allies] = (marched | grid.adjacent(marched)) & ~allies
         return self._ways[allies]
+
+    def holds(self, unit: int, hex_: int, own: HexSet) -> float:
+        """How likely an Allied unit of the line still stands in a hex after the last German turn.
+
+        Whoever has a step to lose loses it and stays; he is struck about every second time that he can be.
+        """
+        strikers = self.strikers(GERMAN).get(hex_)
+        if not strikers:
+            return 1.0
+        sides = min(3, (self.rules.grid.adjacent(1 << hex_) & self.ways_in(own)).bit_count(), len(strikers))
+        steps = self.s.steps[unit]
+        difference = sum(strikers[:sides]) - self.rules.ratings[unit][steps].defence
+        odds = chances_by_column(self.rules)[self.rules.crt.column(difference, "clear", -self.shift(hex_, ALLIED))]
+        gone = odds.eliminated + (odds.driven_back + odds.exchange if steps == 1 else 0.0)
+        return 1.0 - STRUCK * gone if sides else 1.0
 
     def _struck(self, unit: int, hex_: int, sides_open: HexSet, strikers: list[int]) -> float:
         """What a unit may lose if it is struck from so many hexes, three at most."""
