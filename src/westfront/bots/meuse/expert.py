@@ -200,7 +200,7 @@ class MeuseExpert(Expert):
         if not world.over:
             return super().value(world)
         self.mind.work.spend()
-        margin, sign = self.margin(self.data, world.state), 1 if self.mind.side == ALLIED else -1
+        margin, sign = self.margin(self.rules, world.state), 1 if self.mind.side == ALLIED else -1
         return sign * (MARGIN * margin + (WON if world.state.winner == ALLIED else -WON))
 
     def _orders(self, picture: Picture) -> list[Action]:

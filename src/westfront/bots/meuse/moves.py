@@ -98,10 +98,7 @@ class AlliedLine(Line):
         """What one unit is worth where it stands, with its neighbours."""
         picture = self.picture
         weights, strength = picture.weights, picture.attack(unit) / 8
-        counted = picture.beyond(hex_) and picture.beyond(hex_) * (
-            picture.holds(unit, hex_, own) if picture.is_count else 1.0
-        )
-        place = weights["ground"] * strength * picture.place_worth(hex_) + counted
+        place = weights["ground"] * strength * picture.place_worth(hex_) + picture.beyond(hex_)
         cut_off = 0.0 if has(picture.supplied[ALLIED], hex_) else weights["own cut off"]
         return place + cut_off - weights["exposed"] * picture.danger_in_line(unit, hex_, own)
 

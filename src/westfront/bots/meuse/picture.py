@@ -37,8 +37,6 @@ AT_THE_END = 5.0
 """So many times as much a unit in the line is worth when the count is taken next."""
 STAYS = 0.25
 """On the evening of the count whoever has a step to lose loses it and stays in the line, but for so many."""
-STRUCK = 0.6
-"""So likely it is on the evening of the count that a unit in the line is struck where it can be."""
 WALK = 2
 """From so far away an Allied unit walks into an open hex of the line."""
 STRIDE = 5
@@ -325,21 +323,6 @@ class Picture:
             marched = flood(grid, germans, clear | germans)
             self._ways[allies] = (marched | grid.adjacent(marched)) & ~allies
         return self._ways[allies]
-
-    def holds(self, unit: int, hex_: int, own: HexSet) -> float:
-        """How likely an Allied unit of the line still stands in a hex after the last German turn.
-
-        Whoever has a step to lose loses it and stays; he is struck about every second time that he can be.
-        """
-        strikers = self.strikers(GERMAN).get(hex_)
-        if not strikers:
-            return 1.0
-        sides = min(3, (self.rules.grid.adjacent(1 << hex_) & self.ways_in(own)).bit_count(), len(strikers))
-        steps = self.s.steps[unit]
-        difference = sum(strikers[:sides]) - self.rules.ratings[unit][steps].defence
-        odds = chances_by_column(self.rules)[self.rules.crt.column(difference, "clear", -self.shift(hex_, ALLIED))]
-        gone = odds.eliminated + (odds.driven_back + odds.exchange if steps == 1 else 0.0)
-        return 1.0 - STRUCK * gone if sides else 1.0
 
     def _struck(self, unit: int, hex_: int, sides_open: HexSet, strikers: list[int]) -> float:
         """What a unit may lose if it is struck from so many hexes, three at most."""
