@@ -312,7 +312,7 @@ class MeuseExpert(Expert):
         Advance: by_quick,
     }
     planned = (Movement,)
-    rollout, throws = 60, 16
+    rollout, throws = 80, 16
     sight = {COMMANDER: 2, STAFF: 4}
     weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)
     in_battle = (*weighed, Assault, AttackRoll)
