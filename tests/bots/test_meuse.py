@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from tests.bots.asked import let_play, orders, plan_of
 from tests.games.meuse.drawn import draw, play, rules_of, state
+from westfront.bots.levels import Name
 from westfront.bots.meuse.expert import MeuseExpert
 from westfront.bots.meuse.moves import AlliedLine
 from westfront.bots.meuse.picture import Picture
+from westfront.bots.mind import Mind
 from westfront.bots.weights import load_weights
+from westfront.engine.frame import asked
 from westfront.engine.match import Match
+from westfront.games.meuse.movement import Movement
 from westfront.games.meuse.state import ALLIED, GERMAN
 from westfront.games.meuse.supply import supplied_hexes
 from westfront.hexgrid import has
@@ -102,7 +106,10 @@ def test_an_empty_sedan_is_entered_after_combat() -> None:
 
 def test_a_lone_weakened_division_is_struck() -> None:
     """Three divisions can reach a depleted one in the open: they do, and attack it."""
-    match = draw("US-35 1310-, DE-52R 1208, DE-28R 1308, DE-37 1409, US-1 1618", side="german", turn=8)
+    shells_miss = [6, 6]
+    match = draw(
+        "US-35 1310-, DE-52R 1208, DE-28R 1308, DE-37 1409, US-1 1618", side="german", turn=8, dice=shells_miss
+    )
     let_play(match)
     while match.decision.side == "german" and not any(text.startswith("attack") for text in match.decision.texts):
         let_play(match)
@@ -483,3 +490,48 @@ def test_a_rule_of_thumb_is_told() -> None:
     match = draw("US-1 1308, US-3 1409, DE-28R 1408", "combat", allied="3 1")
     play(match, "attack 1408 with 1308 1409", "confirm")
     assert plan_of(match, "officer").why == "the smallest marker that moves the column enough, else none"
+
+
+# -- drafts of a turn
+
+
+def expert_of(match: Match, level: str) -> MeuseExpert:
+    """A machine of a level at the seat that is asked."""
+    return MeuseExpert(Mind.at(match.seat(match.decision.side), Name.read(level), "seed", 10.0))
+
+
+def test_nobody_looks_past_the_last_turn() -> None:
+    """On the last German turn there is one player turn left, whatever the level would look at."""
+    last = draw("US-1 1318, DE-28R 1217", side="german", turn=24)
+    assert expert_of(last, "staff").turns_ahead() == 1
+    early = draw("US-1 1318, DE-28R 1217", side="german", turn=4)
+    assert expert_of(early, "staff").turns_ahead() > expert_of(early, "commander").turns_ahead() > 1
+
+
+def test_a_commander_drafts_what_others_would_order() -> None:
+    """After the first Allied attacks there is more than one way for the Germans to go on, the balanced one first."""
+    match = Match.new("meuse", "montfaucon", seed="drafts")
+    play(match, "done", "done", "done")
+    while not (match.decision.side == "german" and isinstance(asked(state(match)), Movement)):
+        let_play(match, "officer")
+    drafts = expert_of(match, "commander").drafts()
+    assert "balanced" in drafts[0].why
+    assert len({draft.actions for draft in drafts}) == len(drafts) >= 3
+
+
+def test_a_german_commander_spares_nobody_in_three_turns_and_an_officer_does() -> None:
+    """A step that is left after the count is worth nothing; in the campaign it is worth the same to both."""
+    units = "US-1 1318, DE-28R 1217"
+    evening, campaign = (draw(units, side="german", scenario=name) for name in ("montfaucon", "campaign"))
+
+    def step(match: Match, level: str) -> float:
+        return expert_of(match, level).picture().step_worth(at(match, "1217"))
+
+    assert step(evening, "commander") < 0.5 * step(evening, "officer")
+    assert step(campaign, "commander") == step(campaign, "officer")
+
+
+def test_in_the_evening_scenario_the_sixth_column_is_enough() -> None:
+    """Nine against six in the Stellung is column 6: not in the campaign, but three turns leave nothing to save for."""
+    assert orders(draw("US-4 1319, DE-115 1318", "combat", scenario="montfaucon"), "officer")[0].startswith("attack")
+    assert orders(draw("US-4 1319, DE-115 1318", "combat"), "officer") == ["done"]

@@ -121,13 +121,16 @@ class Expert:
 
     def plan(self) -> Plan:
         """The best of the drafts: for a commander at the end of the turn, for the staff after the enemy's answer."""
-        drafts = self.drafts()
-        sight = self.sight[self.mind.name.level.name]
+        drafts, sight = self.drafts(), self.turns_ahead()
         runs = min(self.throws * len(drafts), int(self.mind.work.left / (self.rollout * sight)))
         if len(drafts) == 1 or runs < len(drafts):
             return drafts[0]
         self.mind.work.spend(runs * self.rollout * sight)
         return self._planner(sight).best(self.world, drafts, runs)
+
+    def turns_ahead(self) -> int:
+        """After how many player turns drafts are judged now."""
+        return self.sight[self.mind.name.level.name]
 
     def _planner(self, sight: int) -> Planner:
         def answer(world: World) -> Plan:

@@ -19,6 +19,10 @@ class Weights(dict[str, float]):
         """The sum of all features at their weights."""
         return sum(weight * features[name] for name, weight in self.items() if name in features)
 
+    def scaled(self, factors: Mapping[str, float]) -> Weights:
+        """The weights of somebody to whom some features count so many times as much."""
+        return Weights({name: weight * factors.get(name, 1.0) for name, weight in self.items()})
+
 
 @cache
 def load_weights(game: str, side: str, style: str) -> Weights:

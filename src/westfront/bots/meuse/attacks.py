@@ -20,7 +20,7 @@ WORST_AT_GOAL = 6
 """At the goal one column less will do."""
 
 WORST_AT_COUNT = 5
-"""Nor does it matter what is lost to get into the line, or out of it, before the units there are counted."""
+"""In three turns nothing can be saved for later: where the units in the line are counted, any fair chance is taken."""
 
 
 class Attack(NamedTuple):
@@ -39,9 +39,9 @@ def judge(picture: Picture, side: int, target: int, team: Team) -> float:
 
 
 def worst_column(picture: Picture, target: int) -> int:
-    """The column below which a hex is not attacked: for the goal on the last turn any will do, for the count nearly."""
+    """The column below which a hex is not attacked: for the goal on the last turn any will do."""
     if target != picture.rules.goal:
-        return WORST_AT_COUNT if picture.is_count and picture.beyond(target) else WORST_COLUMN
+        return WORST_AT_COUNT if picture.rules.beyond else WORST_COLUMN
     return WORST_AT_GOAL if picture.s.turn < picture.rules.last_turn else 0
 
 

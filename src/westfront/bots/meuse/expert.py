@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
-from westfront.bots.expert import Expert
-from westfront.bots.levels import COMMANDER, OFFICER
+from westfront.bots.expert import WON, Expert
+from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.meuse.attacks import hit_chance, plan_attacks, plan_shells
 from westfront.bots.meuse.moves import AlliedLine, allied_moves, german_moves
 from westfront.bots.meuse.picture import AT_THE_END, Picture, race
@@ -37,12 +37,40 @@ MARCH = 3.0
 """Points that a division makes good in a turn on its way to the front."""
 
 
+IDEAS: dict[int, dict[str, dict[str, float]]] = {
+    ALLIED: {
+        "balanced": {},
+        "all out": {"exposed": 0.0, "danger": 0.3},
+        "shoulder to shoulder": {"exposed": 2.5, "danger": 2.0},
+        "for ground": {"ground": 2.0},
+        "to wear him down": {"enemy attack": 2.0, "enemy defence": 2.0},
+        "into the line": {"broken in": 3.0},
+    },
+    GERMAN: {
+        "balanced": {},
+        "no counterattacks": {"enemy attack": 0.0, "enemy defence": 0.0, "ground": 0.2},
+        "strike back": {"enemy attack": 2.5, "enemy defence": 2.5},
+        "spare the divisions": {"own attack": 2.0, "own defence": 2.0},
+        "at any price": {"own attack": 0.3, "own defence": 0.3},
+        "close the line": {"broken in": 3.0},
+        "throw them back": {"ground": 2.5},
+    },
+}
+"""What drafts of a turn make more or less of, in parts of the weights: other axes, other risks."""
+TO_SPEND = {"own attack": 0.15, "own defence": 0.15}
+"""Where three turns decide, a German commander spares nobody: a step that is left after the count is worth nothing."""
+MARGIN = 20.0
+"""What a hex or a unit more is worth when the game is over."""
+
+
 class MeuseExpert(Expert):
     """Allies: break the line where it is thin, mass to the best column, and race; Germans: hold, plug, strike back."""
 
     def __init__(self, mind: Mind) -> None:
         super().__init__(mind)
         self.data = cast(MeuseData, mind.rules)
+        if self.data.beyond and mind.side == GERMAN and mind.is_at_least(COMMANDER):
+            mind.weights = mind.weights.scaled(TO_SPEND)
 
     def picture(self, world: World | None = None) -> Picture:
         """The front of a world, for the side of this machine."""
@@ -143,6 +171,37 @@ class MeuseExpert(Expert):
         flights = self._flights(after) if side == ALLIED else []
         why = "mass for attacks and press on" if side == ALLIED else "close the ways to the goal and strike back"
         return Plan((*legal, *flights, DONE), why, self._what_changed(picture, after))
+
+    def turns_ahead(self) -> int:
+        """As far as the level looks, but never beyond the last turn."""
+        s = cast(MeuseState, self.world.state)
+        left = 2 * (self.data.last_turn - s.turn) + (2 if self.mind.side == ALLIED else 1)
+        return min(super().turns_ahead(), left)
+
+    def drafts(self) -> list[Plan]:
+        """The balanced order first, then what somebody would order to whom something counts more or less than to us."""
+        found: dict[tuple[Action, ...], Plan] = {}
+        for idea, factors in IDEAS[self.mind.side].items():
+            thinker = self._thinker(self.world, self.mind.name.level.name, self.mind.name.style)
+            thinker.mind.weights = thinker.mind.weights.scaled(factors)
+            plan = thinker.script()
+            found.setdefault(plan.actions, plan._replace(why=f"{plan.why} ({idea})"))
+        return list(found.values())
+
+    def _thinker(self, world: World, level: str, style: str = "") -> Expert:
+        """Our own side goes on in thought by what things are worth to us, the enemy as an officer would."""
+        thinker = super()._thinker(world, level, style)
+        if world.side == self.mind.side:
+            thinker.mind.weights = self.mind.weights
+        return thinker
+
+    def value(self, world: World) -> float:
+        """A finished game is worth its margin too: who must lose loses narrowly."""
+        if not world.over:
+            return super().value(world)
+        self.mind.work.spend()
+        margin, sign = self.margin(self.rules, world.state), 1 if self.mind.side == ALLIED else -1
+        return sign * (MARGIN * margin + (WON if world.state.winner == ALLIED else -WON))
 
     def _orders(self, picture: Picture) -> list[Action]:
         """A recruit masses nobody, a commander tries more."""
@@ -253,7 +312,8 @@ class MeuseExpert(Expert):
         Advance: by_quick,
     }
     planned = (Movement,)
-    rollout, throws = 60, 16
+    rollout, throws = 80, 16
+    sight = {COMMANDER: 2, STAFF: 4}
     weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)
     in_battle = (*weighed, Assault, AttackRoll)
 

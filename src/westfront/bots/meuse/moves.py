@@ -7,7 +7,7 @@ from collections.abc import Collection
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
 from westfront.bots.front import Line, in_order
 from westfront.bots.meuse.attacks import judge
-from westfront.bots.meuse.picture import BROKEN_IN, Picture
+from westfront.bots.meuse.picture import Picture
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.meuse.movement import destinations
@@ -154,7 +154,7 @@ class GermanLine(Line):
         picture, germans = self.picture, self.fixed | self.picture.rules.grid.set_of(self.places.values())
         held = picture.weights["advance"] * picture.kept(self.allies, germans)
         danger = sum(picture.danger(unit, hex_, germans) for unit, hex_ in self.places.items())
-        return held - 0.5 * danger - BROKEN_IN * picture.ways_into_line(germans)
+        return held - 0.5 * danger - picture.weights["broken in"] * picture.ways_into_line(germans)
 
     def choices(self, unit: int, reach: HexSet, tries: int) -> list[int]:
         """The hexes that may be better for a unit of the line: in the way of the Allies, and good to hold."""

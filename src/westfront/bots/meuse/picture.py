@@ -29,12 +29,12 @@ PATIENCE = 8
 """So many turns before the end Allied losses begin to count less."""
 URGENCY = 22
 """So many for the Allies themselves: behind the clock, ground is dearer to them than steps."""
+TO_LAST, TO_THE_END = 0.7, 0.15
+"""And where the units in the line are counted: who is to be counted must live to see the evening, and no longer."""
 WINS = 60.0
 """What the goal is worth."""
-BROKEN_IN = 2.0
-"""What a unit in the line is worth where the scenario counts them, with a turn to come; on the last turn it is more."""
 AT_THE_END = 5.0
-"""So many times as much it is worth when the count is taken next."""
+"""So many times as much a unit in the line is worth when the count is taken next."""
 STAYS = 0.25
 """On the evening of the count whoever has a step to lose loses it and stays in the line, but for so many."""
 WALK = 2
@@ -120,7 +120,9 @@ class Picture:
 
     @cached_property
     def patience(self) -> float:
-        """What an Allied step is still worth: at the end only the goal counts."""
+        """What an Allied step is still worth: at the end only the goal counts, or who is in the line."""
+        if self.rules.beyond and self.side == ALLIED:
+            return TO_THE_END if self.is_count else TO_LAST
         turns = URGENCY if self.side == ALLIED else PATIENCE
         return min(1.0, max(0.15, (self.rules.last_turn - self.s.turn) / turns))
 
@@ -269,7 +271,7 @@ class Picture:
         """What a unit in the line or behind it is worth where the scenario counts them."""
         if not self.rules.beyond or has(self.rules.board.south, hex_):
             return 0.0
-        return BROKEN_IN * (AT_THE_END if self.is_count else 1.0)
+        return self.weights["broken in"] * (AT_THE_END if self.is_count else 1.0)
 
     def ways_into_line(self, germans: HexSet) -> int:
         """How many more Allies could walk into the line with Germans in some hexes, where the scenario counts them."""
