@@ -84,7 +84,7 @@ BEHIND = 25.0
 """Nor out of command, which may be behind the enemy's line, even where the letter of a scenario lets him."""
 PIECEMEAL = 1
 """A recruit sends no more groups than these into an attack: a division, or what is left of it."""
-DRAFTED_STYLES = ("cautious", "bold", RECKLESS)
+DRAFTED_STYLES = ("cautious", RECKLESS)
 AIMS = {COMMANDER: 2, STAFF: 4}
 """So many hexes are aimed at in drafts."""
 VICTORY = 6.0
@@ -120,16 +120,14 @@ class MarneExpert(Expert):
         return points
 
     def extra(self, world: World) -> dict[str, float]:
-        """How far each side is kept from what it wants, and how well its units stand for it."""
+        """Whose strength is nearer to what is fought for."""
         picture, side = self.picture(world), self.mind.side
-        combat = picture.field.combat
-        threat = picture.kept(combat[1 - side], combat[side], 1 - side)
-        return {"advance": threat, "place": self._place(picture, side) - self._place(picture, 1 - side)}
+        return {"place": self._place(picture, side) - self._place(picture, 1 - side)}
 
     def _place(self, picture: Picture, side: int) -> float:
         s, rules = picture.s, picture.rules
         units = [unit for unit in rules.combat_units[side] if s.at[unit] >= 0]
-        return sum(rules.attack_strength(s, unit) * picture.pull(s.at[unit], side) for unit in units) / 9
+        return sum(rules.attack_strength(s, unit) * picture.stake(s.at[unit]) for unit in units) / 9
 
     # -- before the battle
 
@@ -212,7 +210,10 @@ class MarneExpert(Expert):
         plans = [usual, self._moves(), *(self._draft(style, STANDARD) for style in DRAFTED_STYLES)]
         plans.append(self._draft("", STANDARD, False))
         plans += [self._draft("", stance) for stance in self._stances(self.picture())]
-        return list({plan.actions: plan for plan in plans[::-1]}.values())[::-1]
+        found: dict[tuple[Action, ...], Plan] = {}
+        for plan in plans:
+            found.setdefault(plan.actions, plan)
+        return list(found.values())
 
     def _draft(self, style: str, stance: Stance, holds_back: bool = True) -> Plan:
         """What an officer of some style would order, if he meant something else than usual."""
@@ -235,11 +236,11 @@ class MarneExpert(Expert):
         return [Stance(True), *(Stance(aim=hex_) for hex_ in aims)]
 
     def plan(self) -> Plan:
-        """The best of the drafts, each played on as far as there is time for: the staff to the end of the game."""
+        """The best of the drafts; near the end of the game each is played on to the end, and the margin decides."""
         drafts, work, level = self.drafts(), self.mind.work, self.mind.name.level.name
         picture = self.picture()
         left = 2 * picture.sequences_left - (not picture.has_initiative)
-        sight = min(left, self.sight[level])
+        sight = left if left <= self.sight[level] + 1 else self.sight[level]
         units = sum(at >= 0 for at in picture.s.at)
         cost = self.rollout * sight * units / 100
         runs = min(self.throws * len(drafts), int(work.left / cost))
@@ -254,7 +255,7 @@ class MarneExpert(Expert):
             return super().value(world)
         sign = 1 if self.mind.side == GERMAN else -1
         won = {self.mind.side: VICTORY, 1 - self.mind.side: -VICTORY}.get(world.state.winner, 0.0)
-        return self.mind.weights["points"] * sign * self.margin(self.data, world.state) + won
+        return self.mind.weights["points"] * sign * self.margin(self.rules, world.state) + won
 
     def _moved(self, world: World, orders: list[Action]) -> list[Action]:
         """Carry orders out in thought, with an answer for whoever is relieved by them."""
@@ -424,7 +425,7 @@ class MarneExpert(Expert):
     }
     thumbs = in_words(QUICK)
     planned = (Movement,)
-    rollout, throws = 60, 12
+    rollout, throws = 100, 12
     sight = {COMMANDER: 1, STAFF: 2}
     weighed = (DirectStep, AsteriskLoss, StripMarker)
     in_battle = (

@@ -78,6 +78,7 @@ class Picture:
     def __init__(self, rules: MarneData, s: MarneState, side: int, weights: Weights, stance: Stance = STANDARD) -> None:
         self.rules, self.s, self.side, self.weights, self.stance = rules, s, side, weights, stance
         self.field = rules.field(s)
+        self._stakes: dict[int, float] = {}
         self._pulls: tuple[dict[int, float], dict[int, float]] = ({}, {})
         self._dangers: dict[tuple[tuple[int, ...], int, int], float] = {}
         self._strikers: dict[int, list[int]] = {}
@@ -155,6 +156,14 @@ class Picture:
                 total += meant * points * exp(-distance / SCALE) * (1.0 if distance <= reach else 0.2)
             known[hex_] = total
         return known[hex_]
+
+    def stake(self, hex_: int) -> float:
+        """What is fought for around a hex, whoever holds it: all that scores, the nearer the more."""
+        if hex_ not in self._stakes:
+            goals = {**self.wants[0], **self.wants[1]}
+            far = ((distances(self.rules, goal).get(hex_, FAR), points) for goal, points in goals.items())
+            self._stakes[hex_] = sum(points * exp(-distance / SCALE) for distance, points in far)
+        return self._stakes[hex_]
 
     # -- units
 

@@ -10,7 +10,7 @@ from westfront.hexgrid import by_hex, has, spread_to
 NEAR = 2
 """A hex of the road so near to the enemy must be held."""
 SHUT, BARRED, LONGEST = 5, 12, 90
-"""What a hex in an enemy zone and one with an enemy in it count for, beside one for a free hex, and where one gives up."""
+"""What a hex in an enemy zone and one with an enemy in it count for (a free one is one), and where one gives up."""
 
 
 def road_to_reims(rules: MarneData, s: MarneState) -> list[int]:
