@@ -87,6 +87,8 @@ PIECEMEAL = 1
 DRAFTED_STYLES = ("cautious", RECKLESS)
 AIMS = {COMMANDER: 2, STAFF: 4}
 """So many hexes are aimed at in drafts."""
+TO_THE_END = {COMMANDER: 3, STAFF: 4}
+"""With no more player turns than these to come a draft is played to the end of the game."""
 VICTORY = 6.0
 """What it is worth to win at the end, besides the points."""
 DECIDED = 20.0
@@ -237,17 +239,26 @@ class MarneExpert(Expert):
 
     def plan(self) -> Plan:
         """The best of the drafts; near the end of the game each is played on to the end, and the margin decides."""
-        drafts, work, level = self.drafts(), self.mind.work, self.mind.name.level.name
-        picture = self.picture()
-        left = 2 * picture.sequences_left - (not picture.has_initiative)
-        sight = left if left <= self.sight[level] + 1 else self.sight[level]
-        units = sum(at >= 0 for at in picture.s.at)
-        cost = self.rollout * sight * units / 100
-        runs = min(self.throws * len(drafts), int(work.left / cost))
-        if len(drafts) == 1 or runs < len(drafts):
+        drafts, work = self.drafts(), self.mind.work
+        if len(drafts) == 1:
             return drafts[0]
-        work.spend(runs * cost)
+        sight = self._sight(int(work.left / len(drafts)))
+        runs = min(self.throws * len(drafts), int(work.left / self._price(sight)))
+        if runs < len(drafts):
+            return drafts[0]
+        work.spend(runs * self._price(sight))
         return self._planner(sight).best(self.world, drafts, runs)
+
+    def _sight(self, work: int) -> int:
+        """How far a draft is played on: as far as the level looks, or to the end, but no farther than work lasts."""
+        picture, level = self.picture(), self.mind.name.level.name
+        left = 2 * picture.sequences_left - (not picture.has_initiative)
+        sight = left if left <= TO_THE_END[level] else self.sight[level]
+        return max([1, *(turns for turns in range(1, sight + 1) if self._price(turns) <= work)])
+
+    def _price(self, sight: int) -> float:
+        """Units of work to play so many turns in thought: a hundred units on the map take `rollout` for one."""
+        return self.rollout * sight * sum(at >= 0 for at in self.picture().s.at) / 100
 
     def value(self, world: World) -> float:
         """At the end the margin decides, and a little more who has won."""
@@ -425,8 +436,8 @@ class MarneExpert(Expert):
     }
     thumbs = in_words(QUICK)
     planned = (Movement,)
-    rollout, throws = 100, 12
-    sight = {COMMANDER: 1, STAFF: 2}
+    rollout, throws = 80, 12
+    sight = {COMMANDER: 2, STAFF: 2}
     weighed = (DirectStep, AsteriskLoss, StripMarker)
     in_battle = (
         *weighed,
