@@ -74,8 +74,8 @@ from westfront.hexgrid import HexSet, bits, has
 DONE: Action = ("done",)
 PLAIN = Breadth(targets=0, posts=0, solo=3, tries=3, sweeps=1, bars_the_way=False)
 """A recruit thinks of no attacks while he moves."""
-THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=5, sweeps=1)
-SEARCHING = Breadth(targets=10, posts=2, solo=6, tries=5, sweeps=1, short_line=8)
+THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=9, sweeps=2)
+SEARCHING = Breadth(targets=10, posts=2, solo=6, tries=9, sweeps=2, short_line=8)
 """A commander thinks of more attacks and posts, and searches a short line through; a long one gains nothing by it."""
 BREADTHS = {COMMANDER: SEARCHING, OFFICER: THOROUGH}
 CROWDED = 50.0
