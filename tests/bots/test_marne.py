@@ -5,11 +5,17 @@ from __future__ import annotations
 from tests.bots.asked import let_play, orders
 from tests.games.marne.drawn import BRUCHMULLER, When, bare, begun, real, river, staged, where
 from westfront.bots import bots
+from westfront.bots.levels import Name
+from westfront.bots.marne.attacks import one_offensive
+from westfront.bots.marne.expert import MarneExpert
 from westfront.bots.marne.picture import Picture
+from westfront.bots.marne.road import road_to_reims
+from westfront.bots.mind import Mind
 from westfront.bots.weights import load_weights
 from westfront.engine.match import Match
 from westfront.games.marne.rules import Marne
-from westfront.games.marne.state import ALLIED, GERMAN, NONE, PARTIAL, PERFECT, MarneState
+from westfront.games.marne.state import ALLIED, GERMAN, NONE, OFFENSIVE, PARTIAL, PERFECT, MarneState
+from westfront.games.marne.victory import REIMS
 
 SOISSONS, FISMES, MONTDIDIER = "2715", "3718", "0605"
 BEHIND = "GE-HQ-VII 3010, FR-HQ-X 2120"
@@ -394,3 +400,68 @@ def test_stosstruppen_go_where_the_attack_will_be() -> None:
     carried = [u for u in match.rules.names.units if u.startswith("GE-STOSS") and where(match, u) != "due"]
     column = int(where(match, carried[0])[:2])
     assert column > 30
+
+
+def test_nobody_comes_in_behind_the_enemy() -> None:
+    """The letter lets the tanks and divisions of 18 July in anywhere around Villers-Cotterets, even behind the line."""
+    match = Match.new("marne", "foch-attacks", seed=5)
+    entered = list[str]()
+    while match.decision.rule != "12.1":
+        if match.decision.side == "allied":
+            entered += [order for order in orders(match, "officer") if order.startswith("enter")]
+        let_play(match, "officer")
+    places = {order.rpartition(" ")[2] for order in entered}
+    assert len(entered) > 20
+    assert all(int(place[:2]) <= 23 for place in places), places
+
+
+# -- what is thought of
+
+
+def seen(match: Match, side: int) -> Picture:
+    """The position as a side sees it."""
+    s, rules = match.state, match.rules
+    assert isinstance(s, MarneState)
+    assert isinstance(rules, Marne)
+    return Picture(rules, s, side, load_weights("marne", rules.sides[side], ""))
+
+
+def test_the_allies_hold_the_road_to_reims() -> None:
+    """Reims is lost once it is cut off, so every hex of its road near the enemy is worth a guard to the Allies."""
+    match = begun("friedensturm")
+    picture, grid = seen(match, ALLIED), match.rules.grid
+    road = road_to_reims(picture.rules, picture.s)
+    assert grid.distance(road[0], grid.hex(REIMS)) == 1
+    assert set(road) <= set(picture.keeps)
+    assert not set(road) <= set(seen(match, GERMAN).wants[GERMAN])
+
+
+def test_only_one_gun_in_offensive_mode_defends() -> None:
+    match = begun("friedensturm")
+    picture = seen(match, ALLIED)
+    army = [gun for gun in picture.rules.guns[ALLIED] if picture.rules.is_army_gun[gun]][:2]
+    corps = next(gun for gun in picture.rules.guns[ALLIED] if picture.rules.is_corps_gun[gun])
+    for gun in army:
+        picture.s.mode[gun] = OFFENSIVE
+    assert one_offensive(picture.s, [*army, corps], []) == [army[0], corps]
+    assert one_offensive(picture.s, [army[1], corps], [army[0]]) == [corps]
+
+
+def test_who_has_taken_a_town_thinks_more_of_his_place() -> None:
+    """Before it drew him on; now he has it, and that must not count for less."""
+    before = real(f"GE-9DI 2714, FR-1DI 2120, {BEHIND}")
+    after = real(f"GE-9DI 2715, FR-1DI 2120, {BEHIND}")
+    grid = before.rules.grid
+    assert seen(after, GERMAN).stake(grid.hex(SOISSONS)) > seen(before, GERMAN).stake(grid.hex("2714"))
+
+
+def test_drafts_differ_and_the_usual_one_comes_first() -> None:
+    """Of equal drafts the usual one is chosen; another stands where one would attack."""
+    match = begun("gneisenau", dice=[3] * 50)
+    while match.decision.rule != "11.1.1":
+        let_play(match, "officer")
+    seat = match.seat(match.decision.side)
+    drafts = MarneExpert(Mind.at(seat, Name.read("commander"), "seed", 3.0)).drafts()
+    assert drafts[0].actions == MarneExpert(Mind.at(seat, Name.read("officer"), "seed", 1.0)).movement().actions
+    assert len({draft.actions for draft in drafts}) == len(drafts)
+    assert any("against the usual" in draft.why for draft in drafts[1:])

@@ -15,7 +15,7 @@ from westfront.engine.modifiers import applied, sum_of
 from westfront.games.marne.artillery import FIRE_DIE, guns_in, usable_guns
 from westfront.games.marne.battle import battle_of
 from westfront.games.marne.combat import attackers_of, targets
-from westfront.games.marne.state import ARRIVED, COUNTERS, FIRES, OFFENSIVE
+from westfront.games.marne.state import ARRIVED, COUNTERS, FIRES, OFFENSIVE, MarneState
 from westfront.hexgrid import bits, has
 
 WORST_COLUMN = 3
@@ -131,6 +131,13 @@ def attack_guns(picture: Picture, side: int) -> tuple[int, ...]:
     return tuple(chosen)
 
 
+def one_offensive(s: MarneState, guns: list[int], firing: list[int]) -> list[int]:
+    """Of the guns in offensive mode only the first, or none if one of them fires already."""
+    offensive = [gun for gun in guns if s.mode[gun] == OFFENSIVE]
+    kept = [] if any(s.mode[gun] == OFFENSIVE for gun in firing) else offensive[:1]
+    return [gun for gun in guns if gun not in offensive or gun in kept]
+
+
 def _expected_counter(picture: Picture, side: int) -> int:
     corps = [gun for gun in usable_guns(picture.rules, picture.s, 1 - side) if picture.rules.is_corps_gun[gun]]
     return 2 if corps else 0
@@ -139,7 +146,7 @@ def _expected_counter(picture: Picture, side: int) -> int:
 def defence_guns(picture: Picture, side: int) -> list[Action]:
     """Every gun in range; corps guns fire at the enemy's guns where that spares more than their own fire costs him."""
     rules, s = picture.rules, picture.s
-    able = usable_guns(rules, s, side)
+    able = one_offensive(s, usable_guns(rules, s, side), guns_in(rules, s, side, FIRES))
     corps = [gun for gun in able if rules.is_corps_gun[gun]]
     fire = sum(rules.fire_strength(s, gun) for gun in able + guns_in(rules, s, side, FIRES))
     his = 0 if s.exploiting else sum(rules.fire_strength(s, gun) for gun in guns_in(rules, s, 1 - side, FIRES))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import exp
 from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
@@ -17,7 +18,7 @@ from westfront.bots.marne.moves import (
     forced_marches,
     spearheads,
 )
-from westfront.bots.marne.picture import Picture
+from westfront.bots.marne.picture import SCALE, STANDARD, Picture, Stance
 from westfront.bots.marne.support import (
     base,
     bridge_work,
@@ -32,6 +33,7 @@ from westfront.bots.marne.support import (
 )
 from westfront.bots.marne.thumb import QUICK
 from westfront.bots.mind import Mind
+from westfront.bots.weights import RECKLESS
 from westfront.engine.dice import NoDice
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
@@ -72,14 +74,23 @@ from westfront.hexgrid import HexSet, bits, has
 DONE: Action = ("done",)
 PLAIN = Breadth(targets=0, posts=0, solo=3, tries=3, sweeps=1, bars_the_way=False)
 """A recruit thinks of no attacks while he moves."""
-THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=5, sweeps=1)
-SEARCHING = Breadth(targets=10, posts=2, solo=6, tries=5, sweeps=1, short_line=8)
+THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=9, sweeps=2)
+SEARCHING = Breadth(targets=10, posts=2, solo=6, tries=9, sweeps=2, short_line=8)
 """A commander thinks of more attacks and posts, and searches a short line through; a long one gains nothing by it."""
 BREADTHS = {COMMANDER: SEARCHING, OFFICER: THOROUGH}
 CROWDED = 50.0
 """Nobody comes in where there is no room, as long as there is another hex."""
+BEHIND = 25.0
+"""Nor out of command, which may be behind the enemy's line, even where the letter of a scenario lets him."""
 PIECEMEAL = 1
 """A recruit sends no more groups than these into an attack: a division, or what is left of it."""
+DRAFTED_STYLES = ("cautious", RECKLESS)
+AIMS = {COMMANDER: 2, STAFF: 4}
+"""So many hexes are aimed at in drafts."""
+TO_THE_END = {COMMANDER: 3, STAFF: 4}
+"""With no more player turns than these to come a draft is played to the end of the game."""
+VICTORY = 6.0
+"""What it is worth to win at the end, besides the points."""
 DECIDED = 20.0
 """What it is worth to win or lose by what is not counted in points."""
 
@@ -89,12 +100,12 @@ class MarneExpert(Expert):
 
     def __init__(self, mind: Mind) -> None:
         super().__init__(mind)
-        self.data = cast(MarneData, mind.rules)
+        self.data, self.stance = cast(MarneData, mind.rules), STANDARD
 
     def picture(self, world: World | None = None, side: int | None = None) -> Picture:
         """The front of a world, for the side of this machine or another."""
         state = cast(MarneState, (world or self.world).state)
-        return Picture(self.data, state, self.mind.side if side is None else side, self.mind.weights)
+        return Picture(self.data, state, self.mind.side if side is None else side, self.mind.weights, self.stance)
 
     @classmethod
     def margin(cls, rules: AnyRules, state: Any) -> float:
@@ -111,16 +122,14 @@ class MarneExpert(Expert):
         return points
 
     def extra(self, world: World) -> dict[str, float]:
-        """How far each side is kept from what it wants, and how well its units stand for it."""
+        """Whose strength is nearer to what is fought for."""
         picture, side = self.picture(world), self.mind.side
-        combat = picture.field.combat
-        threat = picture.kept(combat[1 - side], combat[side], 1 - side)
-        return {"advance": threat, "place": self._place(picture, side) - self._place(picture, 1 - side)}
+        return {"place": self._place(picture, side) - self._place(picture, 1 - side)}
 
     def _place(self, picture: Picture, side: int) -> float:
         s, rules = picture.s, picture.rules
         units = [unit for unit in rules.combat_units[side] if s.at[unit] >= 0]
-        return sum(rules.attack_strength(s, unit) * picture.pull(s.at[unit], side) for unit in units) / 9
+        return sum(rules.attack_strength(s, unit) * picture.stake(s.at[unit]) for unit in units) / 9
 
     # -- before the battle
 
@@ -195,17 +204,69 @@ class MarneExpert(Expert):
         return Plan((*orders, DONE), why if holds_back else f"{why}, everybody at once", self._what_changed(world))
 
     def drafts(self) -> list[Plan]:
-        """With reserves for the breach, with nobody held back, and as a bold and a cautious commander would."""
+        """What is usual; as bolder and more careful men would; with nobody held back; and otherwise than usual."""
         first = self._before_moves()
         if first:
             return [first]
-        others = [cast(MarneExpert, self._thinker(self.world, STAFF, style)) for style in ("cautious", "bold")]
-        plans = [*(other._moves() for other in others), self._moves(False), self._moves()]
-        return list({plan.actions: plan for plan in plans}.values())[::-1]
+        usual = self._draft("", STANDARD)
+        plans = [usual, self._moves(), *(self._draft(style, STANDARD) for style in DRAFTED_STYLES)]
+        plans.append(self._draft("", STANDARD, False))
+        plans += [self._draft("", stance) for stance in self._stances(self.picture())]
+        found: dict[tuple[Action, ...], Plan] = {}
+        for plan in plans:
+            found.setdefault(plan.actions, plan)
+        return list(found.values())
+
+    def _draft(self, style: str, stance: Stance, holds_back: bool = True) -> Plan:
+        """What an officer of some style would order, if he meant something else than usual."""
+        other = cast(MarneExpert, self._thinker(self.world, OFFICER, style))
+        other.stance = stance
+        plan = other._moves(holds_back)
+        words = [style] if style else []
+        words += ["against the usual"] if stance.turned else []
+        words += [f"with all eyes on {self.data.grid.label(stance.aim)}"] if stance.aim >= 0 else []
+        return plan._replace(why=", ".join([plan.why, *words]))
+
+    def _stances(self, picture: Picture) -> list[Stance]:
+        """The other way round, and with the hexes in mind that promise most."""
+        own = picture.field.combat[picture.side if picture.attacks else 1 - picture.side]
+        wants = picture.wants[picture.side] if picture.attacks else picture.keeps
+        if not own:
+            return [Stance(True)]
+        near = {hex_: points * exp(-self.data.distance(hex_, own) / SCALE) for hex_, points in wants.items()}
+        aims = sorted(near, key=lambda hex_: (-near[hex_], hex_))[: AIMS[self.mind.name.level.name]]
+        return [Stance(True), *(Stance(aim=hex_) for hex_ in aims)]
 
     def plan(self) -> Plan:
-        """Only the staff plays drafts out: in a great battle a commander has no time for enough runs of the dice."""
-        return super().plan() if self.mind.is_at_least(STAFF) else self.script()
+        """The best of the drafts; near the end of the game each is played on to the end, and the margin decides."""
+        drafts, work = self.drafts(), self.mind.work
+        if len(drafts) == 1:
+            return drafts[0]
+        sight = self._sight(int(work.left / len(drafts)))
+        runs = min(self.throws * len(drafts), int(work.left / self._price(sight)))
+        if runs < len(drafts):
+            return drafts[0]
+        work.spend(runs * self._price(sight))
+        return self._planner(sight).best(self.world, drafts, runs)
+
+    def _sight(self, work: int) -> int:
+        """How far a draft is played on: as far as the level looks, or to the end, but no farther than work lasts."""
+        picture, level = self.picture(), self.mind.name.level.name
+        left = 2 * picture.sequences_left - (not picture.has_initiative)
+        sight = left if left <= TO_THE_END[level] else self.sight[level]
+        return max([1, *(turns for turns in range(1, sight + 1) if self._price(turns) <= work)])
+
+    def _price(self, sight: int) -> float:
+        """Units of work to play so many turns in thought: a hundred units on the map take `rollout` for one."""
+        return self.rollout * sight * sum(at >= 0 for at in self.picture().s.at) / 100
+
+    def value(self, world: World) -> float:
+        """At the end the margin decides, and a little more who has won."""
+        if not world.over:
+            return super().value(world)
+        sign = 1 if self.mind.side == GERMAN else -1
+        won = {self.mind.side: VICTORY, 1 - self.mind.side: -VICTORY}.get(world.state.winner, 0.0)
+        return self.mind.weights["points"] * sign * self.margin(self.rules, world.state) + won
 
     def _moved(self, world: World, orders: list[Action]) -> list[Action]:
         """Carry orders out in thought, with an answer for whoever is relieved by them."""
@@ -268,6 +329,7 @@ class MarneExpert(Expert):
             places = {hq: picture.s.at[hq] for hq in data.hqs[side] if picture.s.at[hq] >= 0} | {unit: hex_}
             return -hq_price(picture, places, unit) - exposure(picture, hex_)
         crowded = CROWDED if picture.room(hex_) < stacking_points(data, picture.s, unit) else 0.0
+        crowded += 0.0 if has(picture.commanded, hex_) else BEHIND
         if picture.attacks:
             return picture.pull(hex_) - crowded
         heads = spearheads(picture)
@@ -374,7 +436,8 @@ class MarneExpert(Expert):
     }
     thumbs = in_words(QUICK)
     planned = (Movement,)
-    rollout, throws = 200, 12
+    rollout, throws = 100, 12
+    sight = {COMMANDER: 2, STAFF: 2}
     weighed = (DirectStep, AsteriskLoss, StripMarker)
     in_battle = (
         *weighed,

@@ -27,6 +27,8 @@ HOPELESS = -9.0
 LAST_COLUMN = 8
 LAST_FIRE = 6
 HITS_PER_HEX = 3
+MOST_BACK = 3
+"""Nobody goes back farther than so many hexes."""
 CONFUSED = 2.0
 """What misunderstood orders cost the side that misunderstands them, about."""
 BESIDES = 0.3
@@ -62,17 +64,18 @@ def mean_hits(rules: MarneData) -> list[float]:
     return [sum(chance * hits for chance, hits, _ in rows) for rows in table(rules)]
 
 
-def fire_hits(rules: MarneData, column: int, modifier: int) -> list[int]:
-    """The hits of a bombardment for each die."""
+@lru_cache(maxsize=256)
+def fire_hits(rules: MarneData, column: int, modifier: int) -> list[tuple[int, float]]:
+    """The hits of a bombardment, each number with its chance."""
     if column <= 0:
-        return [0]
-    return [fire_result(rules, die + modifier, min(LAST_FIRE, column))[0] for die in range(1, 7)]
+        return [(0, 1.0)]
+    hits = [fire_result(rules, die + modifier, min(LAST_FIRE, column))[0] for die in range(1, 7)]
+    return [(number, hits.count(number) / 6) for number in sorted(set(hits))]
 
 
 def mean_fire(rules: MarneData, column: int, modifier: int = 0) -> float:
     """The hits of a bombardment on the average."""
-    hits = fire_hits(rules, column, modifier)
-    return sum(hits) / len(hits)
+    return sum(chance * hits for hits, chance in fire_hits(rules, column, modifier))
 
 
 class Sides(NamedTuple):
@@ -209,25 +212,30 @@ class Forecaster:
         now = Sides(defenders, tuple(s.lost[unit] for unit in defenders), any(s.order[unit] for unit in defenders))
         full = max(1, sum(self.rules.defence_strength(s, unit) for unit in defenders))
         fit = any(self.rules.is_fit(s, unit) for unit in battle.attackers)
-        total, columns = -self._fire_back(battle), list[int]()
-        for hits in dice:
+        price = self._price(battle) * picture.own_loss(battle.attackers[0])
+        extra = sum_of(applied(ATTACKER_HITS, battle)) - 2.0 * any(self.rules.is_tank[u] for u in battle.attackers)
+        total, average, worst = -self._fire_back(battle) * price, 0.0, LAST_COLUMN
+        for hits, chance in dice:
             left, cost = self.pay(now, hits)
             strength = sum(self.rules.defence[u][1 if n else 0] for u, n in zip(left.units, left.lost, strict=True))
             raw = odds_column(view.attack, max(1, view.defence * strength // full))
             column = min(LAST_COLUMN, raw + shift)
-            columns.append(column)
+            average, worst = average + chance * column, min(worst, column)
+            total += chance * cost * picture.weights["enemy losses"]
+            if column < 0:
+                total -= chance * 3 * 2.5 * price
+                continue
             worse = defence_die - (left.disorder and not now.disorder)
-            part = cost * picture.weights["enemy losses"] + self._settled(battle, left, column, attack_die, worse, fit)
-            total += part / len(dice)
-        if min(columns) < 0:
+            suffered = max(0.0, mean_hits(self.rules)[column] + extra) if left.units else 0.0
+            total += chance * (self._gain(battle, left, column, attack_die, worse, fit) - suffered * price)
+        if worst < 0:
             total = min(total, HOPELESS)
-        return Forecast(total, sum(columns) / len(columns), min(columns))
+        return Forecast(total, average, worst)
 
     def _fire_back(self, battle: Battle) -> float:
-        """What the defender's guns cost the attackers, about."""
+        """The hits of the defender's guns, about."""
         strength = self._in_range(battle.target, 1 - self.side)[1]
-        hits = mean_fire(self.rules, min(LAST_FIRE, strength))
-        return PER_FIRE_HIT * hits * self._price(battle) * self.picture.own_loss(battle.attackers[0])
+        return PER_FIRE_HIT * mean_fire(self.rules, min(LAST_FIRE, strength))
 
     def _price(self, battle: Battle) -> float:
         """What a hit costs the attackers on the average: the lead bears the first, the cheapest the rest."""
@@ -236,16 +244,6 @@ class Forecaster:
         lead = battle.s.attack_lead
         first = picture.step_price(lead) / cost[lead] if lead >= 0 else prices[0]
         return 0.5 * (first + min(prices))
-
-    def _settled(self, battle: Battle, left: Sides, column: int, attack_die: int, defence_die: int, fit: bool) -> float:
-        """What the table brings after the fire, in one column."""
-        price = self._price(battle) * self.picture.own_loss(battle.attackers[0])
-        if column < 0:
-            return -3 * 2.5 * price
-        extra = sum_of(applied(ATTACKER_HITS, battle))
-        shield = 2.0 * any(self.rules.is_tank[unit] for unit in battle.attackers)
-        hits = max(0.0, mean_hits(self.rules)[column] + extra - shield) if left.units else 0.0
-        return self._gain(battle, left, column, attack_die, defence_die, fit) - hits * price
 
     def _gain(self, battle: Battle, left: Sides, column: int, attack_die: int, defence_die: int, fit: bool) -> float:
         """What the defender loses on the average, with the ground; he goes back if that is better for him."""
@@ -262,23 +260,24 @@ class Forecaster:
             return ground
         misled, none, some, full = shares(defence_die)
         held = battle.defence_doctrine == "foch" or left.disorder
-        limits = ((misled + none, 0), (some, 2 - held), (full, 3 - held))
-        total = CONFUSED * (misled - mislead)
+        limits = [(share, most) for share, most in ((misled + none, 0), (some, 2 - held), (full, 3 - held)) if share]
+        total, lead, found = CONFUSED * (misled - mislead), self.defence_lead(left.units), dict[int, float]()
         for chance, _, hits in table(self.rules)[column]:
-            total += chance * sum(
-                share * self._best_defence(left, hits, most, ground) for share, most in limits if share
-            )
+            if hits not in found:
+                best = self._best_defences(left, hits, lead, ground)
+                found[hits] = sum(share * best[most] for share, most in limits)
+            total += chance * found[hits]
         return total
 
-    def _best_defence(self, left: Sides, hits: int, most: int, ground: float) -> float:
-        """What the attacker gets if the defender goes back as far as is best for him."""
-        weight = self.picture.weights["enemy losses"]
-        found = []
-        for hexes in range(most + 1):
-            rest, cost = self.pay(left, max(0, hits - HITS_PER_HEX * hexes), self.defence_lead(left.units))
+    def _best_defences(self, left: Sides, hits: int, lead: int, ground: float) -> list[float]:
+        """What the attacker gets if the defender, who may go back so many hexes, goes as far as is best for him."""
+        weight, found = self.picture.weights["enemy losses"], list[float]()
+        for hexes in range(MOST_BACK + 1):
+            rest, cost = self.pay(left, max(0, hits - HITS_PER_HEX * hexes), lead)
             gone = hexes > 0 or not rest.units
-            found.append(cost * weight + (ground if gone else 0.0) + 0.4 * max(0, hexes - 1))
-        return min(found)
+            gain = cost * weight + (ground if gone else 0.0) + 0.4 * max(0, hexes - 1)
+            found.append(min(gain, found[-1]) if found else gain)
+        return found
 
     def ground(self, hex_: int) -> float:
         """What it is worth to win a hex: its points, what lies beyond it, and the breach in the line."""

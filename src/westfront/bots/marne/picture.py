@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 from math import exp
+from typing import NamedTuple
 
 from westfront.bots.front import Race
+from westfront.bots.marne.road import road_to_reims
 from westfront.bots.weights import Weights
 from westfront.games.marne.battle import near_offensive_gun
 from westfront.games.marne.facts import MarneData
 from westfront.games.marne.field import combat_units_in, points_in
 from westfront.games.marne.leads import QUARTERS, defence_factor, odds_column
-from westfront.games.marne.state import MarneState
+from westfront.games.marne.state import ALLIED, MarneState
 from westfront.games.marne.supply import command_for_newcomers
 from westfront.games.marne.victory import MONTDIDIER, REIMS, scoring_hexes
 from westfront.hexgrid import HexSet, Sides, bits, by_hex, has, spread_from, spread_to, union
 
-SCALE = 5.0
+SCALE = 3.0
 """Hexes over which what lies ahead is worth e times as much."""
 FAR = 40
 STRIDE = 5
@@ -31,6 +33,10 @@ THREATENS, SURE = 16, 5.0
 """From so many points away what we hold is threatened, and over so many a threat becomes e times as sure."""
 STRIKE = 4
 """From so far away a unit can come to attack."""
+ROAD = 2.0
+"""What the Allies make of each hex of the road to Reims that the enemy comes near to."""
+AIMED = 3.0
+"""How much more the hex at which a draft aims draws everybody on."""
 SAFE = 2
 """Columns below this one do no harm to a defender."""
 
@@ -56,12 +62,23 @@ def race(rules: MarneData, goals: tuple[tuple[int, float], ...]) -> Race:
     return Race(rules.grid, starts, bare_prices(rules), SCALE, HORIZON)
 
 
+class Stance(NamedTuple):
+    """What a draft does otherwise than usual: whoever should attack stands, and the reverse; or all look at one hex."""
+
+    turned: bool = False
+    aim: int = -1
+
+
+STANDARD = Stance()
+
+
 class Picture:
     """One position as it looks to a side."""
 
-    def __init__(self, rules: MarneData, s: MarneState, side: int, weights: Weights) -> None:
-        self.rules, self.s, self.side, self.weights = rules, s, side, weights
+    def __init__(self, rules: MarneData, s: MarneState, side: int, weights: Weights, stance: Stance = STANDARD) -> None:
+        self.rules, self.s, self.side, self.weights, self.stance = rules, s, side, weights, stance
         self.field = rules.field(s)
+        self._stakes: dict[int, float] = {}
         self._pulls: tuple[dict[int, float], dict[int, float]] = ({}, {})
         self._dangers: dict[tuple[tuple[int, ...], int, int], float] = {}
         self._strikers: dict[int, list[int]] = {}
@@ -91,7 +108,8 @@ class Picture:
     @cached_property
     def attacks(self) -> bool:
         """Whether this side is out for ground: it has the initiative, or the last word, and wants something."""
-        return (self.has_initiative or self.has_last_word) and bool(self.wants[self.side])
+        turned = self.stance.turned and not self.has_last_word
+        return (self.has_initiative or self.has_last_word) != turned and bool(self.wants[self.side])
 
     # -- what is wanted
 
@@ -109,6 +127,8 @@ class Picture:
         found = {hex_: float(rules.board.points[hex_]) for hex_ in bits(hexes & rules.board.area)}
         for label, points in DECISIVE.get(rules.scenario, {}).items():
             found[rules.grid.hex(label)] = found.get(rules.grid.hex(label), 0.0) + points
+        if rules.scenario == "friedensturm" and self.side == ALLIED:
+            found |= {hex_: found.get(hex_, 0.0) + ROAD for hex_ in road_to_reims(rules, self.s)}
         return found
 
     def is_decisive(self, hex_: int) -> bool:
@@ -132,9 +152,18 @@ class Picture:
             reach, total = STRIDE * self.sequences_left + 2, 0.0
             for goal, points in self.wants[side].items():
                 distance = distances(self.rules, goal).get(hex_, FAR)
-                total += points * exp(-distance / SCALE) * (1.0 if distance <= reach else 0.2)
+                meant = AIMED if goal == self.stance.aim else 1.0
+                total += meant * points * exp(-distance / SCALE) * (1.0 if distance <= reach else 0.2)
             known[hex_] = total
         return known[hex_]
+
+    def stake(self, hex_: int) -> float:
+        """What is fought for around a hex, whoever holds it: all that scores, the nearer the more."""
+        if hex_ not in self._stakes:
+            goals = {**self.wants[0], **self.wants[1]}
+            far = ((distances(self.rules, goal).get(hex_, FAR), points) for goal, points in goals.items())
+            self._stakes[hex_] = sum(points * exp(-distance / SCALE) for distance, points in far)
+        return self._stakes[hex_]
 
     # -- units
 

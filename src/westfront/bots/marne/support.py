@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from westfront.bots.marne.picture import Picture
 from westfront.engine.grammar import Action
 from westfront.engine.modifiers import applied
@@ -97,12 +99,12 @@ def hq_moves(picture: Picture) -> list[Action]:
 def hq_price(picture: Picture, places: dict[int, int], hq: int) -> float:
     """How badly HQs in some hexes would command: units far from all of them, and how exposed one of them is."""
     rules, s, grid = picture.rules, picture.s, picture.rules.grid
-    units = [s.at[unit] for unit in rules.combat_units[picture.side] if s.at[unit] >= 0]
+    units = Counter(s.at[unit] for unit in rules.combat_units[picture.side] if s.at[unit] >= 0)
     hexes = list(places.values())
     price = 0.0
-    for at in units:
+    for at, number in units.items():
         distance = min(grid.distance(at, hex_) for hex_ in hexes)
-        price += max(0, distance - COMFORT) + 3.0 * max(0, distance - STRETCHED)
+        price += number * (max(0, distance - COMFORT) + 3.0 * max(0, distance - STRETCHED))
     enemies = picture.field.combat[1 - picture.side]
     near = rules.distance(places[hq], enemies) if enemies else SAFE
     alone = not has(picture.field.combat[picture.side], places[hq])

@@ -1,0 +1,30 @@
+"""The road to Reims: the town is lost once no way leads from it to the Allied edge."""
+
+from __future__ import annotations
+
+from westfront.games.marne.facts import MarneData
+from westfront.games.marne.state import ALLIED, GERMAN, MarneState
+from westfront.games.marne.victory import REIMS
+from westfront.hexgrid import by_hex, has, spread_to
+
+NEAR = 2
+"""A hex of the road so near to the enemy must be held."""
+SHUT, BARRED, LONGEST = 5, 12, 90
+"""What a hex in an enemy zone and one with an enemy in it count for (a free one is one), and where one gives up."""
+
+
+def road_to_reims(rules: MarneData, s: MarneState) -> list[int]:
+    """The hexes of the best way from Reims to the Allied edge that the enemy bars, shuts or comes near to.
+
+    A zone shuts only where nobody of ours stands: whoever stands on the road keeps it open.
+    """
+    field, area = rules.field(s), rules.board.area | rules.board.outside
+    barred, shut = field.ground[GERMAN], field.closed_zone(ALLIED) & ~field.ground[GERMAN]
+    prices = [(BARRED, area & barred), (SHUT, area & shut), (1, area & ~barred & ~shut)]
+    far = by_hex(spread_to(rules.grid, [(0, rules.board.sources[ALLIED] & area)], prices, LONGEST))
+    here, found = rules.grid.hex(REIMS), list[int]()
+    while far.get(here, 0) > 0:
+        here = min((hex_ for hex_ in rules.grid.neighbours(here) if hex_ in far), key=lambda hex_: (far[hex_], hex_))
+        found.append(here)
+    close = rules.grid.within(field.combat[GERMAN], NEAR) & rules.board.area
+    return [hex_ for hex_ in found if has(close, hex_)]
