@@ -174,8 +174,8 @@ class Expert:
         return sum(chance * self.settled(after, depth + 1) for after, chance in outcomes)
 
     def settled(self, world: World, depth: int = 0) -> float:
-        """The value of a world after quick answers to what is left of its battle."""
-        if world.over or depth > DEEP or self.is_quiet(world):
+        """The value of a world after quick answers to what is left of its battle, as long as there is time."""
+        if world.over or depth > DEEP or self.mind.work.is_over or self.is_quiet(world):
             return self.value(world)
         return self.expected(world, self.quick(world), depth)
 

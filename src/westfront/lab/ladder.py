@@ -20,6 +20,8 @@ BUDGET = 10.0
 """Seconds of work that a machine has for an answer, as at a table."""
 SURE = 1.96
 """So many deviations on either side hold 95 % of what may be true."""
+SET_UP = 0
+"""The turn before the first."""
 LONGEST = 100_000
 """A game of more actions than this is stuck."""
 
@@ -77,7 +79,7 @@ def play(pairing: Pairing, clock: Callable[[], float], watch: Callable[[Match], 
     match = Match.new(pairing.game, pairing.scenario or None, options=dict(pairing.options), seed=pairing.seed)
     names, sides = (pairing.first, pairing.second), match.rules.sides
     seats = [maker(pairing.game, name)(f"{pairing.seed}/{side}") for name, side in zip(names, sides, strict=True)]
-    seconds, turns = [0.0, 0.0], 0
+    seconds, turns = [0.0, 0.0], set[int]()
     while not match.over and match.number < LONGEST:
         side, begun = match.decision.side_number, clock()
         plan = seats[side].choose(match.seat(sides[side]), BUDGET)
@@ -86,10 +88,11 @@ def play(pairing: Pairing, clock: Callable[[], float], watch: Callable[[Match], 
             match.play(action, side=sides[side])
             if watch:
                 watch(match)
-        turns = max(turns, getattr(match.state, "turn", 0))
+        turns.add(getattr(match.state, "turn", 0))
     margin = expert_of(pairing.game).margin(match.rules, match.state)
     winner = -1 if match.state.winner not in (0, 1) else match.state.winner
-    return Played(pairing, winner, margin, turns, match.number, (seconds[0], seconds[1]), match.result or "unfinished")
+    spent, verdict = (seconds[0], seconds[1]), match.result or "unfinished"
+    return Played(pairing, winner, margin, len(turns - {SET_UP}), match.number, spent, verdict)
 
 
 def still_legal(match: Match, actions: Iterable[Action]) -> Iterator[Action]:
