@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert, in_words
-from westfront.bots.levels import COMMANDER, OFFICER
+from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.mind import Mind
 from westfront.bots.storm.attacks import FEW, MANY, plan_attacks
 from westfront.bots.storm.moves import Posture, entry_order, garrisons, infiltration_orders, march_orders, rail_orders
@@ -53,12 +53,14 @@ OPENING = "soissons"
 DRAFTS: dict[str, dict[str, float]] = {
     "as an officer would": {},
     "spare the army": {"own steps on the map": 1.6},
-    "press on": {"own steps on the map": 0.6},
-    "go for ground": {"ground": 2.0},
     "kill rather than push": {"enemy steps on the map": 1.5, "ground": 0.6},
     "stand": {"own steps on the map": 4.0, "line": 2.0},
+    "press on": {"own steps on the map": 0.6},
+    "go for ground": {"ground": 2.0},
 }
-"""What a commander compares: what each makes of the weights while a march is planned."""
+"""What is compared when a march is planned: what each temper makes of the weights."""
+COMPARED = 4
+"""So many of them a commander compares; the staff compares all."""
 PUSH = -0.25
 """Who has won a hex advances unless that costs more than this."""
 
@@ -88,10 +90,12 @@ class StormExpert(Expert):
         return {"held": self.picture(world).held(), "pressed": -self.picture(world, 1 - side).held()}
 
     def drafts(self) -> list[Plan]:
-        """The march as other tempers would order it, each once."""
+        """The own march, and what officers of other tempers would order, each once."""
         found: dict[tuple[Action, ...], Plan] = {}
-        for name, factors in DRAFTS.items():
-            thinker = self._thinker(self.world, self.mind.name.level.name, self.mind.name.style)
+        tempers = list(DRAFTS.items()) if self.mind.is_at_least(STAFF) else list(DRAFTS.items())[:COMPARED]
+        for name, factors in tempers:
+            level = OFFICER if factors else self.mind.name.level.name
+            thinker = self._thinker(self.world, level, self.mind.name.style)
             weights = {key: weight * factors.get(key, 1.0) for key, weight in self.mind.weights.items()}
             thinker.mind.weights = Weights(weights)
             plan = thinker.script()
