@@ -414,7 +414,8 @@ def test_planes_are_counted_only_where_they_would_come() -> None:
     target = rules.grid.hex("2335")
     team = tuple((rules.unit_named[name], rules.grid.hex("2336")) for name in ("BR-5", "BR-1"))
     alone, flown = picture.battle_worth(target, team, False), picture.battle_worth(target, team, False, 2)
-    assert picture.wings(False) == 2 and flown > alone
+    assert picture.wings(False) == 2
+    assert flown > alone
     assert picture.best_worth(target, team, False) == max(alone, flown - 2 * picture.air_price(False))
 
 
