@@ -358,6 +358,7 @@ def test_in_the_last_turn_only_points_count(turn: int, is_final: bool) -> None:
     picture = allied_picture("2335: GE-1B; 2236: BR-5; 2337: BR-1", turn=turn)
     assert picture.is_final is is_final
     assert (picture.stake(picture.rules.grid.hex("2236")) < 0.5) is is_final
+    assert (picture.ground(picture.rules.grid.hex("2335"), 1) < 0.5) is is_final
 
 
 # -- pockets, garrisons, and an army that is beaten

@@ -109,7 +109,8 @@ class Picture(Clock):
         """What it is worth to a side to win a hex that the enemy controls, or to the enemy to keep it."""
         if has(self.rules.controlled(self.s, side), hex_):
             return 0.0
-        return self.point * self.value(hex_) + self.weights["ground"] * self.pulls[side].get(hex_, 0.0)
+        way = self.weights["ground"] * self.pulls[side].get(hex_, 0.0)
+        return self.point * self.value(hex_) + (SPENT_ALL * way if self.is_final else way)
 
     # -- supply
 
