@@ -8,7 +8,7 @@ from tests.bots.asked import let_play, orders
 from tests.games.storm.drawn import drawn, play, rules_of, state, where
 from westfront.bots.player import expert_of
 from westfront.bots.storm.ground import pull
-from westfront.bots.storm.moves import Posture
+from westfront.bots.storm.moves import Posture, wardens
 from westfront.bots.storm.picture import NOBODY, PULL, Picture
 from westfront.bots.weights import load_weights
 from westfront.engine.frame import asked
@@ -16,6 +16,7 @@ from westfront.engine.match import Match
 from westfront.games.storm.movement import March
 from westfront.games.storm.state import CUT
 from westfront.games.storm.supply import find_supply
+from westfront.hexgrid import has
 
 AMIENS, ARRAS, LILLE, DUNKIRK, REIMS = "2337", "1935", "1633", "1237", "3029"
 NONE, ONE, ONE_BRITISH = bytearray(6), bytearray((1, 0, 0, 0, 0, 0)), bytearray((0, 1, 0, 0, 0, 0))
@@ -357,3 +358,78 @@ def test_in_the_last_turn_only_points_count(turn: int, is_final: bool) -> None:
     picture = allied_picture("2335: GE-1B; 2236: BR-5; 2337: BR-1", turn=turn)
     assert picture.is_final is is_final
     assert (picture.stake(picture.rules.grid.hex("2236")) < 0.5) is is_final
+    assert (picture.ground(picture.rules.grid.hex("2335"), 1) < 0.5) is is_final
+
+
+# -- pockets, garrisons, and an army that is beaten
+
+RING = "2134: GE-1B; 2035: BR-5; 2235: BR-4"
+"""A German corps before Cambrai with one way out, over 2133."""
+
+
+@pytest.mark.parametrize(("post", "closes"), [("2034", True), ("2234", True), ("2036", False), ("2337", False)])
+def test_the_post_that_closes_a_ring_is_worth_more_than_any_other(post: str, closes: bool) -> None:
+    posture = Posture(allied_picture(RING))
+    hex_of = posture.picture.rules.grid.hex
+    gain = posture.pockets.gain(posture.posts, hex_of(post))
+    assert gain > 1.0 if closes else gain == 0.0
+
+
+def test_who_can_be_cut_off_is_cut_off() -> None:
+    """He is gone when his next turn ends, without a battle (7.2)."""
+    match = let_play(drawn(f"{RING}; 1935: BR-1; 1434: BR-3", "allied", "march", turn=12), "officer")
+    rules, s = rules_of(match), state(match)
+    assert find_supply(rules, s, 0)[rules.unit_named["GE-1B"]] == CUT
+
+
+def test_a_ring_with_one_way_left_is_worth_something_too() -> None:
+    """Who may only close it in two moves still begins."""
+    posture = Posture(allied_picture("2134: GE-1B; 2035: BR-5; 1434: BR-3"))
+    hex_of = posture.picture.rules.grid.hex
+    whole = Posture(allied_picture(RING)).pockets.gain(Posture(allied_picture(RING)).posts, hex_of("2034"))
+    assert 0 < posture.pockets.gain(posture.posts, hex_of("2235")) < whole
+
+
+def test_a_friend_who_is_cut_off_is_relieved_if_that_is_easy() -> None:
+    """A corps that comes into the zone of the enemy opens the way for the line (10.7)."""
+    places = "2134: BR-5; 2033: GE-1B; 2035: GE-2B; 2234: GE-3B; 2336: BR-1"
+    posture = Posture(allied_picture(places))
+    hex_of = posture.picture.rules.grid.hex
+    assert posture.pockets.hungry == 1 << hex_of("2134")
+    assert posture.pockets.gain(posture.posts, hex_of("2135")) + posture.pockets.gain(posture.posts, hex_of("2235")) > 0
+
+
+def test_a_dear_town_keeps_two_corps_whatever_is_attacked() -> None:
+    """Verdun has three points, and the enemy is near; Chalons is far from him."""
+    picture = allied_picture("3120: FR-1 FR-2 FR-3; 3119: GE-1B GE-2B; 3326: FR-5 FR-6")
+    stay = {picture.rules.counters[unit].name for unit in wardens(picture)}
+    assert len(stay & {"FR-1", "FR-2", "FR-3"}) == 2
+    assert not stay & {"FR-5", "FR-6"}
+
+
+def test_planes_are_counted_only_where_they_would_come() -> None:
+    """An attack is never worth less with air units than without, and they have their price."""
+    match = drawn("2335: GE-1B; 2336: BR-5 BR-1; air: BR-Air FR-Air", "allied", "combat", turn=12)
+    rules, s = rules_of(match), state(match)
+    picture = Picture(rules, s, 1, load_weights("storm", "allied", ""))
+    target = rules.grid.hex("2335")
+    team = tuple((rules.unit_named[name], rules.grid.hex("2336")) for name in ("BR-5", "BR-1"))
+    alone, flown = picture.battle_worth(target, team, False), picture.battle_worth(target, team, False, 2)
+    assert picture.wings(False) == 2
+    assert flown > alone
+    assert picture.best_worth(target, team, False) == max(alone, flown - 2 * picture.air_price(False))
+
+
+@pytest.mark.parametrize(("turn", "goes"), [(12, False), (15, True)])
+def test_in_the_last_turns_an_open_town_is_worth_going_hungry_for(turn: int, goes: bool) -> None:
+    picture = allied_picture("2335: GE-1B; 2236: BR-5", turn=turn)
+    assert has(picture.raided, picture.rules.grid.hex(LILLE)) is goes
+
+
+def test_a_beaten_army_is_passed_by() -> None:
+    """With few Germans left open ground draws more, and strongpoints less."""
+    few = allied_picture("2335: GE-1B; 2336: BR-5 BR-1; 2236: BR-4 BR-19; 2437: BR-3")
+    many = allied_picture("2335: GE-1B GE-2B; 2235: GE-3B; 2134: GE-4; 2336: BR-5 BR-1")
+    for picture in (few, many):
+        picture.s.pool[:] = NONE
+    assert few.pursuit > 1.0 == many.pursuit

@@ -55,14 +55,13 @@ def share_out(
     picture: Picture, tasks: dict[int, list[Task]], second: bool, work: Work, room: int, most: int = MANY
 ) -> tuple[dict[int, Task], list[Attack]]:
     """Everybody's task, and the attacks that are worth making, the best first."""
-    air = picture.wings(second)
     least = LEAST_ON_OFFENSIVE if picture.side == picture.offensive else LEAST
 
     def judge(target: int, team: Team) -> float:
         work.spend(JUDGED)
         if len(team) > most:
             return -1.0
-        return picture.battle_worth(target, team, second, air) - least
+        return picture.best_worth(target, team, second) - least
 
     allocation = Allocation(tasks, judge, work, room)
     chosen = allocation.run()

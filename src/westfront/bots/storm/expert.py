@@ -6,12 +6,13 @@ from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert, in_words
-from westfront.bots.levels import COMMANDER, OFFICER
+from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.mind import Mind
 from westfront.bots.storm.attacks import FEW, MANY, plan_attacks
 from westfront.bots.storm.moves import Posture, entry_order, garrisons, infiltration_orders, march_orders, rail_orders
 from westfront.bots.storm.picture import NOBODY, Picture
 from westfront.bots.storm.supplies import landings, replacements
+from westfront.bots.weights import Weights
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
@@ -45,11 +46,21 @@ DONE: Action = ("done",)
 CONFIRM: Action = ("confirm",)
 WON = 60.0
 """Who has won is ahead by so much at least."""
-ATTACK_AIR, LATE_AIR, SAVED_AIR = 0.35, 0.12, 1.2
-"""What an air unit must bring in a battle: as a rule, when no other battle will come, and when it is kept for the own
-offensive."""
+SAVED_AIR = 1.2
+"""What an air unit must bring in a battle when it is kept for the own offensive."""
 OPENING = "soissons"
 """The German set-up of 1918 with most points in reach: Reims, Soissons, Compiegne and Epernay lie behind that front."""
+DRAFTS: dict[str, dict[str, float]] = {
+    "as an officer would": {},
+    "spare the army": {"own steps on the map": 1.6},
+    "kill rather than push": {"enemy steps on the map": 1.5, "ground": 0.6},
+    "stand": {"own steps on the map": 4.0, "line": 2.0},
+    "press on": {"own steps on the map": 0.6},
+    "go for ground": {"ground": 2.0},
+}
+"""What is compared when a march is planned: what each temper makes of the weights."""
+COMPARED = 4
+"""So many of them a commander compares; the staff compares all."""
 PUSH = -0.25
 """Who has won a hex advances unless that costs more than this."""
 
@@ -77,6 +88,19 @@ class StormExpert(Expert):
         """What the own line may lose, and what the enemy's may."""
         side = self.mind.side
         return {"held": self.picture(world).held(), "pressed": -self.picture(world, 1 - side).held()}
+
+    def drafts(self) -> list[Plan]:
+        """The own march, and what officers of other tempers would order, each once."""
+        found: dict[tuple[Action, ...], Plan] = {}
+        tempers = list(DRAFTS.items()) if self.mind.is_at_least(STAFF) else list(DRAFTS.items())[:COMPARED]
+        for name, factors in tempers:
+            level = OFFICER if factors else self.mind.name.level.name
+            thinker = self._thinker(self.world, level, self.mind.name.style)
+            weights = {key: weight * factors.get(key, 1.0) for key, weight in self.mind.weights.items()}
+            thinker.mind.weights = Weights(weights)
+            plan = thinker.script()
+            found.setdefault(plan.actions, plan._replace(why=f"{plan.why} ({name})"))
+        return list(found.values())
 
     # -- before the fight
 
@@ -154,11 +178,8 @@ class StormExpert(Expert):
         """An attack that took shape otherwise is declared if it is worth it, else called off."""
         frame, picture = cast(Assault, asked(self.world.state)), self.picture()
         units = (*frame.attackers, *(self.data.agb,) * frame.guns)
-        team, second = tuple((unit, picture.s.at[unit]) for unit in units), bool(frame.second)
-        if (
-            self.world.why(CONFIRM) is None
-            and picture.battle_worth(frame.target, team, second, picture.wings(second)) > 0
-        ):
+        team = tuple((unit, picture.s.at[unit]) for unit in units)
+        if self.world.why(CONFIRM) is None and picture.best_worth(frame.target, team, bool(frame.second)) > 0:
             return Plan((CONFIRM,), "it is worth it")
         return Plan((("cancel",),), "it costs more than it brings")
 
@@ -177,7 +198,7 @@ class StormExpert(Expert):
         battle = battle_of(rules, s, frame)
         base, best, most = picture.expected(battle), 0, 0.0
         attacks = isinstance(frame, AttackAir)
-        price = LATE_AIR if frame.second and (frame.player == ALLIED) == attacks else ATTACK_AIR
+        price = picture.air_price(bool(frame.second), attacks)
         if not attacks and frame.player == ALLIED and (rules.is_1919 or s.turn >= INFILTRATION_TURN):
             price = SAVED_AIR
         for _, number in actions:
@@ -229,7 +250,7 @@ class StormExpert(Expert):
                 here = picture.s.at[unit]
                 posture.lift(unit)
                 gains.append((posture.worth(unit, frame.target) - posture.worth(unit, here), action))
-                posture.force[here] = picture.with_unit(posture.force[here], unit)
+                posture.put_back(unit)
         first = not picture.field.stack(frame.target)
         gain, best = max(gains)
         return best if gain > (PUSH if first else 0.2) else DONE

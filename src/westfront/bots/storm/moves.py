@@ -9,6 +9,7 @@ from westfront.bots.front import in_order
 from westfront.bots.storm.attacks import STACK, Attack, best_targets, share_out
 from westfront.bots.storm.ground import ways
 from westfront.bots.storm.picture import NOBODY, Force, Picture
+from westfront.bots.storm.pockets import Pockets
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.storm.battle import why_no_tanks
@@ -36,7 +37,7 @@ SLIPPED = 0.9
 EXPOSED = 0.35
 """How much of what may be lost a unit minds beyond its own line."""
 DEAR = 2
-"""Points of the line that two corps hold from the beginning."""
+"""A town of the line with so many points has two corps from the beginning, and with more it keeps them."""
 WORTH_A_MOVE = 0.15
 ALONE = 1.0
 """What a tank unit minds to be without infantry of its nation."""
@@ -61,6 +62,8 @@ class Posture:
         """Only who masses gathers for an offensive."""
         self.picture = picture
         self.force: dict[int, Force] = dict(picture.force)
+        self.posts = picture.rules.grid.set_of(hex_ for hex_, force in picture.force.items() if force.units)
+        self.pockets = Pockets(picture)
         self.places: dict[int, int] = {}
         self.aims = self._aims() if masses and picture.side == picture.offensive else {}
         self.press = self._press()
@@ -105,12 +108,22 @@ class Posture:
         """A unit leaves its place."""
         here = self.places.get(unit, self.picture.s.at[unit])
         if here >= 0:
-            self.force[here] = self.picture.with_unit(self.force[here], unit, -1)
+            self._change(here, unit, -1)
 
     def put(self, unit: int, hex_: int) -> None:
         """A unit that was lifted comes to a place."""
         self.places[unit] = hex_
-        self.force[hex_] = self.picture.with_unit(self.force.get(hex_, NOBODY), unit)
+        self._change(hex_, unit)
+
+    def put_back(self, unit: int) -> None:
+        """A unit that was lifted stays where it was."""
+        here = self.places.get(unit, self.picture.s.at[unit])
+        if here >= 0:
+            self._change(here, unit)
+
+    def _change(self, hex_: int, unit: int, sign: int = 1) -> None:
+        force = self.force[hex_] = self.picture.with_unit(self.force.get(hex_, NOBODY), unit, sign)
+        self.posts = self.posts | 1 << hex_ if force.units else self.posts & ~(1 << hex_)
 
     def has_room(self, unit: int, hex_: int) -> bool:
         """Whether a unit that was lifted fits into a hex."""
@@ -122,7 +135,7 @@ class Posture:
         if picture.rules.is_tank[unit]:
             return self._tank_worth(unit, hex_)
         found = PRESS[picture.side] * self.press.get(hex_, 0.0) * picture.rules.attack_of(picture.s, unit)
-        return found + DRIFT * log1p(self.heat.get(hex_, 0.0)) + self.held(unit, hex_)
+        return found / picture.pursuit + DRIFT * log1p(self.heat.get(hex_, 0.0)) + self.held(unit, hex_)
 
     def held(self, unit: int, hex_: int) -> float:
         """What a unit that was lifted helps to hold, wins, covers and risks in a hex."""
@@ -132,8 +145,10 @@ class Posture:
         found = picture.stake(hex_) * (kept - self.kept(hex_, before))
         if not has(picture.own, hex_):
             kept = 1.0 if picture.is_final else kept
-            found = GRAB * kept * picture.ground(hex_, picture.side)
+            found = GRAB * picture.pursuit * kept * picture.ground(hex_, picture.side)
             found -= EXPOSED * (1 - kept) * picture.s.steps[unit] * picture.step_price(unit, False)
+        if not before.units and picture.rules.weight[unit] and not picture.is_final:
+            found += self.pockets.gain(self.posts, hex_)
         return found if before.steps else found + self._cover(hex_)
 
     def _tank_worth(self, tank: int, hex_: int) -> float:
@@ -256,13 +271,12 @@ def movable(picture: Picture) -> list[int]:
 
 
 def safe_reach(picture: Picture, units: list[int]) -> dict[int, HexSet]:
-    """Where units can march to and be in supply; who is cut off goes anywhere, and in the end everybody."""
-    rules, s = picture.rules, picture.s
-    found: dict[int, HexSet] = {}
+    """Where units can march to: into open points, or to where they are in supply; who is cut off goes anywhere."""
+    s, found = picture.s, dict[int, HexSet]()
     for unit in units:
-        reach = destinations(rules, s, unit)
-        fed = reach & picture.supplied(unit)
-        found[unit] = reach if picture.is_final or (s.supply[unit] == CUT and not fed) else fed
+        reach = destinations(picture.rules, s, unit)
+        wise = reach & (picture.supplied(unit) | picture.raided)
+        found[unit] = reach if picture.is_final or (s.supply[unit] == CUT and not wise) else wise
     return found
 
 
@@ -274,7 +288,8 @@ def assign(
     enemy = picture.field.occupied[1 - side]
     reached = rules.grid.set_of(hex_ for unit in units for hex_ in bits(reach[unit] | 1 << s.at[unit]))
     aims = best_targets(picture, rules.grid.adjacent(reached) & enemy, side)
-    tasks = {unit: tasks_of(picture, posture, unit, reach[unit], aims) for unit in units}
+    stay = wardens(picture)
+    tasks = {unit: tasks_of(picture, posture, unit, 0 if unit in stay else reach[unit], aims) for unit in units}
     tasks = {unit: found for unit, found in tasks.items() if len(found) > 1}
     chosen, attacks = share_out(picture, tasks, second, work, STACK)
     for unit, task in chosen.items():
@@ -282,6 +297,20 @@ def assign(
             posture.lift(unit)
             posture.put(unit, task.place)
     return attacks
+
+
+def wardens(picture: Picture) -> set[int]:
+    """Who stays in towns with points that the enemy is near: the best defender of each, two where it is dear.
+
+    Everybody's task is chosen as if all others stayed, so that without them a whole garrison would leave at once.
+    """
+    rules, s, found = picture.rules, picture.s, set[int]()
+    for hex_ in rules.board.morale:
+        if has(picture.own & picture.field.occupied[picture.side], hex_) and picture.threat.get(hex_, 0.0) > 0:
+            stack = [unit for unit in picture.field.stacks[hex_] if rules.weight[unit]]
+            stack.sort(key=lambda unit: (-rules.defence_of(s, unit), unit))
+            found.update(stack[: 2 if picture.value(hex_) > DEAR else 1])
+    return found
 
 
 def tasks_of(picture: Picture, posture: Posture, unit: int, reach: HexSet, aims: list[int]) -> list[Task]:
@@ -297,8 +326,7 @@ def tasks_of(picture: Picture, posture: Posture, unit: int, reach: HexSet, aims:
             posts = bits(rules.board.near(aim) & (reach | 1 << here))
             worths = sorted(((posture.held(unit, post), post) for post in posts), reverse=True)
             found += [Task(aim, post, worth) for worth, post in worths[:POSTS]]
-    if here >= 0:
-        posture.force[here] = picture.with_unit(posture.force[here], unit)
+    posture.put_back(unit)
     return found
 
 
@@ -357,8 +385,7 @@ def rail_gain(posture: Posture, unit: int, hexes: HexSet) -> tuple[float, int, i
     posture.lift(unit)
     stay = posture.worth(unit, here) if here >= 0 else -1.0
     found = [(posture.worth(unit, h) - stay, unit, h) for h in bits(hexes) if posture.has_room(unit, h)]
-    if here >= 0:
-        posture.force[here] = posture.picture.with_unit(posture.force[here], unit)
+    posture.put_back(unit)
     return max(found, default=(0.0, unit, here))
 
 
@@ -383,7 +410,7 @@ def infiltration_orders(picture: Picture, work: Work, masses: bool) -> list[Acti
     units = [u for u in picture.infiltrators() if is_free(rules, s, u)]
     reach = {u: infiltration_hexes(rules, s, u) for u in units}
     if not picture.is_final:
-        reach = {u: hexes & picture.supplied(u) for u, hexes in reach.items()}
+        reach = {u: hexes & (picture.supplied(u) | picture.raided) for u, hexes in reach.items()}
     posture = Posture(picture)
     if masses and units:
         helpers = [u for u in rules.own[picture.side] if s.at[u] >= 0 and u not in reach and picture.is_fit(u)]

@@ -7,17 +7,17 @@ from functools import cached_property
 from math import exp
 from typing import NamedTuple
 
+from westfront.bots.storm.clock import SPENT_ALL, Clock
 from westfront.bots.storm.ground import cover, mean_loss, pull, trench_relief
 from westfront.bots.weights import Weights
 from westfront.games.storm.battle import Battle, defenders_in, odds, result, tank_can_attack
 from westfront.games.storm.combat import Combat
-from westfront.games.storm.control import MOST_MORALE
 from westfront.games.storm.data import StormData
 from westfront.games.storm.fight import MOST_AIR, most_air
 from westfront.games.storm.infiltration import is_capable
-from westfront.games.storm.state import ALLIED, BEL, BRI, DUE, GERMAN, NORMAL, StormState
+from westfront.games.storm.state import ALLIED, BEL, BRI, GERMAN, NORMAL, StormState
 from westfront.games.storm.supply import Lines, supply_lines
-from westfront.games.storm.victory import ALLIED_LIMIT, CHECK_TURN, GERMAN_NEEDS
+from westfront.games.storm.victory import CHECK_TURN
 from westfront.hexgrid import HexSet, bits, has
 
 PULL, FAR_PULL = 2.5, 5.0
@@ -33,14 +33,6 @@ ABREAST = 20
 """Attack factors that come at a hex from one side of it, at most."""
 BLOWS = 1.5
 """Two combat phases hit a hex about so often."""
-IN_THE_LINE = 40
-"""So many Allied steps hold the line; the others are there to be spent."""
-SPENT_ALL = 0.1
-"""What steps and ground are still worth when nobody will attack any more."""
-LATE = 2
-"""In so many turns before the last one points count more than the army."""
-URGENT = 6
-"""From this turn on the check of turn 9 presses."""
 SOFT = 1.1
 """How sharply a hex falls when its defenders are expected to lose more steps than they have."""
 DELAY = 0.25
@@ -56,6 +48,8 @@ DARING = (1.0, 0.4)
 trenches is welcome, but the German needs his line when the tide turns."""
 PLENTY = (11.0, 8.0, 8.0, 8.0, 8.0, 8.0)
 """Over so many steps in its pool a step of a nation falls in price to the e-th part; the German must last longer."""
+ATTACK_AIR, LATE_AIR = 0.35, 0.12
+"""What an air unit must bring in a battle: as a rule, and when no other battle will come."""
 CRUSHING = -50.0
 """What an attack that may not or should not be made is worth."""
 
@@ -71,77 +65,24 @@ class Force(NamedTuple):
 NOBODY = Force()
 
 
-class Picture:
+class Picture(Clock):
     """One position as it looks to a side."""
 
     def __init__(self, rules: StormData, s: StormState, side: int, weights: Weights) -> None:
-        self.rules, self.s, self.side, self.weights = rules, s, side, weights
+        super().__init__(rules, s, side, weights)
         self.field = rules.field(s)
         self._scratch = s.copy()
         self._battles: dict[object, float] = {}
         self._holds: dict[tuple[int, Force], float] = {}
         self._stakes: dict[int, float] = {}
         self._kinds: dict[int, int] = {}
+        self._wings: dict[bool, int] = {}
         self._facts: dict[object, int] = {}
         self._bills: dict[int, list[float]] = {}
         self._prices: dict[tuple[int, ...], list[float]] = {}
         self._ways: dict[tuple[int, HexSet], tuple[bool, bool]] = {}
 
-    # -- points and clocks
-
-    @cached_property
-    def urgency(self) -> float:
-        """How much more than usual a point is worth now: before the check of turn 9 if it hangs on a few points."""
-        s, rules = self.s, self.rules
-        if rules.scenario == "campaign" and s.turn <= CHECK_TURN:
-            lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
-            if s.turn >= URGENT and -5 <= lead <= 2:
-                return 1.7 if s.turn < CHECK_TURN else 2.5
-        if min(s.morale[GERMAN], MOST_MORALE if rules.is_1919 else s.morale[ALLIED]) <= 4:
-            return 1.7
-        if rules.last_turn - s.turn <= LATE:
-            return 1.5
-        return 1.0
-
-    @cached_property
-    def offensive(self) -> int:
-        """The side whose time runs out: the German up to the check of turn 9, then the Allies to the end."""
-        return GERMAN if self.rules.scenario == "campaign" and self.s.turn <= CHECK_TURN else ALLIED
-
-    @cached_property
-    def is_final(self) -> bool:
-        """Whether this side moves last in the last turn: only points are left to count."""
-        return self.side == ALLIED and self.s.turn >= self.rules.last_turn
-
-    @cached_property
-    def thrift(self) -> float:
-        """How dear the own steps are by the clock: an offensive that must succeed soon does not save them."""
-        s = self.s
-        if self.is_final:
-            return SPENT_ALL
-        if self.side != self.offensive:
-            return 1.0
-        if self.side == GERMAN:
-            lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
-            return max(0.25, 1.0 - 0.08 * s.turn) if lead < 1 else 1.2
-        mine, theirs = self._army(ALLIED), self._army(GERMAN)
-        clock = 0.2 + 0.05 * min(8, self.rules.last_turn - s.turn)
-        return clock * min(1.5, theirs / max(1, mine - IN_THE_LINE))
-
-    def _army(self, side: int) -> int:
-        """The steps of a side: on the map, in its pools, and still to come."""
-        rules, s = self.rules, self.s
-        pools = s.pool[:1] if side == GERMAN else s.pool[1:]
-        return sum(pools) + sum(s.steps[unit] for unit in rules.own[side] if s.at[unit] >= 0 or s.at[unit] == DUE)
-
-    @cached_property
-    def point(self) -> float:
-        """The worth of a morale point, in steps."""
-        return self.urgency * (self.weights["own morale"] - self.weights["enemy morale"])
-
-    def value(self, hex_: int) -> int:
-        """The morale points of a hex."""
-        return self.rules.board.morale.get(hex_, 0)
+    # -- points
 
     @cached_property
     def pulls(self) -> tuple[dict[int, float], dict[int, float]]:
@@ -168,7 +109,8 @@ class Picture:
         """What it is worth to a side to win a hex that the enemy controls, or to the enemy to keep it."""
         if has(self.rules.controlled(self.s, side), hex_):
             return 0.0
-        return self.point * self.value(hex_) + self.weights["ground"] * self.pulls[side].get(hex_, 0.0)
+        way = self.weights["ground"] * self.pulls[side].get(hex_, 0.0)
+        return self.point * self.value(hex_) + (SPENT_ALL * way if self.is_final else way)
 
     # -- supply
 
@@ -394,9 +336,22 @@ class Picture:
 
     def wings(self, second: bool) -> int:
         """What the air units of both sides would come to in the next battle."""
-        rules, s, side = self.rules, self.s, self.side
-        mine = most_air(rules, s, side, second, MOST_AIR[side])
-        return max(0, mine - most_air(rules, s, 1 - side, second, 1))
+        if second not in self._wings:
+            rules, s, side = self.rules, self.s, self.side
+            mine = most_air(rules, s, side, second, MOST_AIR[side])
+            self._wings[second] = max(0, mine - most_air(rules, s, 1 - side, second, 1))
+        return self._wings[second]
+
+    def best_worth(self, target: int, team: tuple[tuple[int, int], ...], second: bool) -> float:
+        """What an attack brings without air units, or with them if they have nothing better to do."""
+        air, alone = self.wings(second), self.battle_worth(target, team, second)
+        if not air:
+            return alone
+        return max(alone, self.battle_worth(target, team, second, air) - self.air_price(second) * air)
+
+    def air_price(self, second: bool, attacks: bool = True) -> float:
+        """What an air unit must bring in a battle: little in the last one of the turn in which it can fly."""
+        return LATE_AIR if second and (self.side == ALLIED) == attacks else ATTACK_AIR
 
     def _battle_worth(self, target: int, team: tuple[tuple[int, int], ...], second: bool, air: int) -> float:
         rules, scratch = self.rules, self._scratch

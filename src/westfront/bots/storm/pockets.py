@@ -1,0 +1,99 @@
+"""Pockets: whom a line of posts cuts off, and who is cut off himself. Who starves is gone without a battle (7.2)."""
+
+from __future__ import annotations
+
+from westfront.bots.storm.picture import Picture
+from westfront.games.storm.state import GERMAN
+from westfront.games.storm.supply import british_sources, french_sources, german_sources
+from westfront.hexgrid import HexSet, bits, flood
+
+KILLED = 0.5
+"""How likely an enemy who is cut off is lost to him: he may break out, or be relieved."""
+NEARLY = (0.0, 0.4, 0.15)
+"""How much of that it is worth to leave him but one way, or two."""
+FREED = 0.6
+"""What it is worth to open the way of an own unit that is cut off, against the unit."""
+
+
+class Pockets:
+    """What is cut off if the units of a side stand in some posts, in steps; the few sea hexsides are not looked at."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        rules, s, side = picture.rules, picture.s, picture.side
+        self.enemies = picture.field.occupied[1 - side]
+        self.blocked = ~rules.board.playable | rules.board.fortress[side] & rules.controlled(s, side)
+        self.sources = self._sources(1 - side)
+        self.forts = rules.board.fortress[1 - side] & ~s.lost_forts
+        """Garrisons of these live on what is stored there (7.12, 7.13)."""
+        self.hungry = self._hungry()
+        self._known: dict[tuple[HexSet, HexSet], float] = {}
+        self._lost: dict[HexSet, float] = {}
+        self._prices: dict[int, float] = {}
+
+    def _sources(self, side: int) -> HexSet:
+        rules, s = self.picture.rules, self.picture.s
+        if side == GERMAN:
+            return german_sources(rules, s)
+        return british_sources(rules, s) | french_sources(rules, s)
+
+    def worth(self, posts: HexSet, beaten: HexSet = 0) -> float:
+        """What the enemies are worth whom own units in some posts cut off, if those of some hexes are beaten."""
+        key = posts, beaten
+        if key not in self._known:
+            self._known[key] = self._worth(posts, self.enemies & ~beaten)
+        return self._known[key]
+
+    def _worth(self, posts: HexSet, enemies: HexSet) -> float:
+        grid, fed = self.picture.rules.grid, self.fed(posts, enemies)
+        found = KILLED * sum(map(self._price, bits(enemies & ~self.forts & ~fed)))
+        for hex_ in bits(enemies & fed & ~self.forts & grid.adjacent(posts)):
+            ways = (self._near(hex_) & fed).bit_count()
+            if ways < len(NEARLY):
+                found += KILLED * NEARLY[ways] * self._price(hex_)
+        return found
+
+    def fed(self, posts: HexSet, enemies: HexSet) -> HexSet:
+        """Where enemies who stand in some hexes would have a supply line past own posts."""
+        grid = self.picture.rules.grid
+        zone = grid.adjacent(posts)
+        return flood(grid, self.sources, ~(posts | self.blocked | zone & ~enemies))
+
+    def _near(self, hex_: int) -> HexSet:
+        return self.picture.rules.board.near(hex_)
+
+    def gain(self, posts: HexSet, hex_: int) -> float:
+        """What a unit in a hex brings besides: enemies who are cut off, and friends who no longer are."""
+        with_it = posts | 1 << hex_
+        if with_it == posts:
+            return 0.0
+        return self.worth(with_it) - self.worth(posts) + self.lost(posts) - self.lost(with_it)
+
+    def lost(self, posts: HexSet) -> float:
+        """What those are worth who are cut off now, and still would be if own units stood in some posts."""
+        if not self.hungry:
+            return 0.0
+        if posts not in self._lost:
+            picture, side = self.picture, self.picture.side
+            rules = picture.rules
+            barred = rules.board.fortress[1 - side] & rules.controlled(picture.s, 1 - side)
+            ways = rules.board.playable & ~(self.enemies | barred | picture.field.zone[1 - side] & ~posts)
+            fed = flood(rules.grid, self._sources(side), ways)
+            self._lost[posts] = FREED * sum(map(self._price, bits(self.hungry & posts & ~fed)))
+        return self._lost[posts]
+
+    def _hungry(self) -> HexSet:
+        """Where own units stand that no line leads to."""
+        picture, side = self.picture, self.picture.side
+        lines = picture.lines.german if side == GERMAN else picture.lines.british | picture.lines.french
+        forts = picture.rules.board.fortress[side] & ~picture.s.lost_forts
+        return picture.field.occupied[side] & ~lines & ~forts
+
+    def _price(self, hex_: int) -> float:
+        """What the units in a hex are worth, and if they are the enemy's, the hex."""
+        if hex_ not in self._prices:
+            picture = self.picture
+            units = picture.field.stacks[hex_]
+            steps = sum(picture.s.steps[unit] * picture.step_price(unit, False) for unit in units)
+            self._prices[hex_] = steps + picture.ground(hex_, picture.side)
+        return self._prices[hex_]
