@@ -9,7 +9,7 @@ import pytest
 from tests.bots.asked import let_play, orders
 from tests.games.michel.drawn import bare, real, rules_of, state, supplied, where
 from westfront.bots.levels import LEVELS, Name
-from westfront.bots.michel.corps import phases_to
+from westfront.bots.michel.armies import phases_to
 from westfront.bots.michel.expert import MichelExpert
 from westfront.bots.mind import Mind
 from westfront.engine.frame import asked

@@ -7,6 +7,7 @@ from typing import Any, cast
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
+from westfront.bots.michel.armies import ARMIES, PLANS
 from westfront.bots.michel.attacks import (
     add_guns,
     choose_supply,
@@ -46,10 +47,10 @@ class MichelExpert(Expert):
         super().__init__(mind)
         self.data = cast(MichelData, mind.rules)
 
-    def picture(self, world: World | None = None) -> Picture:
-        """The front of a world, for the side of this machine."""
+    def picture(self, world: World | None = None, plan: str = ARMIES) -> Picture:
+        """The front of a world, for the side of this machine and a German plan."""
         state, is_officer = cast(MichelState, (world or self.world).state), self.mind.is_at_least(OFFICER)
-        return Picture(self.data, state, self.mind.side, self.mind.weights, is_officer)
+        return Picture(self.data, state, self.mind.side, self.mind.weights, is_officer, plan)
 
     @classmethod
     def margin(cls, rules: AnyRules, state: Any) -> float:
@@ -90,40 +91,42 @@ class MichelExpert(Expert):
 
     # -- movement
 
-    def movement(self, strikes: bool = True, back: bool = False) -> Plan:
+    def movement(self, strikes: bool = True, back: bool = False, plan: str = ARMIES) -> Plan:
         """Corps first, since attacks need them; then the others. Allies may be told not to strike, or to go back."""
-        side, picture = self.mind.side, self.picture()
+        side, picture = self.mind.side, self.picture(plan=plan)
         world = self.world.copy()
-        fights = strikes and any(isinstance(frame, CombatPhase) for frame in world.state.frames[-3:])
+        fights = strikes and self._fights(world)
         if side == ALLIED and self.mind.is_at_least(OFFICER):
             orders = self.carried_out(world, self._ground_orders(picture, fights, back))
-            beside = self.mind.is_at_least(COMMANDER)
-            after = self.picture(world)
-            orders += self.carried_out(world, allied_corps_moves(after) if beside else corps_moves(after, side))
+            orders += self.carried_out(world, allied_corps_moves(self.picture(world)))
         else:
             corps = (
                 german_corps_moves(picture, fights) if self.mind.is_at_least(OFFICER) else corps_moves(picture, side)
             )
             orders = self.carried_out(world, corps)
-            orders += self.carried_out(world, self._ground_orders(self.picture(world), fights))
+            orders += self.carried_out(world, self._ground_orders(self.picture(world, plan), fights))
         why = {
-            GERMAN: "mass where the line is to break, and run where it is open",
+            GERMAN: f"mass where the line is to break, and run where it is open: {plan}",
             ALLIED: "fall back out of contact" if back else "keep the line and the towns",
         }
         orders += self._make_room(world)
         return Plan((*orders, DONE), why[side], self._what_changed(world))
 
     def drafts(self) -> list[Plan]:
-        """Of a whole phase: German drafts of several styles; the Allied staff may strike back, stand or fall back."""
+        """Of a whole phase before combat: the German plans; the Allies may strike back, stand or fall back."""
         s = cast(MichelState, self.world.state)
-        if any(s.moved[unit] for unit in self.data.units[self.mind.side]):
+        if not self._fights(self.world) or any(s.moved[unit] for unit in self.data.units[self.mind.side]):
             return [self.script()]
         if self.mind.side == GERMAN:
-            return super().drafts()
-        if not self.mind.is_at_least(STAFF):
-            return [self.script()]
-        plans = [self.script(), self.movement(strikes=False), self.movement(strikes=False, back=True)]
+            plans = [self.movement(plan=plan) for plan in PLANS]
+        else:
+            plans = [self.movement(), self.movement(strikes=False), self.movement(strikes=False, back=True)]
         return list({plan.actions: plan for plan in reversed(plans)}.values())[::-1]
+
+    @staticmethod
+    def _fights(world: World) -> bool:
+        """Whether combat follows this movement phase."""
+        return any(isinstance(frame, CombatPhase) for frame in world.state.frames[-3:])
 
     def _make_room(self, world: World) -> list[Action]:
         """Who stands where he may not stay goes on, to wherever there is room."""
@@ -238,6 +241,7 @@ class MichelExpert(Expert):
         LossOrder: "the weakest is lost first",
     }
     planned = (Movement,)
-    rollout = 250
+    rollout, throws = 125, 6
+    sight = {COMMANDER: 2, STAFF: 4}
     weighed = (Retreat,)
     in_battle = (Assault, Resist, DefensiveFire, Retreat, Exchange, LossOrder, Pick)
