@@ -30,7 +30,8 @@ FRONT = 4
 def german_corps_moves(picture: Picture, fights: bool) -> list[Action]:
     """German corps go where they supply attacks and divisions that promise most and that no other corps supplies.
 
-    Two for each army follow its head instead, so that it is fed when the roads are cut.
+    Two for each army follow its head instead, so that it is fed when the roads are cut; and who keeps a way off the map
+    open stays there.
     """
     rules, s, grid = picture.rules, picture.s, picture.rules.grid
     units, places, west = movable(picture, GERMAN, corps=True), dict[int, int](), way_west(rules)
@@ -41,7 +42,8 @@ def german_corps_moves(picture: Picture, fights: bool) -> list[Action]:
     taken = [hex_ for hex_ in others(picture, GERMAN, units) if len(picture.field.stacks[hex_]) >= STACK]
     for unit in sorted(units, key=lambda unit: (west[s.at[unit]], unit)):
         room = [h for h in bits(destinations(rules, s, unit)) if h not in taken and h not in places.values()]
-        hexes, follows = [s.at[unit], *room], unit in picture.trains
+        stays, follows = has(picture.harbours, s.at[unit]), unit in picture.trains
+        hexes = [s.at[unit]] if stays else [s.at[unit], *room]
         if follows:
             head = picture.trains[unit]
             far = phases_to(rules, grid.within(1 << head, FOLLOWS))

@@ -38,6 +38,8 @@ from westfront.games.michel.victory import points_of
 from westfront.hexgrid import bits
 
 DONE: Action = ("done",)
+ENDED = 10.0
+"""By so much more than before a point counts when the game is over."""
 
 
 class MichelExpert(Expert):
@@ -63,11 +65,18 @@ class MichelExpert(Expert):
         return float(cast(MichelData, rules).base)
 
     def extra(self, world: World) -> dict[str, float]:
-        """How far the Germans are kept from their goals."""
+        """How far the Germans who are fed are kept from their goals, and how far the divisions are from the west."""
         picture = self.picture(world)
         allies = picture.field.occupied[ALLIED]
-        kept = picture.kept(picture.field.occupied[GERMAN], allies, allies & picture.field.stacked(2))
-        return {"advance": kept if self.mind.side == ALLIED else -kept}
+        kept = picture.kept(picture.in_supply, allies, allies & picture.field.stacked(2))
+        sign = 1 if self.mind.side == ALLIED else -1
+        return {"advance": sign * kept, "west": sign * picture.from_the_west}
+
+    def value(self, world: World) -> float:
+        """At the end only the points count, each as much as a division and more."""
+        if world.over:
+            return ENDED * self.mind.weights["points"] * points_of(self.data, cast(MichelState, world.state))
+        return super().value(world)
 
     # -- coming in
 

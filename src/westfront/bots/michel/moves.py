@@ -250,7 +250,7 @@ def allied_moves(
         return []
     reach = {unit: destinations(picture.rules, picture.s, unit) for unit in units}
     placed = garrisons(picture, ALLIED, units, reach)
-    if wall:
+    if wall and picture.s.turn < LAST_TURN:
         placed |= reliefs(picture, [unit for unit in units if unit not in placed], reach, placed)
     if picture.s.turn == LAST_TURN:
         placed |= denials(picture, [unit for unit in units if unit not in placed], reach, work)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 from math import exp
+from statistics import fmean
 from typing import NamedTuple
 
 from westfront.bots.front import FAR, Race
-from westfront.bots.michel.armies import ARMIES, NEAREST, SCALE, army_at, phases_to, race
+from westfront.bots.michel.armies import ARMIES, NEAREST, SCALE, army_at, phases_to, race, way_west
 from westfront.bots.weights import Weights
 from westfront.games.michel.artillery import RANGE
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.results import retreats
-from westfront.games.michel.state import ALLIED, GERMAN, UNUSED, MichelState
+from westfront.games.michel.state import ALLIED, EXITED_XY, GERMAN, UNUSED, MichelState
 from westfront.games.michel.supply import CORPS_STEPS, by_corps, by_road, general_supply, supply_lines, within_steps
 from westfront.games.michel.victory import held
 from westfront.hexgrid import HexSet, bits, has, union
@@ -27,9 +28,9 @@ STORM, SECOND = 6, 5
 """To take a hex from its defender costs so many points, and so many more if two stand there."""
 STRIDE = 6
 """From so far away a unit can come to attack."""
-TRAINS, TRAIN_TURN, HEAD = 2, 2, 3
-"""So many corps follow each army and do nothing else, from this turn on: on the first all are needed to attack. They
-go with the head of the army: its foremost division behind so many others, since a lone one may be lost."""
+TRAINS, TRAIN_TURN, MOST, HEAD = 2, 2, 3, 3
+"""So many corps follow each army and do nothing else, from this turn on, and no more than one of so many: the others
+supply attacks. They go with the head of the army: its foremost division behind so many others, one may be lost."""
 AFRAID = 8
 """Allies within so many hexes may come for a corps that is alone."""
 STAYS = 0.2, 0.5
@@ -167,6 +168,13 @@ class Picture:
         """How far the Germans are kept from their goals by Allies in some hexes."""
         return self.race.kept(germans, self.prices(allies, doubled))
 
+    @cached_property
+    def from_the_west(self) -> float:
+        """How many points the German divisions have to the west edge on the average; who has left there has none."""
+        west, places = way_west(self.rules), [self.s.at[unit] for unit in self.rules.ground_units[GERMAN]]
+        far = [west[at] if at >= 0 else 0 for at in places if at >= 0 or at == EXITED_XY]
+        return fmean(far) if far else float(FAR)
+
     # -- supply
 
     @cached_property
@@ -181,9 +189,10 @@ class Picture:
         s, rules, found = self.s, self.rules, dict[int, int]()
         if not self.broad or s.turn < TRAIN_TURN:
             return found
-        for head in self.heads * TRAINS:
+        corps = [unit for unit in rules.corps[GERMAN] if s.at[unit] >= 0]
+        for head in (self.heads * TRAINS)[: len(corps) // MOST]:
             far = phases_to(rules, 1 << head)
-            free = [unit for unit in rules.corps[GERMAN] if s.at[unit] >= 0 and unit not in found]
+            free = [unit for unit in corps if unit not in found]
             free.sort(key=lambda u: (far.get(s.at[u], FAR), rules.grid.distance(s.at[u], head), u))
             found |= dict.fromkeys(free[:1], head)
         return found
