@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from westfront.bots.front import Race
 from westfront.games.michel.data import MichelData
-from westfront.games.michel.state import GERMAN
+from westfront.games.michel.state import GERMAN, MichelState
 from westfront.hexgrid import HexSet, bits, has, union
 
 SCALE, HORIZON = 6.0, 14
@@ -16,12 +16,10 @@ WEST, SOUTH = 4, 16
 """The west edge, and then the south edge, count as so many points farther away than they are."""
 CORPS_POINTS = 3
 """The movement points of a corps."""
-ARMIES, NORTH, AMIENS, NEAREST = (
-    "each army for its own goal",
-    "two armies for Arras",
-    "all for Amiens",
-    "all for what is nearest",
-)
+ARMIES, NORTH, AMIENS = "each army for its own goal", "two armies for Arras", "all for Amiens"
+NEAREST = "all for what is nearest"
+ARRAS, HELP_TURN = 10, 5
+"""The points of Arras, and the turn from which the second army helps the first to take it."""
 
 
 class Army(NamedTuple):
@@ -38,7 +36,14 @@ PLANS = {
     NEAREST: (Army(40, {15: 0, 10: 3, 5: 8}),),
 }
 """As in 1918: the 17th army in the north for Arras, the 2nd for Amiens, the 18th for Montdidier or Amiens. The other
-plans give up breadth for mass. Once an army has its objective it runs for the west edge."""
+plans give up breadth for mass; by the last one the Allies see what threatens them. Once an army has its objective it
+runs for the west edge."""
+
+
+def usual_plan(rules: MichelData, s: MichelState) -> str:
+    """What an officer does: the army beside helps if Arras still stands on the fifth day."""
+    arras = next(hex_ for hex_, points in rules.board.objectives.items() if points == ARRAS)
+    return NORTH if s.turn >= HELP_TURN and not has(s.german_held, arras) else ARMIES
 
 
 def army_at(rules: MichelData, plan: str, hex_: int) -> int:

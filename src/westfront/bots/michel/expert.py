@@ -7,7 +7,7 @@ from typing import Any, cast
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
-from westfront.bots.michel.armies import ARMIES, PLANS
+from westfront.bots.michel.armies import AMIENS, ARMIES, NORTH, usual_plan
 from westfront.bots.michel.attacks import (
     add_guns,
     choose_supply,
@@ -33,11 +33,14 @@ from westfront.games.michel.replacements import Entering, Entry, LossOrder, Pick
 from westfront.games.michel.resolution import Resolution
 from westfront.games.michel.results import Exchange, Retreat
 from westfront.games.michel.sequence import CombatPhase
-from westfront.games.michel.state import ALLIED, GERMAN, MichelState
+from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN, MichelState
 from westfront.games.michel.victory import points_of
 from westfront.hexgrid import bits
 
 DONE: Action = ("done",)
+STRIKE = ", and strike where it pays"
+DOUBT = 6.0
+"""By so much another draft must be better than the usual one."""
 ENDED = 10.0
 """By so much more than before a point counts when the game is over."""
 
@@ -48,10 +51,12 @@ class MichelExpert(Expert):
     def __init__(self, mind: Mind) -> None:
         super().__init__(mind)
         self.data = cast(MichelData, mind.rules)
+        self._drafts: list[Plan] = []
 
-    def picture(self, world: World | None = None, plan: str = ARMIES) -> Picture:
+    def picture(self, world: World | None = None, plan: str = "") -> Picture:
         """The front of a world, for the side of this machine and a German plan."""
         state, is_officer = cast(MichelState, (world or self.world).state), self.mind.is_at_least(OFFICER)
+        plan = plan or usual_plan(self.data, state)
         return Picture(self.data, state, self.mind.side, self.mind.weights, is_officer, plan)
 
     @classmethod
@@ -65,12 +70,14 @@ class MichelExpert(Expert):
         return float(cast(MichelData, rules).base)
 
     def extra(self, world: World) -> dict[str, float]:
-        """How far the Germans who are fed are kept from their goals, and how far the divisions are from the west."""
+        """How far the Germans who are fed are kept from their goals, how far the divisions are from the west, and their
+        points: the earlier, the more may still happen to them."""
         picture = self.picture(world)
         allies = picture.field.occupied[ALLIED]
         kept = picture.kept(picture.in_supply, allies, allies & picture.field.stacked(2))
         sign = 1 if self.mind.side == ALLIED else -1
-        return {"advance": sign * kept, "west": sign * picture.from_the_west}
+        points = points_of(self.data, picture.s) * picture.s.turn / LAST_TURN
+        return {"advance": sign * kept, "west": sign * picture.from_the_west, "points": points}
 
     def value(self, world: World) -> float:
         """At the end only the points count, each as much as a division and more."""
@@ -100,7 +107,7 @@ class MichelExpert(Expert):
 
     # -- movement
 
-    def movement(self, strikes: bool = True, back: bool = False, plan: str = ARMIES) -> Plan:
+    def movement(self, strikes: bool = True, back: bool = False, plan: str = "") -> Plan:
         """Corps first, since attacks need them; then the others. Allies may be told not to strike, or to go back."""
         side, picture = self.mind.side, self.picture(plan=plan)
         world = self.world.copy()
@@ -115,19 +122,32 @@ class MichelExpert(Expert):
             orders = self.carried_out(world, corps)
             orders += self.carried_out(world, self._ground_orders(self.picture(world, plan), fights))
         why = {
-            GERMAN: f"mass where the line is to break, and run where it is open: {plan}",
-            ALLIED: "fall back out of contact" if back else "keep the line and the towns",
+            GERMAN: f"mass where the line is to break, and run where it is open: {picture.plan}",
+            ALLIED: "fall back out of contact" if back else f"keep the line and the towns{STRIKE if fights else ''}",
         }
         orders += self._make_room(world)
         return Plan((*orders, DONE), why[side], self._what_changed(world))
 
+    def plan(self) -> Plan:
+        """The usual plan, unless another one is clearly better: a change of mind costs days on the march."""
+        found, usual = super().plan(), self.drafts()[0]
+        worth = dict(found.choices)
+        if found.actions == usual.actions or worth[found.why] > worth[usual.why] + DOUBT:
+            return found
+        return usual._replace(choices=found.choices)
+
     def drafts(self) -> list[Plan]:
         """Of a whole phase before combat: the German plans; the Allies may strike back, stand or fall back."""
+        if not self._drafts:
+            self._drafts = self._whole_phase()
+        return self._drafts
+
+    def _whole_phase(self) -> list[Plan]:
         s = cast(MichelState, self.world.state)
         if not self._fights(self.world) or any(s.moved[unit] for unit in self.data.units[self.mind.side]):
             return [self.script()]
         if self.mind.side == GERMAN:
-            plans = [self.movement(plan=plan) for plan in PLANS]
+            plans = [self.movement(plan=plan) for plan in ("", ARMIES, NORTH, AMIENS)]
         else:
             plans = [self.movement(), self.movement(strikes=False), self.movement(strikes=False, back=True)]
         return list({plan.actions: plan for plan in reversed(plans)}.values())[::-1]

@@ -34,8 +34,9 @@ EXIT_TURN = 4
 """From this turn on units leave by the edges: earlier they are needed."""
 LONE_CORPS = 4.0
 """What it is worth to a division to stand with a corps that is alone."""
-OUT_OF_TOUCH, ON_A_ROAD = 5.0, 0.5
-"""What it costs to stand without supply, or in Allied country with a road alone, which may be cut."""
+OUT_OF_TOUCH, ON_A_ROAD = 5.0, 3.0
+"""What it costs to stand without supply, or in Allied country with a road alone, which may be cut: whoever outran the
+corps after the break-in stood still for the rest of the battle."""
 CUT = 3
 """So near to what counts for the Germans the Allies look for a hex from which to cut it off on the last day."""
 
