@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import cast
 
 import pytest
@@ -9,13 +10,14 @@ import pytest
 from tests.bots.asked import let_play, orders
 from tests.games.michel.drawn import bare, real, rules_of, state, supplied, where
 from westfront.bots.levels import LEVELS, Name
-from westfront.bots.michel.corps import phases_to
+from westfront.bots.michel.armies import ARMIES, NORTH, phases_to, usual_plan
 from westfront.bots.michel.expert import MichelExpert
+from westfront.bots.michel.wall import Wall
 from westfront.bots.mind import Mind
 from westfront.engine.frame import asked
 from westfront.engine.match import Match
 from westfront.games.michel.data import MichelData
-from westfront.games.michel.movement import Movement
+from westfront.games.michel.movement import Movement, destinations
 from westfront.games.michel.victory import held, points_of
 from westfront.hexgrid import has
 
@@ -388,3 +390,63 @@ def test_officers_attack_at_two_to_one_in_the_open_and_recruits_do_not() -> None
     units = "S-234 1209, S-221 1209, B-Gd 1110, G-18-corps 1411"
     assert orders(bare(units, "combat"), "officer")[0] == "attack 1110"
     assert orders(bare(units, "combat"), "recruit") == ["done"]
+
+
+# -- the armies
+
+
+def test_the_second_army_goes_for_amiens_and_not_for_arras() -> None:
+    """Each army has a goal of its own: all of them before Arras would stand in each other's way."""
+    match = real("S-234 2714, S-111 2505, B-62 3838")
+    picture = MichelExpert(Mind.at(match.seat("german"), Name(LEVELS["officer"]), "seed", 1.0)).picture()
+    hex_ = picture.rules.grid.hex
+    first, second = (picture.march(picture.army_at(hex_(label))) for label in ("2505", "2714"))
+    assert (first[hex_(ARRAS)], second[hex_(AMIENS)]) == (0, 0)
+    assert second[hex_(ARRAS)] > 10
+
+
+def grid_distance(match: Match, unit: str, to: str) -> int:
+    """Hexes from a unit to a place."""
+    grid = match.rules.grid
+    return grid.distance(grid.hex(at(match, unit)), grid.hex(to))
+
+
+def test_the_second_army_helps_when_arras_stands_on_the_fifth_day() -> None:
+    rules = rules_of(real("S-234 2714"))
+    fourth, fifth = (state(real("S-234 2714", turn=turn)) for turn in (4, 5))
+    taken = state(real("S-234 2714", turn=5, held=ARRAS))
+    assert [usual_plan(rules, s) for s in (fourth, fifth, taken)] == [ARMIES, NORTH, ARMIES]
+
+
+def test_a_third_of_the_corps_follow_the_heads_of_the_armies_and_supply_no_attack() -> None:
+    match = Match.new("michel", seed=5)
+    state(match).turn = 2
+    mind = Mind.at(match.seat("german"), Name(LEVELS["officer"]), "seed", 1.0)
+    picture = MichelExpert(mind).picture()
+    assert len(picture.trains) == 6
+    assert not set(picture.trains) & set(picture.suppliers(0))
+
+
+def test_divisions_march_to_an_objective_before_the_germans_are_there() -> None:
+    """Nobody reaches Amiens today: the two nearest who touch no German set out."""
+    match = real("S-234 2019, G-18-corps 2119, B-62 0603, B-56 0604, B-4 1905", side="allied")
+    before = {unit: grid_distance(match, unit, AMIENS) for unit in ("B-62", "B-56")}
+    let_play(match, "officer")
+    assert all(grid_distance(match, unit, AMIENS) < far for unit, far in before.items())
+
+
+def test_the_wall_has_no_gap_before_arras() -> None:
+    """By a gap of one hex Stosstruppen step from zone to zone, and nobody comes to the garrison any more."""
+    match = Match.new("michel", seed=5)
+    while match.decision.side == "german":
+        match.play("done")
+    mind = Mind.at(match.seat("allied"), Name(LEVELS["officer"]), "seed", 1.0)
+    picture = MichelExpert(mind).picture()
+    rules, s, grid = picture.rules, picture.s, picture.rules.grid
+    units = [unit for unit in rules.ground_units[1] if s.at[unit] >= 0]
+    posts = Wall(picture, units, {unit: destinations(rules, s, unit) for unit in units}, []).posts
+    steps = {(a, b): grid.distance(a, b) for a, b in pairwise(posts)}
+    near = [step for (a, b), step in steps.items() if max(grid.distance(h, grid.hex(ARRAS)) for h in (a, b)) <= 4]
+    assert near
+    assert set(near) == {1}
+    assert 2 in steps.values()

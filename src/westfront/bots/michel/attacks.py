@@ -99,7 +99,7 @@ def add_guns(picture: Picture, side: int, attacks: list[Attack], used: list[int]
     """Let the other corps fire where that brings more than a corps is worth."""
     rules, s, price = picture.rules, picture.s, picture.weights["corps used"]
     found = list(attacks)
-    for gun in (unit for unit in picture.guns(side) if unit not in (*used, *picture.runners)):
+    for gun in (unit for unit in picture.guns(side) if unit not in (*used, *picture.trains)):
         reach = rules.grid.within(1 << s.at[gun], RANGE)
         gains = []
         for number, attack in enumerate(found):

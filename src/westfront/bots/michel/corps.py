@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from westfront.bots.front import FAR
+from westfront.bots.michel.armies import phases_to, way_west
 from westfront.bots.michel.attacks import GERMAN_ODDS
 from westfront.bots.michel.moves import movable, ordered, others
-from westfront.bots.michel.picture import Picture, way_west
+from westfront.bots.michel.picture import Picture
 from westfront.engine.grammar import Action
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.movement import STACK, destinations
 from westfront.games.michel.state import ALLIED, GERMAN
 from westfront.games.michel.supply import CORPS_STEPS, by_road, supply_lines
-from westfront.hexgrid import HexSet, bits, has, union
+from westfront.hexgrid import bits, has
 
 SHARED = 0.25
 """What is left of the promise of what a corps can supply already."""
@@ -22,8 +21,8 @@ PHASE, HEX = 2.0, 0.3
 FED, COUNTS, AT_THE_EDGE = 0.5, 8.0, 6
 """What it promises to supply a division that no road supplies; and one that is in an objective or has so many points to
 the west edge: all that counts must be in supply."""
-CORPS_POINTS = 3
-"""The movement points of a corps."""
+FOLLOWS = 2
+"""So near to the head of its army a corps that follows it wants to be."""
 FRONT = 4
 """Divisions so near to the Germans are in the line."""
 
@@ -31,7 +30,8 @@ FRONT = 4
 def german_corps_moves(picture: Picture, fights: bool) -> list[Action]:
     """German corps go where they supply attacks and divisions that promise most and that no other corps supplies.
 
-    The foremost run for the west edge instead, with the divisions that have broken through.
+    Two for each army follow its head instead, so that it is fed when the roads are cut; and who keeps a way off the map
+    open stays there.
     """
     rules, s, grid = picture.rules, picture.s, picture.rules.grid
     units, places, west = movable(picture, GERMAN, corps=True), dict[int, int](), way_west(rules)
@@ -42,9 +42,15 @@ def german_corps_moves(picture: Picture, fights: bool) -> list[Action]:
     taken = [hex_ for hex_ in others(picture, GERMAN, units) if len(picture.field.stacks[hex_]) >= STACK]
     for unit in sorted(units, key=lambda unit: (west[s.at[unit]], unit)):
         room = [h for h in bits(destinations(rules, s, unit)) if h not in taken and h not in places.values()]
-        hexes, runs = [s.at[unit], *room], unit in picture.runners
-        if runs:
-            worth = {h: 0.5 * has(guarded, h) - west[h] - 20.0 * has(alone, h) for h in hexes}
+        stays, follows = has(picture.harbours, s.at[unit]), unit in picture.trains
+        hexes = [s.at[unit]] if stays else [s.at[unit], *room]
+        if follows:
+            head = picture.trains[unit]
+            far = phases_to(rules, grid.within(1 << head, FOLLOWS))
+            worth = {
+                h: 0.5 * has(guarded, h) - PHASE * far.get(h, FAR) - HEX * grid.distance(h, head) - 20.0 * has(alone, h)
+                for h in hexes
+            }
         else:
             goals = most_wanted(wanted)
             far = phases_to(rules, grid.within(grid.set_of(goals), CORPS_STEPS))
@@ -57,7 +63,7 @@ def german_corps_moves(picture: Picture, fights: bool) -> list[Action]:
             }
         places[unit] = max(worth, key=lambda h: (worth[h], h))
         for hex_ in bits(grid.within(1 << places[unit], CORPS_STEPS)):
-            if hex_ in wanted and not runs:
+            if hex_ in wanted and not follows:
                 wanted[hex_] *= SHARED
     return ordered(picture, GERMAN, places)
 
@@ -103,27 +109,6 @@ def prospects(picture: Picture, fights: bool) -> dict[int, float]:
         unit = picture.resisting(hex_)
         if there >= GERMAN_ODDS * picture.defence(unit):
             found[hex_] = picture.ground(hex_) + picture.worth(unit)
-    return found
-
-
-@lru_cache(maxsize=8)
-def marches(rules: MichelData) -> dict[int, HexSet]:
-    """From where a German corps comes to every hex in a movement phase, on the bare map and with the roads."""
-    found = dict.fromkeys(rules.grid, 0)
-    for hex_ in rules.grid:
-        for end in bits(rules.board.unhindered(GERMAN, hex_, CORPS_POINTS).hexes):
-            found[end] |= 1 << hex_
-    return found
-
-
-@lru_cache(maxsize=256)
-def phases_to(rules: MichelData, goals: HexSet) -> dict[int, int]:
-    """In how many movement phases a German corps comes from every hex to the nearest goal."""
-    found, ring, seen = dict[int, int](), goals, goals
-    while ring:
-        found |= dict.fromkeys(bits(ring), max(found.values(), default=-1) + 1)
-        ring = union(marches(rules)[hex_] for hex_ in bits(ring)) & ~seen
-        seen |= ring
     return found
 
 

@@ -7,6 +7,7 @@ from typing import Any, cast
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
+from westfront.bots.michel.armies import AMIENS, ARMIES, NORTH, usual_plan
 from westfront.bots.michel.attacks import (
     add_guns,
     choose_supply,
@@ -32,11 +33,16 @@ from westfront.games.michel.replacements import Entering, Entry, LossOrder, Pick
 from westfront.games.michel.resolution import Resolution
 from westfront.games.michel.results import Exchange, Retreat
 from westfront.games.michel.sequence import CombatPhase
-from westfront.games.michel.state import ALLIED, GERMAN, MichelState
+from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN, MichelState
 from westfront.games.michel.victory import points_of
 from westfront.hexgrid import bits
 
 DONE: Action = ("done",)
+STRIKE = ", and strike where it pays"
+DOUBT = 6.0
+"""By so much another draft must be better than the usual one."""
+ENDED = 10.0
+"""By so much more than before a point counts when the game is over."""
 
 
 class MichelExpert(Expert):
@@ -45,11 +51,13 @@ class MichelExpert(Expert):
     def __init__(self, mind: Mind) -> None:
         super().__init__(mind)
         self.data = cast(MichelData, mind.rules)
+        self._drafts: list[Plan] = []
 
-    def picture(self, world: World | None = None) -> Picture:
-        """The front of a world, for the side of this machine."""
+    def picture(self, world: World | None = None, plan: str = "") -> Picture:
+        """The front of a world, for the side of this machine and a German plan."""
         state, is_officer = cast(MichelState, (world or self.world).state), self.mind.is_at_least(OFFICER)
-        return Picture(self.data, state, self.mind.side, self.mind.weights, is_officer)
+        plan = plan or usual_plan(self.data, state)
+        return Picture(self.data, state, self.mind.side, self.mind.weights, is_officer, plan)
 
     @classmethod
     def margin(cls, rules: AnyRules, state: Any) -> float:
@@ -62,11 +70,20 @@ class MichelExpert(Expert):
         return float(cast(MichelData, rules).base)
 
     def extra(self, world: World) -> dict[str, float]:
-        """How far the Germans are kept from their goals."""
+        """How far the Germans who are fed are kept from their goals, how far the divisions are from the west, and their
+        points: the earlier, the more may still happen to them."""
         picture = self.picture(world)
         allies = picture.field.occupied[ALLIED]
-        kept = picture.kept(picture.field.occupied[GERMAN], allies, allies & picture.field.stacked(2))
-        return {"advance": kept if self.mind.side == ALLIED else -kept}
+        kept = picture.kept(picture.in_supply, allies, allies & picture.field.stacked(2))
+        sign = 1 if self.mind.side == ALLIED else -1
+        points = points_of(self.data, picture.s) * picture.s.turn / LAST_TURN
+        return {"advance": sign * kept, "west": sign * picture.from_the_west, "points": points}
+
+    def value(self, world: World) -> float:
+        """At the end only the points count, each as much as a division and more."""
+        if world.over:
+            return ENDED * self.mind.weights["points"] * points_of(self.data, cast(MichelState, world.state))
+        return super().value(world)
 
     # -- coming in
 
@@ -90,40 +107,55 @@ class MichelExpert(Expert):
 
     # -- movement
 
-    def movement(self, strikes: bool = True, back: bool = False) -> Plan:
+    def movement(self, strikes: bool = True, back: bool = False, plan: str = "") -> Plan:
         """Corps first, since attacks need them; then the others. Allies may be told not to strike, or to go back."""
-        side, picture = self.mind.side, self.picture()
+        side, picture = self.mind.side, self.picture(plan=plan)
         world = self.world.copy()
-        fights = strikes and any(isinstance(frame, CombatPhase) for frame in world.state.frames[-3:])
+        fights = strikes and self._fights(world)
         if side == ALLIED and self.mind.is_at_least(OFFICER):
             orders = self.carried_out(world, self._ground_orders(picture, fights, back))
-            beside = self.mind.is_at_least(COMMANDER)
-            after = self.picture(world)
-            orders += self.carried_out(world, allied_corps_moves(after) if beside else corps_moves(after, side))
+            orders += self.carried_out(world, allied_corps_moves(self.picture(world)))
         else:
             corps = (
                 german_corps_moves(picture, fights) if self.mind.is_at_least(OFFICER) else corps_moves(picture, side)
             )
             orders = self.carried_out(world, corps)
-            orders += self.carried_out(world, self._ground_orders(self.picture(world), fights))
+            orders += self.carried_out(world, self._ground_orders(self.picture(world, plan), fights))
         why = {
-            GERMAN: "mass where the line is to break, and run where it is open",
-            ALLIED: "fall back out of contact" if back else "keep the line and the towns",
+            GERMAN: f"mass where the line is to break, and run where it is open: {picture.plan}",
+            ALLIED: "fall back out of contact" if back else f"keep the line and the towns{STRIKE if fights else ''}",
         }
         orders += self._make_room(world)
         return Plan((*orders, DONE), why[side], self._what_changed(world))
 
+    def plan(self) -> Plan:
+        """The usual plan, unless another one is clearly better: a change of mind costs days on the march."""
+        found, usual = super().plan(), self.drafts()[0]
+        worth = dict(found.choices)
+        if found.actions == usual.actions or worth[found.why] > worth[usual.why] + DOUBT:
+            return found
+        return usual._replace(choices=found.choices)
+
     def drafts(self) -> list[Plan]:
-        """Of a whole phase: German drafts of several styles; the Allied staff may strike back, stand or fall back."""
+        """Of a whole phase before combat: the German plans; the Allies may strike back, stand or fall back."""
+        if not self._drafts:
+            self._drafts = self._whole_phase()
+        return self._drafts
+
+    def _whole_phase(self) -> list[Plan]:
         s = cast(MichelState, self.world.state)
-        if any(s.moved[unit] for unit in self.data.units[self.mind.side]):
+        if not self._fights(self.world) or any(s.moved[unit] for unit in self.data.units[self.mind.side]):
             return [self.script()]
         if self.mind.side == GERMAN:
-            return super().drafts()
-        if not self.mind.is_at_least(STAFF):
-            return [self.script()]
-        plans = [self.script(), self.movement(strikes=False), self.movement(strikes=False, back=True)]
+            plans = [self.movement(plan=plan) for plan in ("", ARMIES, NORTH, AMIENS)]
+        else:
+            plans = [self.movement(), self.movement(strikes=False), self.movement(strikes=False, back=True)]
         return list({plan.actions: plan for plan in reversed(plans)}.values())[::-1]
+
+    @staticmethod
+    def _fights(world: World) -> bool:
+        """Whether combat follows this movement phase."""
+        return any(isinstance(frame, CombatPhase) for frame in world.state.frames[-3:])
 
     def _make_room(self, world: World) -> list[Action]:
         """Who stands where he may not stay goes on, to wherever there is room."""
@@ -238,6 +270,7 @@ class MichelExpert(Expert):
         LossOrder: "the weakest is lost first",
     }
     planned = (Movement,)
-    rollout = 250
+    rollout, throws = 125, 6
+    sight = {COMMANDER: 2, STAFF: 4}
     weighed = (Retreat,)
     in_battle = (Assault, Resist, DefensiveFire, Retreat, Exchange, LossOrder, Pick)

@@ -26,6 +26,8 @@ CONTESTED = 6
 """So near to the Germans every hex counts."""
 NEAR = 6, 10
 """When the enemy is so near to an objective that a side holds two divisions stand in it, German and Allied."""
+SENT = 16
+"""When the Germans are so near divisions march to it who cannot be there today."""
 CUT_OFF = 0.25
 """So much of its worth is left to a hex without supply."""
 EXIT_TURN = 4
@@ -33,7 +35,8 @@ EXIT_TURN = 4
 LONE_CORPS = 4.0
 """What it is worth to a division to stand with a corps that is alone."""
 OUT_OF_TOUCH, ON_A_ROAD = 5.0, 0.5
-"""What it costs to stand without supply, or in Allied country with a road alone, which may be cut."""
+"""What it costs to stand without supply, or in Allied country with a road alone, which may be cut: whoever outran the
+corps after the break-in stood still for the rest of the battle."""
 CUT = 3
 """So near to what counts for the Germans the Allies look for a hex from which to cut it off on the last day."""
 
@@ -102,7 +105,8 @@ def gain(picture: Picture, here: int, there: int) -> float:
     """What a German division gains by a march: the points it comes nearer to its goals by its own way."""
     if not picture.broad:
         return picture.weights["ground"] * picture.place_worth(there)
-    return picture.weights["march"] * (picture.march.get(here, FAR) - picture.march.get(there, FAR))
+    march = picture.march(picture.army_at(here))
+    return picture.weights["march"] * (march.get(here, FAR) - march.get(there, FAR))
 
 
 def german_moves(picture: Picture, work: Work, attack: bool) -> list[Action]:
@@ -186,6 +190,23 @@ def far_from_allies(picture: Picture, hex_: int) -> int:
 # -- the Allies
 
 
+def reliefs(picture: Picture, units: list[int], reach: dict[int, HexSet], placed: dict[int, int]) -> dict[int, int]:
+    """Divisions on the march to objectives that have less than two: the nearest of those who touch no German."""
+    rules, s, grid = picture.rules, picture.s, picture.rules.grid
+    germans, sent = picture.field.occupied[GERMAN], dict[int, int]()
+    touched = grid.adjacent(germans)
+    for hex_ in rules.board.objectives:
+        if has(held(rules, s), hex_) or not germans & grid.within(1 << hex_, SENT):
+            continue
+        stay = [u for u in picture.field.stacks.get(hex_, ()) if u not in reach]
+        there = sum(place == hex_ for place in placed.values()) + len(stay)
+        free = [u for u in units if u not in sent and not has(touched, s.at[u]) and (reach[u] or s.at[u] == hex_)]
+        free.sort(key=lambda u: (grid.distance(s.at[u], hex_), -rules.strength[u], u))
+        for unit in free[: max(0, STACK - there)]:
+            sent[unit] = min([s.at[unit], *bits(reach[unit])], key=lambda h: (grid.distance(h, hex_), h))
+    return sent
+
+
 class AlliedLine(Line):
     """Allied units as they would stand, and what the Germans could make of it."""
 
@@ -230,6 +251,8 @@ def allied_moves(
         return []
     reach = {unit: destinations(picture.rules, picture.s, unit) for unit in units}
     placed = garrisons(picture, ALLIED, units, reach)
+    if wall and picture.s.turn < LAST_TURN:
+        placed |= reliefs(picture, [unit for unit in units if unit not in placed], reach, placed)
     if picture.s.turn == LAST_TURN:
         placed |= denials(picture, [unit for unit in units if unit not in placed], reach, work)
     if strike:

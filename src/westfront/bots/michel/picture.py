@@ -4,37 +4,33 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 from math import exp
+from statistics import fmean
 from typing import NamedTuple
 
 from westfront.bots.front import FAR, Race
+from westfront.bots.michel.armies import ARMIES, NEAREST, SCALE, army_at, phases_to, race, way_west
 from westfront.bots.weights import Weights
 from westfront.games.michel.artillery import RANGE
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.results import retreats
-from westfront.games.michel.state import ALLIED, GERMAN, UNUSED, MichelState
+from westfront.games.michel.state import ALLIED, EXITED_XY, GERMAN, UNUSED, MichelState
 from westfront.games.michel.supply import CORPS_STEPS, by_corps, by_road, general_supply, supply_lines, within_steps
 from westfront.games.michel.victory import held
 from westfront.hexgrid import HexSet, bits, has, union
 
-SCALE, BROAD = 6.0, 24.0
-"""Movement points over which a lead is worth e times as much: to who sees the next goal only, and to who attacks on a
-broad front."""
+BROAD = 24.0
+"""Movement points over which a lead is worth e times as much to who attacks on a broad front."""
 CROWD = 2
 """More for the Germans to come through a hex where two of them stand already: the next sector has room."""
-HORIZON = 14
-"""Movement points that the Germans can hope to make good in a game-turn."""
 STOPPED = 3
 """A zone of control costs about so many points: only Stosstruppen step on, one hex at a time."""
 STORM, SECOND = 6, 5
 """To take a hex from its defender costs so many points, and so many more if two stand there."""
-BEHIND = {15: 0, 10: 3, 5: 8}
-"""An objective of fewer points counts as so much farther away; the west edge, and then the south edge, likewise."""
-WEST, SOUTH = 4, 16
 STRIDE = 6
 """From so far away a unit can come to attack."""
-RUNNERS, RUN, RUN_TURN = 3, 16, 6
-"""So many corps go with those who have broken through, that is, who have no more points than this to the west edge;
-before this turn all are needed to attack."""
+TRAINS, TRAIN_TURN, MOST, HEAD = 2, 2, 3, 3
+"""So many corps follow each army and do nothing else, from this turn on, and no more than one of so many: the others
+supply attacks. They go with the head of the army: its foremost division behind so many others, one may be lost."""
 AFRAID = 8
 """Allies within so many hexes may come for a corps that is alone."""
 STAYS = 0.2, 0.5
@@ -62,39 +58,38 @@ def chances(rules: MichelData, attack: int, defence: int, shift: int) -> Chances
     return Chances(*(sum(code[:2] == kind for code in codes) / 6 for kind in ("De", "Ex", "Dr", "Br", "Ar", "Ae")))
 
 
-@lru_cache(maxsize=64)
-def race(rules: MichelData, taken: HexSet) -> Race:
-    """The German race for objectives that he does not hold, and for the edges."""
-    board = rules.board
-    goals = [(BEHIND[points], 1 << hex_) for hex_, points in board.objectives.items() if not has(taken, hex_)]
-    goals += [(WEST, board.exits[0]), (SOUTH, board.exits[1])]
-    return Race(rules.grid, goals, tuple(board.entry[GERMAN].items()), SCALE, HORIZON)
-
-
-@lru_cache(maxsize=8)
-def way_west(rules: MichelData) -> dict[int, int]:
-    """German movement points from every hex to the west edge, on the bare map."""
-    board = rules.board
-    return Race(rules.grid, [(0, board.exits[0])], tuple(board.entry[GERMAN].items()), 1.0, 1).distance
-
-
 class Picture:
     """One position as it looks to a side."""
 
-    def __init__(self, rules: MichelData, s: MichelState, side: int, weights: Weights, broad: bool = True) -> None:
-        """Who does not see the front as a `broad` one thinks of the nearest goal only."""
-        self.rules, self.s, self.side, self.weights, self.broad = rules, s, side, weights, broad
+    def __init__(
+        self,
+        rules: MichelData,
+        s: MichelState,
+        side: int,
+        weights: Weights,
+        broad: bool = True,
+        plan: str = ARMIES,
+    ) -> None:
+        """Who does not see the front as a `broad` one thinks of the nearest goal only; others march by a `plan`."""
+        self.rules, self.s, self.side, self.weights = rules, s, side, weights
+        self.broad, self.plan = broad, plan
         self.field = rules.field(s)
         self._dangers: dict[tuple[int, int, int], float] = {}
         self._ways: dict[tuple[int, int], bool] = {}
         self._strikers: dict[int, dict[int, list[int]]] = {}
+        self._marches: dict[int, dict[int, int]] = {}
 
     # -- ways
 
     @cached_property
     def race(self) -> Race:
         """The race as it stands; an objective that is held and cut off is still to be won, since it counts nothing."""
-        return race(self.rules, held(self.rules, self.s) & self.supplied[GERMAN])
+        return race(self.rules, self.counted, NEAREST, 0)
+
+    @cached_property
+    def counted(self) -> HexSet:
+        """The objectives that count for the Germans now."""
+        return held(self.rules, self.s) & self.supplied[GERMAN]
 
     def prices(self, allies: HexSet, doubled: HexSet = 0) -> list[tuple[int, HexSet]]:
         """What hexes cost the Germans with Allies in some of them, two in some."""
@@ -117,13 +112,31 @@ class Picture:
         allies = self.field.occupied[ALLIED]
         return self.race.past(self.prices(allies, allies & self.field.stacked(2)))
 
+    def march(self, number: int) -> dict[int, int]:
+        """Points from every hex to the goals of an army; a way through the own crowd is longer."""
+        if number not in self._marches:
+            allies, crowd = self.field.occupied[ALLIED], self.field.occupied[GERMAN] & self.field.stacked(2)
+            prices = self.prices(allies, allies & self.field.stacked(2))
+            crowded = [(points + CROWD, hexes & crowd) for points, hexes in prices]
+            self._marches[number] = race(self.rules, self.counted, self.plan, number).past([*crowded, *prices])
+        return self._marches[number]
+
+    def army_at(self, hex_: int) -> int:
+        """The army to which a hex belongs."""
+        return army_at(self.rules, self.plan, hex_)
+
     @cached_property
-    def march(self) -> dict[int, int]:
-        """The same, but a way through the own crowd is longer."""
-        allies, crowd = self.field.occupied[ALLIED], self.field.occupied[GERMAN] & self.field.stacked(2)
-        prices = self.prices(allies, allies & self.field.stacked(2))
-        crowded = [(points + CROWD, hexes & crowd) for points, hexes in prices]
-        return self.race.past([*crowded, *prices])
+    def heads(self) -> list[int]:
+        """The head of each army that has divisions: one of its foremost."""
+        armies: dict[int, list[int]] = {}
+        for unit in self.rules.ground_units[GERMAN]:
+            if (at := self.s.at[unit]) >= 0:
+                armies.setdefault(self.army_at(at), []).append(at)
+        found = []
+        for number in sorted(armies):
+            hexes = sorted(armies[number], key=lambda h: (self.march(number).get(h, FAR), h))
+            found.append(hexes[: HEAD + 1][-1])
+        return found
 
     @cached_property
     def lead(self) -> int:
@@ -155,6 +168,13 @@ class Picture:
         """How far the Germans are kept from their goals by Allies in some hexes."""
         return self.race.kept(germans, self.prices(allies, doubled))
 
+    @cached_property
+    def from_the_west(self) -> float:
+        """How many points the German divisions have to the west edge on the average; who has left there has none."""
+        west, places = way_west(self.rules), [self.s.at[unit] for unit in self.rules.ground_units[GERMAN]]
+        far = [west[at] if at >= 0 else 0 for at in places if at >= 0 or at == EXITED_XY]
+        return fmean(far) if far else float(FAR)
+
     # -- supply
 
     @cached_property
@@ -163,12 +183,19 @@ class Picture:
         return general_supply(self.rules, self.s, GERMAN), general_supply(self.rules, self.s, ALLIED)
 
     @cached_property
-    def runners(self) -> list[int]:
-        """The foremost German corps go with those who break through, and do nothing else: who is near one can move."""
-        s, west = self.s, way_west(self.rules)
-        if not self.broad or s.turn < RUN_TURN or min((west[hex_] for hex_ in bits(self.in_supply)), default=FAR) > RUN:
-            return []
-        return sorted((u for u in self.rules.corps[GERMAN] if s.at[u] >= 0), key=lambda u: (west[s.at[u]], u))[:RUNNERS]
+    def trains(self) -> dict[int, int]:
+        """The German corps that follow an army and do nothing else, each with the hex of its head: who is near one can
+        move, whatever happens to the roads, and what counts at the end is in supply."""
+        s, rules, found = self.s, self.rules, dict[int, int]()
+        if not self.broad or s.turn < TRAIN_TURN:
+            return found
+        corps = [unit for unit in rules.corps[GERMAN] if s.at[unit] >= 0]
+        for head in (self.heads * TRAINS)[: len(corps) // MOST]:
+            far = phases_to(rules, 1 << head)
+            free = [unit for unit in corps if unit not in found]
+            free.sort(key=lambda u: (far.get(s.at[u], FAR), rules.grid.distance(s.at[u], head), u))
+            found |= dict.fromkeys(free[:1], head)
+        return found
 
     @cached_property
     def by_corps(self) -> HexSet:
@@ -210,7 +237,7 @@ class Picture:
     def suppliers(self, side: int) -> list[int]:
         """The corps of a side that can still supply attacks; one on whom divisions live is spent by officers only."""
         rules, s = self.rules, self.s
-        free = [u for u in rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and u not in self.runners]
+        free = [u for u in rules.corps[side] if s.at[u] >= 0 and s.use[u] == UNUSED and u not in self.trains]
         spends = self.broad and not rules.strict_one_function
         return [unit for unit in free if spends or not s.gave_supply[unit]]
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from westfront.bots.michel.picture import Picture, way_west
+from westfront.bots.michel.armies import way_west
+from westfront.bots.michel.picture import Picture
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.movement import STACK
 from westfront.games.michel.state import ALLIED, GERMAN
@@ -23,6 +24,9 @@ GIVEN_UP = 0.03
 """More for each movement point that a post is nearer to the west edge than the best one."""
 STRONG = 0.3
 """Less for each point that the hex adds to the die of an attacker."""
+GAP, DEAR, COMING = 2.0, 4, 8
+"""More for a gap of one hex, by which Stosstruppen step through, so near to an objective that the Germans come near:
+there the wall has no gaps, and from every hex of it one can step back into the next."""
 OBJECTIVE = 0.15
 """Less for each victory point of an objective that is held as a post."""
 PASSED = 4.0
@@ -71,6 +75,7 @@ class Wall:
         """The cheapest chain of posts, each one or two hexes from the next."""
         rules = self.picture.rules
         closed = self.picture.field.occupied[GERMAN]
+        dear = self._dear()
         begin, end = ends(rules)
         price = self._prices()
         best = {hex_: price[hex_] for hex_ in bits(begin & ~closed)}
@@ -84,10 +89,18 @@ class Wall:
                 return self._back(hex_, came)
             for other in around(rules, hex_):
                 total = cost + price[other]
+                if has(dear, other) and rules.grid.distance(hex_, other) > 1:
+                    total += GAP
                 if not has(closed, other) and total < best.get(other, 1e9) - 1e-9:
                     best[other], came[other] = total, hex_
                     heappush(queue, (total, other))
         return []
+
+    def _dear(self) -> HexSet:
+        """The hexes around objectives that the Germans come near."""
+        grid, germans = self.picture.rules.grid, self.picture.field.occupied[GERMAN]
+        goals = [h for h in self.picture.rules.board.objectives if germans & grid.within(1 << h, COMING)]
+        return grid.within(grid.set_of(goals), DEAR)
 
     @staticmethod
     def _back(hex_: int, came: dict[int, int]) -> list[int]:
