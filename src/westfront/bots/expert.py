@@ -120,17 +120,24 @@ class Expert:
         return self.weigh()
 
     def plan(self) -> Plan:
-        """The best of the drafts: for a commander at the end of the turn, for the staff after the enemy's answer."""
-        drafts, sight = self.drafts(), self.turns_ahead()
-        runs = min(self.throws * len(drafts), int(self.mind.work.left / (self.rollout * sight)))
-        if len(drafts) == 1 or runs < len(drafts):
+        """The best of the drafts, each played on in thought."""
+        drafts, work = self.drafts(), self.mind.work
+        if len(drafts) == 1:
             return drafts[0]
-        self.mind.work.spend(runs * self.rollout * sight)
+        sight = self.turns_ahead(work.left / len(drafts))
+        runs = min(self.throws * len(drafts), int(work.left / self.price(sight)))
+        if runs < len(drafts):
+            return drafts[0]
+        work.spend(runs * self.price(sight))
         return self._planner(sight).best(self.world, drafts, runs)
 
-    def turns_ahead(self) -> int:
-        """After how many player turns drafts are judged now."""
+    def turns_ahead(self, work: float) -> int:
+        """After how many player turns drafts are judged now, with so much work for one run of each."""
         return self.sight[self.mind.name.level.name]
+
+    def price(self, sight: int) -> float:
+        """Units of work to play so many player turns in thought."""
+        return self.rollout * sight
 
     def _planner(self, sight: int) -> Planner:
         def answer(world: World) -> Plan:

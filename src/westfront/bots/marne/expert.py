@@ -237,28 +237,16 @@ class MarneExpert(Expert):
         aims = sorted(near, key=lambda hex_: (-near[hex_], hex_))[: AIMS[self.mind.name.level.name]]
         return [Stance(True), *(Stance(aim=hex_) for hex_ in aims)]
 
-    def plan(self) -> Plan:
-        """The best of the drafts; near the end of the game each is played on to the end, and the margin decides."""
-        drafts, work = self.drafts(), self.mind.work
-        if len(drafts) == 1:
-            return drafts[0]
-        sight = self._sight(int(work.left / len(drafts)))
-        runs = min(self.throws * len(drafts), int(work.left / self._price(sight)))
-        if runs < len(drafts):
-            return drafts[0]
-        work.spend(runs * self._price(sight))
-        return self._planner(sight).best(self.world, drafts, runs)
-
-    def _sight(self, work: int) -> int:
-        """How far a draft is played on: as far as the level looks, or to the end, but no farther than work lasts."""
+    def turns_ahead(self, work: float) -> int:
+        """As far as the level looks, or to the end of the game when that is near, but no farther than work lasts."""
         picture, level = self.picture(), self.mind.name.level.name
         left = 2 * picture.sequences_left - (not picture.has_initiative)
         sight = left if left <= TO_THE_END[level] else self.sight[level]
-        return max([1, *(turns for turns in range(1, sight + 1) if self._price(turns) <= work)])
+        return max([1, *(turns for turns in range(1, sight + 1) if self.price(turns) <= work)])
 
-    def _price(self, sight: int) -> float:
-        """Units of work to play so many turns in thought: a hundred units on the map take `rollout` for one."""
-        return self.rollout * sight * sum(at >= 0 for at in self.picture().s.at) / 100
+    def price(self, sight: int) -> float:
+        """A hundred units on the map take `rollout` for one player turn."""
+        return super().price(sight) * sum(at >= 0 for at in self.picture().s.at) / 100
 
     def value(self, world: World) -> float:
         """At the end the margin decides, and a little more who has won."""

@@ -172,11 +172,11 @@ class MeuseExpert(Expert):
         why = "mass for attacks and press on" if side == ALLIED else "close the ways to the goal and strike back"
         return Plan((*legal, *flights, DONE), why, self._what_changed(picture, after))
 
-    def turns_ahead(self) -> int:
+    def turns_ahead(self, work: float) -> int:
         """As far as the level looks, but never beyond the last turn."""
         s = cast(MeuseState, self.world.state)
         left = 2 * (self.data.last_turn - s.turn) + (2 if self.mind.side == ALLIED else 1)
-        return min(super().turns_ahead(), left)
+        return min(super().turns_ahead(work), left)
 
     def drafts(self) -> list[Plan]:
         """The balanced order first, then what somebody would order to whom something counts more or less than to us."""

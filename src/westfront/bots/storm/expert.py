@@ -12,7 +12,6 @@ from westfront.bots.storm.attacks import FEW, MANY, plan_attacks
 from westfront.bots.storm.moves import Posture, entry_order, garrisons, infiltration_orders, march_orders, rail_orders
 from westfront.bots.storm.picture import NOBODY, Picture
 from westfront.bots.storm.supplies import landings, replacements
-from westfront.bots.weights import Weights
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
@@ -96,8 +95,7 @@ class StormExpert(Expert):
         for name, factors in tempers:
             level = OFFICER if factors else self.mind.name.level.name
             thinker = self._thinker(self.world, level, self.mind.name.style)
-            weights = {key: weight * factors.get(key, 1.0) for key, weight in self.mind.weights.items()}
-            thinker.mind.weights = Weights(weights)
+            thinker.mind.weights = self.mind.weights.scaled(factors)
             plan = thinker.script()
             found.setdefault(plan.actions, plan._replace(why=f"{plan.why} ({name})"))
         return list(found.values())
