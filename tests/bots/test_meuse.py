@@ -508,7 +508,7 @@ def test_nobody_looks_past_the_last_turn() -> None:
     last = draw("US-1 1318, DE-28R 1217", side="german", turn=24)
     assert expert_of(last, "staff").turns_ahead(AMPLE) == 1
     early = draw("US-1 1318, DE-28R 1217", side="german", turn=4)
-    assert expert_of(early, "staff").turns_ahead(AMPLE) > expert_of(early, "commander").turns_ahead() > 1
+    assert expert_of(early, "staff").turns_ahead(AMPLE) > expert_of(early, "commander").turns_ahead(AMPLE) > 1
 
 
 def test_a_commander_drafts_what_others_would_order() -> None:
