@@ -30,11 +30,13 @@ from westfront.engine.state import State
 from westfront.engine.views import view_of
 from westfront.errors import FormatError
 from westfront.lab.guesses import Guesser
-from westfront.lab.ladder import BUDGET, maker, still_legal
+from westfront.lab.ladder import maker, still_legal
 
 LONGEST = 50_000
 """A game with more actions than this is reported as one that does not end."""
 
+HASTY = 0.5
+"""Seconds of work that a machine has for an answer: it is to fight, not to win."""
 RESTLESS = 1_000
 """After so many actions of one side without a die a random player chooses a verb first: else he may set up for ever."""
 
@@ -380,7 +382,7 @@ def _machines(match: Match, player: str, seed: str) -> Chooser:
 
     def choose(match: Match) -> tuple[Action, ...]:
         side = match.decision.side
-        return seats[side].choose(match.seat(side), BUDGET).actions
+        return seats[side].choose(match.seat(side), HASTY).actions
 
     return choose
 
