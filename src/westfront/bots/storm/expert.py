@@ -56,8 +56,8 @@ DRAFTS: dict[str, dict[str, float]] = {
     "press on": {"own steps on the map": 0.6},
     "go for ground": {"ground": 2.0},
 }
-"""What is compared when a march is planned: what each temper makes of the weights. To stand is not among them: at the end
-of a turn a line that stands always looks better than one that attacks, and it loses the war."""
+"""What is compared when a march is planned: what each temper makes of the weights. To stand is not among them: at the
+end of a turn a line that stands always looks better than one that attacks, and it loses the war."""
 COMPARED = 4
 """So many of them a commander compares; the staff compares all."""
 PUSH = -0.25
