@@ -424,7 +424,7 @@ class MarneExpert(Expert):
     }
     thumbs = in_words(QUICK)
     planned = (Movement,)
-    rollout, throws = 100, 12
+    rollout, throws = 150, 12
     sight = {COMMANDER: 2, STAFF: 2}
     weighed = (DirectStep, AsteriskLoss, StripMarker)
     in_battle = (
