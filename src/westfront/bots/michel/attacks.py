@@ -21,6 +21,8 @@ TARGETS = 24
 WORST_ODDS, GERMAN_ODDS = 3, 2
 """Nobody attacks at worse odds than these to one, but German officers, who have divisions to spare; and who minds no
 losses attacks at any. Allies at two to one would leave the line for it."""
+TRAPPED_ODDS = 1
+"""But Allied officers attack at these who has no way back: whatever sends him back destroys him."""
 MINDS = 0.1
 """Who gives a point of his own strength less than this minds no losses."""
 
@@ -43,10 +45,19 @@ def judge(picture: Picture, target: int, team: Team, fire: int = 0) -> float:
     enemy = rules.side_of[picture.field.stacks[target][0]]
     defence = picture.defence(picture.resisting(target)) + 2 * min(2, picture.guns_near(target, enemy))
     strength = sum(rules.strength[unit] for unit, _ in team) + fire
-    enough = (GERMAN_ODDS if picture.broad and enemy == ALLIED else WORST_ODDS) * defence
+    enough = worst_odds(picture, target, enemy) * defence
     if strength < enough and picture.weights["own strength"] > MINDS:
         return -1.0 - 0.1 * (enough - strength)
     return picture.battle_worth(target, team, strength, defence)
+
+
+def worst_odds(picture: Picture, target: int, enemy: int) -> int:
+    """To how many to one a side attacks at least."""
+    if not picture.broad:
+        return WORST_ODDS
+    if enemy == ALLIED:
+        return GERMAN_ODDS
+    return WORST_ODDS if picture.can_go_back(picture.resisting(target), 2) else TRAPPED_ODDS
 
 
 def best_targets(picture: Picture, hexes: HexSet, side: int) -> list[int]:

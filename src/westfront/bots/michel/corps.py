@@ -5,12 +5,14 @@ from __future__ import annotations
 from westfront.bots.front import FAR
 from westfront.bots.michel.armies import phases_to, way_west
 from westfront.bots.michel.attacks import GERMAN_ODDS
+from westfront.bots.michel.edge import denials
 from westfront.bots.michel.moves import movable, ordered, others
 from westfront.bots.michel.picture import Picture
+from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.movement import STACK, destinations
-from westfront.games.michel.state import ALLIED, GERMAN
+from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN
 from westfront.games.michel.supply import CORPS_STEPS, by_road, supply_lines
 from westfront.hexgrid import bits, has
 
@@ -132,10 +134,15 @@ def corps_moves(picture: Picture, side: int) -> list[Action]:
     return ordered(picture, side, places)
 
 
-def allied_corps_moves(picture: Picture) -> list[Action]:
-    """Allied corps stand beside single divisions of the line, to hold the hex if these fall; else they keep up."""
+def allied_corps_moves(picture: Picture, work: Work) -> list[Action]:
+    """Allied corps stand beside single divisions of the line, to hold the hex if these fall; else they keep up.
+
+    On the last day they too go where they cut off what counts.
+    """
     units = movable(picture, ALLIED, corps=True)
     grid, s, rules = picture.rules.grid, picture.s, picture.rules
+    if s.turn == LAST_TURN:
+        return ordered(picture, ALLIED, denials(picture, units, {u: destinations(rules, s, u) for u in units}, work))
     germans = picture.field.occupied[GERMAN]
     count = {hex_: len([u for u in stack if u not in units]) for hex_, stack in picture.field.stacks.items()}
     near = grid.within(germans, 2)

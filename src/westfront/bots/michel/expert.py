@@ -114,7 +114,7 @@ class MichelExpert(Expert):
         fights = strikes and self._fights(world)
         if side == ALLIED and self.mind.is_at_least(OFFICER):
             orders = self.carried_out(world, self._ground_orders(picture, fights, back))
-            orders += self.carried_out(world, allied_corps_moves(self.picture(world)))
+            orders += self.carried_out(world, allied_corps_moves(self.picture(world), self.mind.work))
         else:
             corps = (
                 german_corps_moves(picture, fights) if self.mind.is_at_least(OFFICER) else corps_moves(picture, side)

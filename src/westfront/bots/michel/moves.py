@@ -5,13 +5,14 @@ from __future__ import annotations
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
 from westfront.bots.front import FAR, Line, in_order
 from westfront.bots.michel.attacks import best_targets, judge
+from westfront.bots.michel.edge import denials, watch
 from westfront.bots.michel.picture import Picture
 from westfront.bots.michel.wall import Wall
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.michel.movement import STACK, destinations, ways_off
-from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN, MichelState
-from westfront.games.michel.victory import held, points_of, sources
+from westfront.games.michel.state import ALLIED, GERMAN, LAST_TURN
+from westfront.games.michel.victory import held
 from westfront.hexgrid import HexSet, bits, has
 
 SOLO = 8
@@ -37,8 +38,6 @@ LONE_CORPS = 4.0
 OUT_OF_TOUCH, ON_A_ROAD = 5.0, 0.5
 """What it costs to stand without supply, or in Allied country with a road alone, which may be cut: whoever outran the
 corps after the break-in stood still for the rest of the battle."""
-CUT = 3
-"""So near to what counts for the Germans the Allies look for a hex from which to cut it off on the last day."""
 
 
 def movable(picture: Picture, side: int, corps: bool) -> list[int]:
@@ -253,6 +252,7 @@ def allied_moves(
     placed = garrisons(picture, ALLIED, units, reach)
     if wall and picture.s.turn < LAST_TURN:
         placed |= reliefs(picture, [unit for unit in units if unit not in placed], reach, placed)
+        placed |= watch(picture, [unit for unit in units if unit not in placed], reach)
     if picture.s.turn == LAST_TURN:
         placed |= denials(picture, [unit for unit in units if unit not in placed], reach, work)
     if strike:
@@ -272,33 +272,6 @@ def allied_moves(
     near = {u: line.choices(u, reach[u], tries) for u in left if has(line.contested, line.places[u])}
     line.settle(near, sweeps, work)
     return ordered(picture, ALLIED, line.places)
-
-
-def denials(picture: Picture, units: list[int], reach: dict[int, HexSet], work: Work) -> dict[int, int]:
-    """On the last day only points count: who can enter a hex that counts, or cut it off, does; the weakest first."""
-    rules, s, placed = picture.rules, picture.s.copy(), dict[int, int]()
-    left = sorted(units, key=lambda unit: (rules.strength[unit], unit))
-    while (now := points_of(rules, s)) and not work.is_over:
-        counted = rules.grid.within(rules.grid.set_of(source.hex for source in sources(rules, s)), CUT)
-        found = []
-        for hex_, unit in {h: u for u in reversed(left) for h in bits(reach[u] & counted)}.items():
-            found.append((_points_after(picture, s, unit, hex_, work), hex_, unit))
-        points, hex_, unit = min(found, default=(now, 0, 0))
-        if points >= now:
-            break
-        s.at[unit] = placed[unit] = hex_
-        s.german_held &= ~(1 << hex_)
-        left.remove(unit)
-    return placed
-
-
-def _points_after(picture: Picture, s: MichelState, unit: int, hex_: int, work: Work) -> int:
-    """The German points if a unit went to a hex."""
-    after = s.copy()
-    after.at[unit] = hex_
-    after.german_held &= ~(1 << hex_)
-    work.spend()
-    return points_of(picture.rules, after)
 
 
 def counterattacks(picture: Picture, units: list[int], reach: dict[int, HexSet], work: Work) -> dict[int, int]:

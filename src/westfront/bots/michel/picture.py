@@ -40,12 +40,12 @@ RELIEF = 0.7
 
 
 class Chances(NamedTuple):
-    """How the dice of a battle fall, in parts of one; retreats of the defender, of both, and of the attacker."""
+    """How the dice of a battle fall, in parts of one; retreats of one hex and of two are apart."""
 
     defender_lost: float
     exchange: float
-    defender_back: float
-    both_back: float
+    defender_back: tuple[float, float]
+    both_back: tuple[float, float]
     attacker_back: float
     attacker_lost: float
 
@@ -55,7 +55,13 @@ def chances(rules: MichelData, attack: int, defence: int, shift: int) -> Chances
     """The table for two strengths and a modifier, read with the engine's own results."""
     column = rules.crt.column(attack, defence)
     codes = [rules.crt.result(die + shift, column) for die in range(1, 7)]
-    return Chances(*(sum(code[:2] == kind for code in codes) / 6 for kind in ("De", "Ex", "Dr", "Br", "Ar", "Ae")))
+    share = {code: codes.count(code) / 6 for code in codes}
+
+    def of(code: str) -> float:
+        return share.get(code, 0.0)
+
+    back, both = (of("Dr1"), of("Dr2")), (of("Br1"), of("Br2"))
+    return Chances(of("De"), of("Ex"), back, both, of("Ar1") + of("Ar2"), of("Ae"))
 
 
 class Picture:
@@ -294,9 +300,11 @@ class Picture:
         odds = chances(rules, strength, defence, self.shift(target, tuple(h for _, h in attackers)))
         prices = [self.worth(one) for one, _ in attackers]
         loss, ground = self.worth(unit), self.ground(target)
-        back = ground + 0.1 * loss if self.can_go_back(unit, 1) else ground + loss
         gain = odds.defender_lost * (loss + ground) + odds.exchange * (loss + ground - min(prices))
-        gain += odds.defender_back * back + odds.both_back * (0.3 * back - 0.1 * len(prices))
+        for steps, back, both in zip((1, 2), odds.defender_back, odds.both_back, strict=True):
+            lives = not (back or both) or self.can_go_back(unit, steps)
+            gain += back * (ground + (0.1 * loss if lives else loss))
+            gain += both * (0.3 * ground + (0.03 * loss if lives else loss) - 0.1 * len(prices))
         return gain - odds.attacker_lost * sum(prices) - 0.25 * odds.attacker_back * len(prices)
 
     def ground(self, hex_: int) -> float:
@@ -340,4 +348,4 @@ class Picture:
             return 0.0
         shift = 2 * has(board.fortified[side], hex_) + has(board.town, hex_)
         odds = chances(rules, strength, self.defence(unit), shift)
-        return (odds.defender_lost + odds.exchange + 0.2 * odds.defender_back) * self.worth(unit)
+        return (odds.defender_lost + odds.exchange + 0.2 * sum(odds.defender_back)) * self.worth(unit)

@@ -37,6 +37,8 @@ NEAR = 4
 """Germans within so many hexes threaten a post."""
 FAR_AWAY, FEW = 8, 20
 """A post needs no second unit if Germans of no more strength than this are within so many hexes."""
+IDLE = 9
+"""And none at all if no German who can move is within so many: there is time to come, and others need him."""
 WORTH_IT = 0.6
 """A wall is built only if so much of it can be manned: a few units do better in front of what counts."""
 FOLLOW = 4
@@ -130,7 +132,7 @@ class Wall:
 
     def places(self) -> dict[int, int]:
         """Where each unit goes: one to every post, the most threatened first, then a second one; the rest comes up."""
-        posts = sorted(self.posts, key=lambda hex_: (-self._threat(hex_), hex_))
+        posts = sorted(filter(self._is_near, self.posts), key=lambda hex_: (-self._threat(hex_), hex_))
         quiet = self.picture.rules.grid.set_of(hex_ for hex_ in posts if self._threat(hex_, FAR_AWAY) <= FEW)
         there = {hex_: self.fixed.count(hex_) for hex_ in posts}
         placed: dict[int, int] = {}
@@ -145,6 +147,10 @@ class Wall:
         self._bring_up(placed, {hex_: number for hex_, number in there.items() if not (number and has(quiet, hex_))})
         return placed
 
+    def _is_near(self, hex_: int) -> bool:
+        """Whether Germans who can move may come to a post soon."""
+        return bool(self.picture.rules.grid.within(1 << hex_, IDLE) & self.picture.in_supply)
+
     @property
     def _strongest(self) -> list[int]:
         strength = self.picture.rules.strength
@@ -156,10 +162,11 @@ class Wall:
         return sum(self.picture.rules.strength[unit] for at in bits(near) for unit in self.picture.field.stacks[at])
 
     def _bring_up(self, placed: dict[int, int], there: dict[int, int]) -> None:
-        """Who has no post goes towards one that wants him, an empty one before one with a single unit."""
+        """Who has no post goes towards one that wants him, an empty one first, or to Germans who are cut off."""
         grid = self.picture.rules.grid
         wants = [(hex_, 0 if number else FOLLOW) for hex_, number in there.items() if number < STACK]
         wants = wants or [(hex_, 0) for hex_ in there]
+        wants += [(hex_, 0) for hex_ in bits(self.picture.cut_off)]
         full = {hex_ for hex_, number in there.items() if number >= STACK}
         for unit in self._strongest:
             if unit in placed or not wants:
