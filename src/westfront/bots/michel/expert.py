@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, cast
 
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert
@@ -18,7 +19,9 @@ from westfront.bots.michel.attacks import (
 from westfront.bots.michel.corps import allied_corps_moves, corps_moves, german_corps_moves
 from westfront.bots.michel.moves import allied_moves, german_moves
 from westfront.bots.michel.picture import Picture
+from westfront.bots.michel.wall import USUAL, Layout
 from westfront.bots.mind import Mind
+from westfront.bots.planner import Planner
 from westfront.engine.dice import NoDice
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
@@ -41,8 +44,58 @@ DONE: Action = ("done",)
 STRIKE = ", and strike where it pays"
 DOUBT = 6.0
 """By so much another draft must be better than the usual one."""
+TO_THE_END = 6
+"""So many player turns before the end the staff looks to it."""
+PHASE = 0.45
+"""What part of its time for a turn a movement phase gets: there are two."""
 ENDED = 10.0
 """By so much more than before a point counts when the game is over."""
+
+
+NOWHERE = 0
+"""No objective has so few points."""
+
+
+class Course(NamedTuple):
+    """How a side goes on: the German plan, or the Allied wall and whether to strike."""
+
+    name: str = "keep the line and the towns"
+    plan: str = ""
+    wall: Layout = USUAL
+    strikes: bool = True
+
+
+COURSES = (
+    (Course(), Course(plan=ARMIES), Course(plan=NORTH), Course(plan=AMIENS)),
+    (
+        Course(),
+        Course("stand", strikes=False),
+        Course("fall back out of contact", wall=Layout(back=True), strikes=False),
+        Course("keep a wall without gaps", wall=Layout(closed=True)),
+        Course("keep the line, reserves behind it", wall=Layout(reserves=NOWHERE)),
+    ),
+)
+"""What commanders compare, German and Allied; the usual course first."""
+
+
+class CoursePlanner(Planner):
+    """Plays each draft on in its own course."""
+
+    def __init__(
+        self,
+        on_course: Callable[[World, Course], MichelExpert],
+        courses: Mapping[tuple[Action, ...], Course],
+        value: Callable[[World], float],
+        quiet: Callable[[World], bool],
+        seed: str,
+        sight: int,
+    ) -> None:
+        super().__init__(lambda world: on_course(world, Course()).script(), value, quiet, seed, sight)
+        self.on_course, self.courses = on_course, courses
+
+    def _played(self, world: World, draft: Plan, throw: int) -> float:
+        self.answer = lambda after: self.on_course(after, self.courses[draft.actions]).script()
+        return super()._played(world, draft, throw)
 
 
 class MichelExpert(Expert):
@@ -51,12 +104,13 @@ class MichelExpert(Expert):
     def __init__(self, mind: Mind) -> None:
         super().__init__(mind)
         self.data = cast(MichelData, mind.rules)
-        self._drafts: list[Plan] = []
+        self.course = Course()
+        self._drafts: dict[tuple[Action, ...], tuple[Plan, Course]] = {}
 
-    def picture(self, world: World | None = None, plan: str = "") -> Picture:
-        """The front of a world, for the side of this machine and a German plan."""
+    def picture(self, world: World | None = None) -> Picture:
+        """The front of a world, for the side of this machine and the German plan of its course."""
         state, is_officer = cast(MichelState, (world or self.world).state), self.mind.is_at_least(OFFICER)
-        plan = plan or usual_plan(self.data, state)
+        plan = self.course.plan or usual_plan(self.data, state)
         return Picture(self.data, state, self.mind.side, self.mind.weights, is_officer, plan)
 
     @classmethod
@@ -70,14 +124,20 @@ class MichelExpert(Expert):
         return float(cast(MichelData, rules).base)
 
     def extra(self, world: World) -> dict[str, float]:
-        """How far the Germans who are fed are kept from their goals, how far the divisions are from the west, and their
-        points: the earlier, the more may still happen to them."""
+        """How far the Germans who are fed are kept from their goals, how far the divisions are from the west, who may
+        still reach it, and their points: the earlier, the more may still happen to them."""
         picture = self.picture(world)
         allies = picture.field.occupied[ALLIED]
         kept = picture.kept(picture.in_supply, allies, allies & picture.field.stacked(2))
         sign = 1 if self.mind.side == ALLIED else -1
         points = points_of(self.data, picture.s) * picture.s.turn / LAST_TURN
-        return {"advance": sign * kept, "west": sign * picture.from_the_west, "points": points}
+        return {
+            "advance": sign * kept,
+            "west": sign * picture.from_the_west,
+            "points": points,
+            "runners": picture.in_the_west(self.data.ground_units[GERMAN]),
+            "feeders": picture.in_the_west(self.data.corps[GERMAN]),
+        }
 
     def value(self, world: World) -> float:
         """At the end only the points count, each as much as a division and more."""
@@ -107,50 +167,68 @@ class MichelExpert(Expert):
 
     # -- movement
 
-    def movement(self, strikes: bool = True, back: bool = False, plan: str = "") -> Plan:
-        """Corps first, since attacks need them; then the others. Allies may be told not to strike, or to go back."""
-        side, picture = self.mind.side, self.picture(plan=plan)
+    def movement(self) -> Plan:
+        """Corps first, since attacks need them; then the others."""
+        side, picture, course = self.mind.side, self.picture(), self.course
         world = self.world.copy()
-        fights = strikes and self._fights(world)
+        fights = course.strikes and self._fights(world)
         if side == ALLIED and self.mind.is_at_least(OFFICER):
-            orders = self.carried_out(world, self._ground_orders(picture, fights, back))
+            orders = self.carried_out(world, self._ground_orders(picture, fights))
             orders += self.carried_out(world, allied_corps_moves(self.picture(world), self.mind.work))
         else:
             corps = (
                 german_corps_moves(picture, fights) if self.mind.is_at_least(OFFICER) else corps_moves(picture, side)
             )
             orders = self.carried_out(world, corps)
-            orders += self.carried_out(world, self._ground_orders(self.picture(world, plan), fights))
+            orders += self.carried_out(world, self._ground_orders(self.picture(world), fights))
         why = {
             GERMAN: f"mass where the line is to break, and run where it is open: {picture.plan}",
-            ALLIED: "fall back out of contact" if back else f"keep the line and the towns{STRIKE if fights else ''}",
+            ALLIED: f"{course.name}{STRIKE if fights else ''}",
         }
         orders += self._make_room(world)
         return Plan((*orders, DONE), why[side], self._what_changed(world))
 
     def plan(self) -> Plan:
-        """The usual plan, unless another one is clearly better: a change of mind costs days on the march."""
-        found, usual = super().plan(), self.drafts()[0]
+        """The usual course, unless another one is clearly better: a change of mind costs days on the march."""
+        usual = self.drafts()[0]
+        self.mind.work = self.mind.work.share(PHASE)
+        found = super().plan()
         worth = dict(found.choices)
         if found.actions == usual.actions or worth[found.why] > worth[usual.why] + DOUBT:
             return found
         return usual._replace(choices=found.choices)
 
-    def drafts(self) -> list[Plan]:
-        """Of a whole phase before combat: the German plans; the Allies may strike back, stand or fall back."""
-        if not self._drafts:
-            self._drafts = self._whole_phase()
-        return self._drafts
+    def turns_ahead(self, work: float) -> int:
+        """The staff sees the end of the battle in its last days: then the points themselves are compared."""
+        turn = cast(MichelState, self.world.state).turn
+        left = 2 * (LAST_TURN - turn) + (2 if self.mind.side == GERMAN else 1)
+        sees = left <= TO_THE_END and self.mind.is_at_least(STAFF)
+        return left if sees else min(left, super().turns_ahead(work))
 
-    def _whole_phase(self) -> list[Plan]:
-        s = cast(MichelState, self.world.state)
-        if not self._fights(self.world) or any(s.moved[unit] for unit in self.data.units[self.mind.side]):
-            return [self.script()]
-        if self.mind.side == GERMAN:
-            plans = [self.movement(plan=plan) for plan in ("", ARMIES, NORTH, AMIENS)]
-        else:
-            plans = [self.movement(), self.movement(strikes=False), self.movement(strikes=False, back=True)]
-        return list({plan.actions: plan for plan in reversed(plans)}.values())[::-1]
+    def drafts(self) -> list[Plan]:
+        """Of a whole movement phase: one for each course, if they differ."""
+        if not self._drafts:
+            for course in self._open_courses():
+                plan = self._on_course(self.world, course).script()
+                self._drafts.setdefault(plan.actions, (plan, course))
+        return [plan for plan, _ in self._drafts.values()]
+
+    def _open_courses(self) -> tuple[Course, ...]:
+        s, side = cast(MichelState, self.world.state), self.mind.side
+        if any(s.moved[unit] for unit in self.data.units[side]):
+            return (Course(),)
+        return COURSES[side] if self._fights(self.world) or side == ALLIED else (Course(),)
+
+    def _on_course(self, world: World, course: Course) -> MichelExpert:
+        """Somebody who goes on in a course of this side, as an officer does."""
+        found = cast(MichelExpert, self._thinker(world, OFFICER))
+        if world.side == self.mind.side:
+            found.course = course
+        return found
+
+    def _planner(self, sight: int) -> Planner:
+        courses = {actions: course for actions, (_, course) in self._drafts.items()}
+        return CoursePlanner(self._on_course, courses, self.value, self.is_quiet, self.mind.seed, sight)
 
     @staticmethod
     def _fights(world: World) -> bool:
@@ -168,12 +246,12 @@ class MichelExpert(Expert):
                 )
         return found
 
-    def _ground_orders(self, picture: Picture, fights: bool, back: bool = False) -> list[Action]:
+    def _ground_orders(self, picture: Picture, fights: bool) -> list[Action]:
         work, masses = self.mind.work, self.mind.is_at_least(OFFICER)
         if self.mind.side == GERMAN:
             return german_moves(picture, work, fights and masses)
         tries, sweeps = (10, 2) if self.mind.is_at_least(COMMANDER) else (6, 1) if masses else (3, 1)
-        return allied_moves(picture, work, tries, sweeps, fights and masses, wall=masses, back=back)
+        return allied_moves(picture, work, tries, sweeps, fights and masses, self.course.wall if masses else None)
 
     def _what_changed(self, after: World) -> tuple[Choice, ...]:
         stay, go = self.extra(self.world)["advance"], self.extra(after)["advance"]

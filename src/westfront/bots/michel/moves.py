@@ -7,7 +7,7 @@ from westfront.bots.front import FAR, Line, in_order
 from westfront.bots.michel.attacks import best_targets, judge
 from westfront.bots.michel.edge import denials, watch
 from westfront.bots.michel.picture import Picture
-from westfront.bots.michel.wall import Wall
+from westfront.bots.michel.wall import Layout, Wall
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.michel.movement import STACK, destinations, ways_off
@@ -242,9 +242,9 @@ class AlliedLine(Line):
 
 
 def allied_moves(
-    picture: Picture, work: Work, tries: int, sweeps: int, strike: bool, wall: bool, back: bool
+    picture: Picture, work: Work, tries: int, sweeps: int, strike: bool, wall: Layout | None
 ) -> list[Action]:
-    """Garrisons first, then counterattacks, then the line, out of contact if it goes `back`; the others come up."""
+    """Garrisons first, then counterattacks, then the wall, if there is to be one, or a line; the others come up."""
     units = movable(picture, ALLIED, corps=False)
     if not units:
         return []
@@ -253,16 +253,16 @@ def allied_moves(
     if wall and picture.s.turn < LAST_TURN:
         placed |= reliefs(picture, [unit for unit in units if unit not in placed], reach, placed)
         placed |= watch(picture, [unit for unit in units if unit not in placed], reach)
-    if picture.s.turn == LAST_TURN:
-        placed |= denials(picture, [unit for unit in units if unit not in placed], reach, work)
     if strike:
         placed |= counterattacks(picture, [unit for unit in units if unit not in placed], reach, work.share(0.3))
+    if picture.s.turn == LAST_TURN:
+        placed |= denials(picture, [unit for unit in units if unit not in placed], reach, work)
     left = [unit for unit in units if unit not in placed]
     if wall and left:
         moves = set(movable(picture, ALLIED, corps=True))
         rest = [u for u in picture.rules.units[ALLIED] if picture.s.at[u] >= 0 and u not in moves and u not in reach]
         fixed = [*(picture.s.at[unit] for unit in rest), *placed.values()]
-        walled = Wall(picture, left, reach, fixed, back).places()
+        walled = Wall(picture, left, reach, fixed, wall).places()
         if walled:
             return in_order(placed | walled, picture.s.at.__getitem__, fixed[: len(rest)], STACK)
     line = AlliedLine(picture, {unit: placed.get(unit, picture.s.at[unit]) for unit in units})

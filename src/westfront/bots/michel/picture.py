@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from math import exp
 from statistics import fmean
@@ -15,7 +16,7 @@ from westfront.games.michel.data import MichelData
 from westfront.games.michel.results import retreats
 from westfront.games.michel.state import ALLIED, EXITED_XY, GERMAN, UNUSED, MichelState
 from westfront.games.michel.supply import CORPS_STEPS, by_corps, by_road, general_supply, supply_lines, within_steps
-from westfront.games.michel.victory import held
+from westfront.games.michel.victory import EXIT_POINTS, held
 from westfront.hexgrid import HexSet, bits, has, union
 
 BROAD = 24.0
@@ -33,6 +34,8 @@ TRAINS, TRAIN_TURN, MOST, HEAD = 2, 2, 3, 3
 supply attacks. They go with the head of the army: its foremost division behind so many others, one may be lost."""
 AFRAID = 8
 """Allies within so many hexes may come for a corps that is alone."""
+IN_THE_WEST = 24
+"""Who has so many points to the west edge may still leave by it."""
 STAYS = 0.2, 0.5
 """What is left of the worth of ground if another unit stays there: to who thinks of today, and of tomorrow."""
 RELIEF = 0.7
@@ -181,6 +184,12 @@ class Picture:
         far = [west[at] if at >= 0 else 0 for at in places if at >= 0 or at == EXITED_XY]
         return fmean(far) if far else float(FAR)
 
+    def in_the_west(self, units: Iterable[int]) -> int:
+        """How many of some German units are fed and have no more than a march of some days to the west edge."""
+        west, fed = way_west(self.rules), self.supplied[GERMAN]
+        places = [self.s.at[unit] for unit in units]
+        return sum(at >= 0 and has(fed, at) and west[at] <= IN_THE_WEST for at in places)
+
     # -- supply
 
     @cached_property
@@ -310,11 +319,21 @@ class Picture:
     def ground(self, hex_: int) -> float:
         """What it is worth to win a hex, or to throw the enemy out of it; little if another one of his stays there."""
         stays = STAYS[self.broad] if len(self.field.stacks[hex_]) > 1 else 1.0
-        points = self.rules.board.objectives.get(hex_, 0) if not has(held(self.rules, self.s), hex_) else 0
         near = self.rules.grid.within(1 << hex_, CORPS_STEPS) & self.cut_off
         blocks = 0.0 if self.rules.side_of[self.field.stacks[hex_][0]] == GERMAN else RELIEF * near.bit_count()
         ground = self.weights["ground"] * self.place_worth(hex_) + blocks
-        return stays * (ground + abs(self.weights["points"]) * points * 0.5)
+        return stays * (ground + abs(self.weights["points"]) * self.points_at(hex_) * 0.5)
+
+    def points_at(self, hex_: int) -> int:
+        """The points that change hands with a hex: an objective, or for the Allies the exits beside the enemy there."""
+        is_held = has(held(self.rules, self.s), hex_)
+        if self.rules.side_of[self.field.stacks[hex_][0]] == ALLIED:
+            return 0 if is_held else self.rules.board.objectives.get(hex_, 0)
+        if not self.broad:
+            return 0
+        near, s = self.rules.grid.within(1 << hex_, 1), self.s
+        gone = sum(s.at[unit] == EXITED_XY and has(near, s.left[unit]) for unit in self.rules.units[GERMAN])
+        return EXIT_POINTS[EXITED_XY] * gone + (self.rules.board.objectives.get(hex_, 0) if is_held else 0)
 
     # -- dangers
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 from heapq import heappop, heappush
+from typing import NamedTuple
 
-from westfront.bots.michel.armies import way_west
+from westfront.bots.michel.armies import ARRAS, way_west
 from westfront.bots.michel.picture import Picture
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.movement import STACK
 from westfront.games.michel.state import ALLIED, GERMAN
+from westfront.games.michel.victory import held
 from westfront.hexgrid import HexSet, bits, has, union
 
 POST = 1.0
@@ -45,6 +47,20 @@ FOLLOW = 4
 """An empty post is looked for from so many hexes farther away than one with a single unit."""
 
 
+class Layout(NamedTuple):
+    """How a wall is laid out: out of contact; without gaps; and the objective, by its points, to which reserves go.
+
+    The usual one is Arras, as long as it stands: the Germans are many there, and nowhere else so near to points.
+    """
+
+    back: bool = False
+    closed: bool = False
+    reserves: int = ARRAS
+
+
+USUAL = Layout()
+
+
 @lru_cache(maxsize=8)
 def ends(rules: MichelData) -> tuple[HexSet, HexSet]:
     """Where a wall begins and ends: at the north edge, and at the south edge or on the Allied part of the east edge."""
@@ -61,10 +77,15 @@ class Wall:
     """The best wall in reach of some units, and who stands where in it."""
 
     def __init__(
-        self, picture: Picture, units: list[int], reach: dict[int, HexSet], fixed: list[int], back: bool = False
+        self,
+        picture: Picture,
+        units: list[int],
+        reach: dict[int, HexSet],
+        fixed: list[int],
+        layout: Layout = USUAL,
     ) -> None:
-        self.picture, self.units, self.fixed = picture, units, fixed
-        self.contact = picture.rules.grid.within(picture.in_supply, CONTACT) if back else 0
+        self.picture, self.units, self.fixed, self.layout = picture, units, fixed, layout
+        self.contact = picture.rules.grid.within(picture.in_supply, CONTACT) if layout.back else 0
         """The hexes from which a wall that goes back keeps away."""
         self.can = {unit: reach[unit] | 1 << picture.s.at[unit] for unit in units}
         grid = picture.rules.grid
@@ -99,8 +120,10 @@ class Wall:
         return []
 
     def _dear(self) -> HexSet:
-        """The hexes around objectives that the Germans come near."""
+        """The hexes around objectives that the Germans come near, or all hexes if the wall has no gaps."""
         grid, germans = self.picture.rules.grid, self.picture.field.occupied[GERMAN]
+        if self.layout.closed:
+            return grid.set_of(grid)
         goals = [h for h in self.picture.rules.board.objectives if germans & grid.within(1 << h, COMING)]
         return grid.within(grid.set_of(goals), DEAR)
 
@@ -162,11 +185,14 @@ class Wall:
         return sum(self.picture.rules.strength[unit] for at in bits(near) for unit in self.picture.field.stacks[at])
 
     def _bring_up(self, placed: dict[int, int], there: dict[int, int]) -> None:
-        """Who has no post goes towards one that wants him, an empty one first, or to Germans who are cut off."""
+        """Who has no post goes where reserves are wanted; else to a post, an empty one first, or to who is cut off."""
         grid = self.picture.rules.grid
         wants = [(hex_, 0 if number else FOLLOW) for hex_, number in there.items() if number < STACK]
         wants = wants or [(hex_, 0) for hex_ in there]
         wants += [(hex_, 0) for hex_ in bits(self.picture.cut_off)]
+        rules, lost = self.picture.rules, held(self.picture.rules, self.picture.s)
+        goals = [h for h, points in rules.board.objectives.items() if points == self.layout.reserves]
+        wants = [(hex_, 0) for hex_ in goals if not has(lost, hex_)] or wants
         full = {hex_ for hex_, number in there.items() if number >= STACK}
         for unit in self._strongest:
             if unit in placed or not wants:
