@@ -11,11 +11,13 @@ from tests.bots.asked import let_play, orders
 from tests.games.michel.drawn import bare, real, rules_of, state, supplied, where
 from westfront.bots.levels import LEVELS, Name
 from westfront.bots.michel.armies import ARMIES, NORTH, phases_to, usual_plan
-from westfront.bots.michel.expert import MichelExpert
-from westfront.bots.michel.wall import Wall
+from westfront.bots.michel.edge import watch
+from westfront.bots.michel.expert import Course, CoursePlanner, MichelExpert
+from westfront.bots.michel.wall import Layout, Wall
 from westfront.bots.mind import Mind
 from westfront.engine.frame import asked
 from westfront.engine.match import Match
+from westfront.engine.world import World
 from westfront.games.michel.data import MichelData
 from westfront.games.michel.movement import Movement, destinations
 from westfront.games.michel.victory import held, points_of
@@ -450,3 +452,89 @@ def test_the_wall_has_no_gap_before_arras() -> None:
     assert near
     assert set(near) == {1}
     assert 2 in steps.values()
+
+
+# -- the last word of the Allies
+
+
+def test_the_allies_attack_who_has_no_way_back_at_even_odds() -> None:
+    """Whatever sends him back destroys him; with a way back nobody attacks at these odds."""
+    around = "B-62 1110, B-56 1210, B-4 1111, B-17-corps 0911, G-18-corps 3030"
+    assert (
+        orders(bare(f"S-234 1011, {around}, B-15 1012, B-34 0911, B-59 0912", "combat", "allied"))[0] == "attack 1011"
+    )
+    assert orders(bare(f"S-234 1310, {around}", "combat", "allied")) == ["done"]
+
+
+def test_divisions_watch_the_doors_of_the_west_edge_from_the_sixth_day_on() -> None:
+    """The Allies move last: who is near on the last day makes all that left worthless."""
+    found = []
+    for turn in (5, 6):
+        match = bare("S-234 0310, G-18-corps 0410, B-62 1220, B-56 2030", side="allied", turn=turn)
+        picture = MichelExpert(Mind.at(match.seat("allied"), Name(LEVELS["officer"]), "seed", 1.0)).picture()
+        units = [match.rules.names.unit(name) for name in ("B-62", "B-56")]
+        found.append(watch(picture, units, {unit: destinations(picture.rules, picture.s, unit) for unit in units}))
+    grid = match.rules.grid
+    assert found[0] == {}
+    assert list(found[1]) == units
+    assert grid.distance(found[1][units[0]], grid.hex("0110")) < grid.distance(grid.hex("1220"), grid.hex("0110"))
+
+
+def test_a_corps_too_cuts_off_on_the_last_day_what_has_left() -> None:
+    units = "S-234 exited-XY:0110, B-17-corps 0311, S-111 2030, G-18-corps 2031"
+    match = bare(units, side="allied", turn=10)
+    assert points_of(rules_of(match), state(match)) == 4
+    let_play(match, "officer")
+    assert points_of(rules_of(match), state(match)) == 0
+
+
+def allied_wall(match: Match, layout: Layout) -> dict[int, int]:
+    """Where an officer's wall of a layout would put every Allied division."""
+    picture = MichelExpert(Mind.at(match.seat("allied"), Name(LEVELS["officer"]), "seed", 1.0)).picture()
+    rules, s = picture.rules, picture.s
+    units = [unit for unit in rules.ground_units[1] if s.at[unit] >= 0]
+    return Wall(picture, units, {unit: destinations(rules, s, unit) for unit in units}, [], layout).places()
+
+
+def opening() -> Match:
+    """The Allies are to move for the first time."""
+    match = Match.new("michel", seed=5)
+    while match.decision.side == "german":
+        match.play("done")
+    return match
+
+
+def test_reserves_gather_at_arras() -> None:
+    """The Germans are many there: whoever has no post in the wall is wanted behind it."""
+    match = opening()
+    arras, grid = match.rules.grid.hex(ARRAS), match.rules.grid
+    there, elsewhere = (allied_wall(match, layout) for layout in (Layout(), Layout(reserves=0)))
+    far = [sum(grid.distance(hex_, arras) for hex_ in places.values()) for places in (there, elsewhere)]
+    assert far[0] < far[1]
+
+
+def test_no_post_is_manned_where_no_german_can_come_soon() -> None:
+    """All the Germans are in the north: nobody stands in the south for it."""
+    units = "S-234 2404, S-221 2405, G-18-corps 2504, B-62 2103, B-56 2106, B-4 2008, B-15 1930, B-34 1932, B-59 1934"
+    match = real(f"{units}, B-17-corps 1803", side="allied")
+    before = grid_distance(match, "B-15", ARRAS)
+    let_play(match, "officer")
+    assert grid_distance(match, "B-15", ARRAS) < before
+
+
+def test_every_draft_is_played_on_in_its_own_course() -> None:
+    """A staff that thought of falling back today and of standing tomorrow would judge neither."""
+    expert = MichelExpert(Mind.at(opening().seat("allied"), Name(LEVELS["staff"]), "seed", 10.0))
+    drafts, seen = expert.drafts(), list[Course]()
+    planner = expert._planner(1)
+    assert isinstance(planner, CoursePlanner)
+    on_course = planner.on_course
+
+    def watched(world: World, course: Course) -> MichelExpert:
+        seen.append(course)
+        return on_course(world, course)
+
+    planner.on_course = watched
+    planner._played(expert.world, drafts[-1], 0)
+    assert len(set(seen)) == 1
+    assert seen[0] != Course()

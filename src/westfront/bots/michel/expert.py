@@ -42,11 +42,9 @@ from westfront.hexgrid import bits
 
 DONE: Action = ("done",)
 STRIKE = ", and strike where it pays"
-DOUBT = 6.0
+DOUBT = 12.0
 """By so much another draft must be better than the usual one."""
-TO_THE_END = 6
-"""So many player turns before the end the staff looks to it."""
-PHASE = 0.45
+PHASE = 0.35
 """What part of its time for a turn a movement phase gets: there are two."""
 ENDED = 10.0
 """By so much more than before a point counts when the game is over."""
@@ -66,16 +64,17 @@ class Course(NamedTuple):
 
 
 COURSES = (
-    (Course(), Course(plan=ARMIES), Course(plan=NORTH), Course(plan=AMIENS)),
+    (Course(), Course(plan=AMIENS), Course(plan=NORTH), Course(plan=ARMIES)),
     (
         Course(),
-        Course("stand", strikes=False),
-        Course("fall back out of contact", wall=Layout(back=True), strikes=False),
         Course("keep a wall without gaps", wall=Layout(closed=True)),
         Course("keep the line, reserves behind it", wall=Layout(reserves=NOWHERE)),
+        Course("fall back out of contact", wall=Layout(back=True), strikes=False),
+        Course("stand", strikes=False),
     ),
 )
-"""What commanders compare, German and Allied; the usual course first."""
+"""What is compared, German and Allied; the usual course first, and so many by a commander: the staff has more time."""
+FEW = 3
 
 
 class CoursePlanner(Planner):
@@ -124,19 +123,20 @@ class MichelExpert(Expert):
         return float(cast(MichelData, rules).base)
 
     def extra(self, world: World) -> dict[str, float]:
-        """How far the Germans who are fed are kept from their goals, how far the divisions are from the west, who may
-        still reach it, and their points: the earlier, the more may still happen to them."""
+        """How far the Germans who are fed are kept from their goals, how far the divisions are from the west, who
+        guards Arras, who may still reach the edge, and the points: these two count the less the earlier it is."""
         picture = self.picture(world)
         allies = picture.field.occupied[ALLIED]
         kept = picture.kept(picture.in_supply, allies, allies & picture.field.stacked(2))
         sign = 1 if self.mind.side == ALLIED else -1
-        points = points_of(self.data, picture.s) * picture.s.turn / LAST_TURN
+        late = picture.s.turn / LAST_TURN
         return {
             "advance": sign * kept,
             "west": sign * picture.from_the_west,
-            "points": points,
-            "runners": picture.in_the_west(self.data.ground_units[GERMAN]),
-            "feeders": picture.in_the_west(self.data.corps[GERMAN]),
+            "guards": picture.guards,
+            "points": late * points_of(self.data, picture.s),
+            "runners": late * picture.in_the_west(self.data.ground_units[GERMAN]),
+            "feeders": late * picture.in_the_west(self.data.corps[GERMAN]),
         }
 
     def value(self, world: World) -> float:
@@ -199,11 +199,10 @@ class MichelExpert(Expert):
         return usual._replace(choices=found.choices)
 
     def turns_ahead(self, work: float) -> int:
-        """The staff sees the end of the battle in its last days: then the points themselves are compared."""
+        """Nobody looks farther than to the end of the battle."""
         turn = cast(MichelState, self.world.state).turn
         left = 2 * (LAST_TURN - turn) + (2 if self.mind.side == GERMAN else 1)
-        sees = left <= TO_THE_END and self.mind.is_at_least(STAFF)
-        return left if sees else min(left, super().turns_ahead(work))
+        return min(left, super().turns_ahead(work))
 
     def drafts(self) -> list[Plan]:
         """Of a whole movement phase: one for each course, if they differ."""
@@ -217,7 +216,8 @@ class MichelExpert(Expert):
         s, side = cast(MichelState, self.world.state), self.mind.side
         if any(s.moved[unit] for unit in self.data.units[side]):
             return (Course(),)
-        return COURSES[side] if self._fights(self.world) or side == ALLIED else (Course(),)
+        found = COURSES[side] if self._fights(self.world) or side == ALLIED else (Course(),)
+        return found if self.mind.is_at_least(STAFF) else found[:FEW]
 
     def _on_course(self, world: World, course: Course) -> MichelExpert:
         """Somebody who goes on in a course of this side, as an officer does."""

@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from westfront.bots.front import FAR, Race
-from westfront.bots.michel.armies import ARMIES, NEAREST, SCALE, army_at, phases_to, race, way_west
+from westfront.bots.michel.armies import ARMIES, ARRAS, NEAREST, SCALE, army_at, phases_to, race, way_west
 from westfront.bots.weights import Weights
 from westfront.games.michel.artillery import RANGE
 from westfront.games.michel.data import MichelData
@@ -34,6 +34,8 @@ TRAINS, TRAIN_TURN, MOST, HEAD = 2, 2, 3, 3
 supply attacks. They go with the head of the army: its foremost division behind so many others, one may be lost."""
 AFRAID = 8
 """Allies within so many hexes may come for a corps that is alone."""
+GUARDS = 5
+"""Who is so near to Arras guards it."""
 IN_THE_WEST = 24
 """Who has so many points to the west edge may still leave by it."""
 STAYS = 0.2, 0.5
@@ -183,6 +185,14 @@ class Picture:
         west, places = way_west(self.rules), [self.s.at[unit] for unit in self.rules.ground_units[GERMAN]]
         far = [west[at] if at >= 0 else 0 for at in places if at >= 0 or at == EXITED_XY]
         return fmean(far) if far else float(FAR)
+
+    @cached_property
+    def guards(self) -> int:
+        """The Allied strength near Arras, as long as it stands."""
+        arras = next(hex_ for hex_, points in self.rules.board.objectives.items() if points == ARRAS)
+        near = 0 if has(held(self.rules, self.s), arras) else self.rules.grid.within(1 << arras, GUARDS)
+        places = [(self.rules.strength[unit], self.s.at[unit]) for unit in self.rules.ground_units[ALLIED]]
+        return sum(strength for strength, at in places if at >= 0 and has(near, at))
 
     def in_the_west(self, units: Iterable[int]) -> int:
         """How many of some German units are fed and have no more than a march of some days to the west edge."""
