@@ -29,6 +29,8 @@ JUDGED = 0.25
 ENOUGH_FIRE = 4
 """More strength adds little, unless the defender lies in trenches or a fort."""
 ON_TRENCHES = 6
+SECTOR = 0.05
+"""What a gun in offensive mode is worth before an enemy hex that leads nowhere."""
 DEFENDERS_HIT = 1.5
 """A hit on a defender counts for more than one on an attacker: it comes before the odds."""
 
@@ -203,4 +205,4 @@ def _pressure(picture: Picture, side: int, hex_: int) -> float:
     rules, s = picture.rules, picture.s
     near = set(bits(rules.grid.within(1 << hex_, 2)))
     strength = sum(rules.attack_strength(s, unit) for unit in rules.combat_units[side] if s.at[unit] in near)
-    return strength * (0.3 + picture.pull(hex_, side))
+    return strength * (SECTOR + picture.pull(hex_, side))

@@ -16,6 +16,7 @@ from westfront.bots.marne.moves import (
     defending_moves,
     exploit,
     forced_marches,
+    guarded,
     spearheads,
 )
 from westfront.bots.marne.picture import SCALE, STANDARD, Picture, Stance
@@ -278,7 +279,7 @@ class MarneExpert(Expert):
             places = attacking_moves(picture, force, work, breadth, holds_back and breadth.targets > 0)
         else:
             places = defending_moves(picture, force, work, breadth)
-        marches = {} if picture.attacks else forced_marches(picture, force, places)
+        marches = forced_marches(picture, force, places) if breadth.bars_the_way or not picture.attacks else {}
         orders: list[Action] = [("march", force.members[first], to) for first, to in marches.items()]
         moves = [(first, to) for first, to in places.items() if first not in marches and to != force.at[first]]
         return orders + [("move", force.members[first], to) for first, to in moves]
@@ -349,10 +350,11 @@ class MarneExpert(Expert):
         return Plan((bridge_work(self.picture(), self.world.offer()),), "bridges: ours stand, his fall")
 
     def markers(self) -> Plan:
-        """Whole groups that wait near the offensive guns are in reserve."""
+        """Whole groups that wait near the offensive guns are in reserve, guards of what must not be lost apart."""
         picture, s, orders = self.picture(), cast(MarneState, self.world.state), list[Action]()
-        world = self.world.copy()
-        offered = [action for action in world.offer() if action[0] == "reserve" and s.moved[action[1]] != MOVED]
+        world, kept = self.world.copy(), guarded(picture)
+        able = [action for action in world.offer() if action[0] == "reserve" and s.moved[action[1]] != MOVED]
+        offered = [action for action in able if not has(kept, s.at[action[1]])]
         for action in sorted(offered, key=lambda a: (-picture.pull(s.at[a[1]]) * picture.worth(a[1]), a)):
             orders += self.carried_out(world, [action])
         return Plan((*orders, DONE), "reserves to go through the breach")
