@@ -9,7 +9,7 @@ from westfront.hexgrid import by_hex, has, spread_to
 
 NEAR = 3
 """A hex of the road so near to the enemy must be held."""
-CLOSE, SHUT, BARRED, LONGEST = 3, 5, 12, 90
+CLOSE, SHUT, BARRED, LONGEST = 5, 6, 12, 90
 """What a hex near to the enemy, one in his zone and one with an enemy in it count for (a free one is one): the road
 leads away from the front; and where one gives up."""
 
