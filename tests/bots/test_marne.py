@@ -465,3 +465,50 @@ def test_drafts_differ_and_the_usual_one_comes_first() -> None:
     assert drafts[0].actions == MarneExpert(Mind.at(seat, Name.read("officer"), "seed", 1.0)).movement().actions
     assert len({draft.actions for draft in drafts}) == len(drafts)
     assert any("against the usual" in draft.why for draft in drafts[1:])
+
+
+REIMS_HELD = "GE-HQ-I 5016, FR-HQ-V 4724"
+COUNTERSTROKE = When("friedensturm", 19, 1)
+
+
+def test_the_garrison_of_reims_is_no_reserve() -> None:
+    """It stands whole near a gun in offensive mode, but who goes through a breach has left the town."""
+    units = f"FR-7DI 4619, FR-ARMY-ART-5 4619 offensive, GE-86DI 4517, GE-213DI 4616, {REIMS_HELD}"
+    match = real(units, "markers", "allied", when=COUNTERSTROKE)
+    assert "reserve FR-7DI" in match.decision.texts
+    assert orders(match, "officer") == ["done"]
+
+
+def test_the_last_guard_does_not_go_through_the_breach() -> None:
+    """Verzy stands open and draws him on, and Reims would be empty."""
+    units = f"FR-7DI 4619 reserve:1, GE-86DI 4517, GE-213DI 4616, {REIMS_HELD}"
+    match = real(units, "exploitation-movement", "allied", when=COUNTERSTROKE)
+    assert isinstance(match.state, MarneState)
+    match.state.german_holds |= match.rules.grid.hexset("5023")
+    assert orders(match, "officer") == ["done"]
+
+
+def test_who_has_nothing_to_win_marches_to_where_there_is() -> None:
+    """The Germans hold Dormans; a division behind the Ourcq goes around their front to it, not up to the front."""
+    guards = "FR-69DI 2120, FR-19DI 2222, FR-58DI 2230, FR-1DI 2320, FR-HQ-X 2120, FR-HQ-VI 3029"
+    front = (
+        "GE-115DI 2420, GE-1ResDI 2422, GE-10BavDI 2424, GE-4ErsDI 2625, GE-87DI 2826, GE-201DI 3027, GE-10LdwDI 3226"
+    )
+    match = real(f"FR-63DI 2126, {guards}, {front}, GE-23DI 3527, {REIMS_HELD}", side="allied", when=COUNTERSTROKE)
+    assert isinstance(match.state, MarneState)
+    match.state.german_holds |= match.rules.grid.hexset("3527")
+    grid = match.rules.grid
+    assert grid.distance(grid.hex(where(moved(match, "officer"), "FR-63DI")), grid.hex("3527")) <= 10
+
+
+def test_a_commander_compares_the_order_of_his_attacks() -> None:
+    """Two weak divisions in reach: either may be attacked first."""
+    units = (
+        "GE-9DI 2810, GE-28DI 2711, GE-5DI-1 2911, GE-5DI-2 2911, GE-5DI-3 2911, FR-58DI 2811, FR-87DI 2912 lost:1, "
+        "GE-47ResDI 3011, GE-2GdDI-1 3012, GE-2GdDI-2 3012, GE-2GdDI-3 3012"
+    )
+    match = bare(units, "combat")
+    seat = match.seat(match.decision.side)
+    drafts = MarneExpert(Mind.at(seat, Name.read("commander"), "seed", 3.0)).drafts()
+    assert [draft.actions[0][0] for draft in drafts] == ["attack", "attack"]
+    assert drafts[0].actions[0] != drafts[1].actions[0]

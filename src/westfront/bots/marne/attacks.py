@@ -29,6 +29,8 @@ JUDGED = 0.25
 ENOUGH_FIRE = 4
 """More strength adds little, unless the defender lies in trenches or a fort."""
 ON_TRENCHES = 6
+SECTOR = 0.05
+"""What a gun in offensive mode is worth before an enemy hex that leads nowhere."""
 DEFENDERS_HIT = 1.5
 """A hit on a defender counts for more than one on an attacker: it comes before the odds."""
 
@@ -42,7 +44,7 @@ class Attack(NamedTuple):
     worth: float
 
 
-def groups(picture: Picture, units: Iterable[int], fine: bool = False) -> dict[int, tuple[int, ...]]:
+def groups(picture: Picture, units: Iterable[int]) -> dict[int, tuple[int, ...]]:
     """Units that act together, by the first of them: regiments of one division in one hex; others alone, or everybody.
 
     Units that have just come in move one by one.
@@ -50,7 +52,7 @@ def groups(picture: Picture, units: Iterable[int], fine: bool = False) -> dict[i
     rules, s = picture.rules, picture.s
 
     def kind(unit: int) -> tuple[int, str]:
-        together = rules.is_regiment[unit] and s.moved[unit] != ARRIVED and not fine
+        together = rules.is_regiment[unit] and s.moved[unit] != ARRIVED
         return s.at[unit], rules.division[unit] if together else f"unit {unit}"
 
     found = [tuple(same) for _, same in groupby(sorted(units, key=lambda unit: (*kind(unit), unit)), key=kind)]
@@ -83,14 +85,11 @@ class Judge:
         return min(found.worth, found.column - least - 0.5) if found.column < least else found.worth
 
 
-def plan_attacks(picture: Picture, side: int, work: Work, most: int = MANY, fine: bool = False) -> list[Attack]:
-    """The attacks of a combat phase that together bring most, the best first; at most so many groups join one.
-
-    In a fine plan regiments of one division may attack different hexes.
-    """
+def plan_attacks(picture: Picture, side: int, work: Work, most: int = MANY) -> list[Attack]:
+    """The attacks of a combat phase that together bring most, the best first; at most so many groups join one."""
     rules, s = picture.rules, picture.s
     able = {target: attackers_of(rules, s, side, target) for target in bits(targets(rules, s, side))}
-    members = groups(picture, {unit for units in able.values() for unit in units}, fine)
+    members = groups(picture, {unit for units in able.values() for unit in units})
     judge, tasks = Judge(picture, side, members, work, most), dict[int, list[Task]]()
     for target, units in able.items():
         for first in members:
@@ -203,4 +202,4 @@ def _pressure(picture: Picture, side: int, hex_: int) -> float:
     rules, s = picture.rules, picture.s
     near = set(bits(rules.grid.within(1 << hex_, 2)))
     strength = sum(rules.attack_strength(s, unit) for unit in rules.combat_units[side] if s.at[unit] in near)
-    return strength * (0.3 + picture.pull(hex_, side))
+    return strength * (SECTOR + picture.pull(hex_, side))

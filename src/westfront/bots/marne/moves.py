@@ -8,7 +8,7 @@ from typing import NamedTuple
 from westfront.bots.allocation import NO_ATTACK, NOWHERE, Allocation, Task
 from westfront.bots.front import Line
 from westfront.bots.marne.attacks import Judge, groups
-from westfront.bots.marne.picture import Picture
+from westfront.bots.marne.picture import FAR, Picture
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.marne.battle import offensive_range
@@ -20,8 +20,9 @@ from westfront.hexgrid import HexSet, bits, has
 
 NEAR = 5
 """So near to the enemy a hex is part of the front."""
-THREAT = 9
-"""An enemy may walk so far, in points past our line, into what nobody guards."""
+THREAT, FARTHEST, STAYS = 9, 14, 18
+"""An enemy comes so far, in points past our line, for what nobody guards, and farther for what is worth more; from so
+far away whoever is there already stays there."""
 STANDS = 100.0
 """Who cannot move has his place before everybody else."""
 RISK = 0.5
@@ -34,6 +35,10 @@ WHOLE = 14
 """Hexes that may serve, for each group of a short line."""
 SHIELD = 3
 """So near to a hex on which all hangs an attacker keeps a line."""
+FAINT = 0.3
+"""Where no more than this draws an attacker on he is in the wrong place, and marches to where there is more to win."""
+HOLDS = 2
+"""So near to the enemy he holds the line."""
 WORTH_A_MARCH = 2
 """Hexes that a forced march must gain."""
 
@@ -172,14 +177,23 @@ def share_out(
 # -- garrisons
 
 
+def guarded(picture: Picture) -> HexSet:
+    """The hexes that are not to be lost and that the enemy could come to: whoever is the last one there stays."""
+    if picture.has_last_word:
+        return 0
+    ranges = {hex_: min(FARTHEST, THREAT + int(points)) for hex_, points in picture.keeps.items()}
+    reached = {range_: picture.threatened(range_) for range_ in set(ranges.values())}
+    found = picture.rules.grid.set_of(hex_ for hex_, range_ in ranges.items() if has(reached[range_], hex_))
+    return found & picture.rules.board.area
+
+
 def garrisons(picture: Picture, force: Force) -> Places:
     """Who must stand in a hex that is not to be lost: who is there, or the weakest who can come in time."""
-    rules = picture.rules
-    threatened = 0 if picture.has_last_word else picture.threatened(THREAT)
     found: Places = {}
-    for hex_ in sorted(picture.keeps, key=lambda hex_: (-picture.keeps[hex_], hex_)):
-        if not has(threatened & rules.board.area, hex_):
-            continue
+    kept, own = guarded(picture), picture.field.combat[picture.side]
+    manned = 0 if picture.has_last_word else picture.rules.grid.set_of(picture.keeps) & own
+    kept |= manned & picture.threatened(STAYS) if picture.attacks and manned else 0
+    for hex_ in sorted(bits(kept), key=lambda hex_: (-picture.keeps[hex_], hex_)):
         bound = [first for first, at in force.at.items() if at == hex_ and first not in force.reach]
         room = STACK - sum(force.points[first] for first in bound)
         for _ in range((2 if picture.is_decisive(hex_) else 1) - len(bound)):
@@ -192,7 +206,8 @@ def garrisons(picture: Picture, force: Force) -> Places:
 
 def _guard(picture: Picture, force: Force, hex_: int, taken: Places, room: int) -> int | None:
     """The best guard of a hex: of those who are there, or who can come."""
-    free = [first for first in force.reach if first not in taken and force.points[first] <= room]
+    able = [first for first in force.reach if first not in taken and not picture.rules.is_tank[first]]
+    free = [first for first in able if force.points[first] <= room]
     there = [first for first in free if force.at[first] == hex_]
     able = there or [first for first in free if has(force.reach[first], hex_)]
     return max(able, key=lambda first: (_guards(picture, force, first, hex_), first), default=None)
@@ -237,8 +252,30 @@ def attacking_moves(picture: Picture, force: Force, work: Work, breadth: Breadth
         for first, task in chosen.items()
         if first in worth
     }
+    if breadth.bars_the_way:
+        march_up(picture, force, places, {first for first in places if chosen[first].attack != NO_ATTACK} | set(fixed))
     make_room(picture, force, places)
     return places
+
+
+def march_up(picture: Picture, force: Force, places: Places, busy: set[int]) -> None:
+    """Groups that neither fight nor hold the line, and have nothing to win near by, go around to where there is."""
+    held, line = load(force, places), picture.rules.grid.within(picture.field.combat[1 - picture.side], HOLDS)
+    for first, place in places.items():
+        if first in busy or has(line, force.at[first]) or picture.pull(place) > FAINT:
+            continue
+        free = [
+            h for h in bits(force.reach[first] & picture.commanded) if held.get(h, 0) + force.points[first] <= STACK
+        ]
+        to = min([place, *free], key=lambda hex_: (far_from_wants(picture, hex_), hex_))
+        held[place] -= force.points[first]
+        held[to] = held.get(to, 0) + force.points[first]
+        places[first] = to
+
+
+def far_from_wants(picture: Picture, hex_: int) -> int:
+    """How far an attacker has to go from a hex."""
+    return picture.way.get(hex_, FAR)
 
 
 def shield(picture: Picture, force: Force, fixed: Places, work: Work, breadth: Breadth) -> Places:
@@ -388,8 +425,8 @@ def spearheads(picture: Picture) -> list[int]:
 
 
 def exploit(picture: Picture) -> list[Action]:
-    """Where units with a marker go: the best hex for each group, with room for it."""
-    rules, s, side = picture.rules, picture.s, picture.side
+    """Where units with a marker go: the best hex for each group, with room for it; guards stay."""
+    rules, s, side, kept = picture.rules, picture.s, picture.side, guarded(picture)
     marked = [u for u in rules.combat_units[side] if s.at[u] >= 0 and (s.exploitation[u] or s.reserve[u])]
     able = [unit for unit in marked if why_unit_stays(rules, s, side, unit) is None]
     force = Force(picture)
@@ -400,6 +437,8 @@ def exploit(picture: Picture) -> list[Action]:
     orders: list[Action] = []
     for first in sorted(force.members, key=lambda first: (-picture.pull(force.at[first]), first)):
         members = force.members[first]
+        if has(kept, s.at[first]) and set(picture.combat_units(s.at[first], side)) == set(members):
+            continue
         why = EXPLOITING if s.exploitation[first] else IN_RESERVE
         worth = solo(picture, force, first, destinations(rules, s, members, why))
         free = [h for h in worth if h == s.at[first] or taken.get(h, 0) + force.points[first] <= picture.room(h)]
@@ -418,11 +457,14 @@ def forced_marches(picture: Picture, force: Force, places: Places) -> Places:
         return found
 
     def far(hex_: int) -> int:
+        if picture.attacks:
+            return far_from_wants(picture, hex_)
         return min(grid.distance(hex_, head) for head in heads)
 
     for first, place in places.items():
         points = force.points[first]
-        if far(place) <= NEAR + 1:
+        near = picture.pull(place) > FAINT if picture.attacks else far(place) <= NEAR + 1
+        if near or place in picture.keeps or not force.reach[first]:
             continue
         ends = [h for h in bits(march_ends(rules, s, force.members[first])) if held.get(h, 0) + points <= STACK]
         best = min(ends, key=lambda hex_: (far(hex_), hex_), default=place)

@@ -157,6 +157,13 @@ class Picture:
             known[hex_] = total
         return known[hex_]
 
+    @cached_property
+    def way(self) -> dict[int, int]:
+        """Points from every hex to the nearest one that this side wants, past the enemy as he stands."""
+        goals = [(0, self.rules.grid.set_of(self.wants[self.side]))]
+        prices = self.prices(self.field.combat[1 - self.side])
+        return by_hex(spread_to(self.rules.grid, goals, prices, FAR))
+
     def stake(self, hex_: int) -> float:
         """What is fought for around a hex, whoever holds it: all that scores, the nearer the more."""
         if hex_ not in self._stakes:

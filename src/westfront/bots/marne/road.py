@@ -7,10 +7,11 @@ from westfront.games.marne.state import ALLIED, GERMAN, MarneState
 from westfront.games.marne.victory import REIMS
 from westfront.hexgrid import by_hex, has, spread_to
 
-NEAR = 2
+NEAR = 3
 """A hex of the road so near to the enemy must be held."""
-SHUT, BARRED, LONGEST = 5, 12, 90
-"""What a hex in an enemy zone and one with an enemy in it count for (a free one is one), and where one gives up."""
+CLOSE, SHUT, BARRED, LONGEST = 5, 6, 12, 90
+"""What a hex near to the enemy, one in his zone and one with an enemy in it count for (a free one is one): the road
+leads away from the front; and where one gives up."""
 
 
 def road_to_reims(rules: MarneData, s: MarneState) -> list[int]:
@@ -20,11 +21,11 @@ def road_to_reims(rules: MarneData, s: MarneState) -> list[int]:
     """
     field, area = rules.field(s), rules.board.area | rules.board.outside
     barred, shut = field.ground[GERMAN], field.closed_zone(ALLIED) & ~field.ground[GERMAN]
-    prices = [(BARRED, area & barred), (SHUT, area & shut), (1, area & ~barred & ~shut)]
+    close = rules.grid.within(field.combat[GERMAN], NEAR)
+    prices = [(BARRED, area & barred), (SHUT, area & shut), (CLOSE, area & close), (1, area)]
     far = by_hex(spread_to(rules.grid, [(0, rules.board.sources[ALLIED] & area)], prices, LONGEST))
     here, found = rules.grid.hex(REIMS), list[int]()
     while far.get(here, 0) > 0:
         here = min((hex_ for hex_ in rules.grid.neighbours(here) if hex_ in far), key=lambda hex_: (far[hex_], hex_))
         found.append(here)
-    close = rules.grid.within(field.combat[GERMAN], NEAR) & rules.board.area
-    return [hex_ for hex_ in found if has(close, hex_)]
+    return [hex_ for hex_ in found if has(close & rules.board.area, hex_)]
