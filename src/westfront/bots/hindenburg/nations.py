@@ -19,6 +19,8 @@ SOON = 1.0
 NEARLY, AT_ONCE = 3.0, 0.05
 """Nearly enough losses count by this power of their share of the limit, and by a higher one the nearer the roll is."""
 
+RANGE = (1.0, 0.4, 0.15)
+"""The part of the modifier for Paris that counts in range, one hex short of it, and two."""
 FEW = 4
 """So many divisions may be lost in a battle."""
 
@@ -30,6 +32,7 @@ class Nations:
         self.rules, self.s, self.weights = rules, s, weights
         self._dead = {nation: out_of_action(rules, s, army) for nation, army in ARMIES.items()}
         self._cut = dict[HexSet, bool]()
+        self._minded = weights.get("own toll", 1.0)
 
     def worth(self, position: Position, held: HexSet, number: int) -> float:
         """What the modifiers of both are worth to the Germans, who hold so many western hexes."""
@@ -42,10 +45,10 @@ class Nations:
             if row.key in self._hexes:
                 found[row.nation] += row.drm * (self._hexes[row.key] & held).bit_count()
             elif row.key in LOSSES:
-                dead = self._dead[row.nation] + position.fallen[row.nation == "british"]
+                dead = self._dead[row.nation] + self._minded * position.fallen[row.nation == "british"]
                 found[row.nation] += row.drm * self._nearly(dead, row.limit)
             elif row.key == "paris-range":
-                found["french"] += row.drm * bool(position.occupied[GERMAN] & held & self._paris_range)
+                found["french"] += row.drm * self._in_range(position.occupied[GERMAN] & held)
             elif row.key == "ground-lost":
                 found["french"] += row.drm * (number >= row.limit)
             elif row.key == "ports":
@@ -81,7 +84,7 @@ class Nations:
         winning = max(0.0, total + 7 - NATIONAL_LIMIT)
         return self.weights["check"] * total + self.weights["collapse"] * self._soon * winning
 
-    def _nearly(self, dead: int, limit: int) -> float:
+    def _nearly(self, dead: float, limit: int) -> float:
         """The part of a modifier for losses that counts; the dead of the actions to come may make up for the rest."""
         left = max(AT_ONCE, self.s.actions[ALLIED] / ACTIONS)
         return 1.0 if dead >= limit else (dead / limit) ** (NEARLY / left)
@@ -124,7 +127,12 @@ class Nations:
         labels = {"rheims": "2609", "verdun": "2415", "nancy": "2018", "amiens": "3202", "hazebrouck": "3903"}
         return {"paris": self.rules.board.paris, **{key: grid.hexset(label) for key, label in labels.items()}}
 
+    def _in_range(self, guns: HexSet) -> float:
+        """Whether Paris can be shelled from some hexes; from a hex or two farther away it nearly can be."""
+        return next((part for part, ring in zip(RANGE, self._paris_rings, strict=True) if guns & ring), 0.0)
+
     @cached_property
-    def _paris_range(self) -> HexSet:
+    def _paris_rings(self) -> list[HexSet]:
+        """The hexes in range of Paris, then with those that are one hex farther away, and so on."""
         distance = next(row.limit for row in self.rules.national if row.key == "paris-range")
-        return self.rules.grid.within(self.rules.board.paris, distance)
+        return [self.rules.grid.within(self.rules.board.paris, distance + more) for more in range(len(RANGE))]
