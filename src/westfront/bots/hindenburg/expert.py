@@ -122,8 +122,9 @@ class HindenburgExpert(Expert):
         name = DEPLOYMENTS[self.mind.side]
         if self.mind.is_at_least(OFFICER):
             picture = self.picture()
-            fortress = CRAMMED if self.mind.is_at_least(COMMANDER) else FORTRESS
-            own = GermanSetUp(picture) if self.mind.side == GERMAN else AlliedSetUp(picture, name, fortress)
+            thinks = self.mind.is_at_least(COMMANDER)
+            fortress = CRAMMED if thinks else FORTRESS
+            own = GermanSetUp(picture, thinks) if self.mind.side == GERMAN else AlliedSetUp(picture, name, fortress)
             orders = self.carried_out(self.world.copy(), own.orders())
             if orders[-1:] == [DONE]:
                 return Plan(tuple(orders), own.why)

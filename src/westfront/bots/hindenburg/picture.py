@@ -152,10 +152,13 @@ class Picture:
 
     def lose(self, position: Position, units: Iterable[int], for_good: bool) -> None:
         """These divisions are lost."""
+        french, british = position.fallen
         for unit in units:
-            side = self.rules.side_of[unit]
+            side, nation = self.rules.side_of[unit], self.rules.nation_of[unit]
+            french, british = french + (nation == FR), british + (nation in (BR, AN))
             price = self.strength[unit] * (1.0 if for_good else self.price[side])
             position.balance -= price if side == self.side else -price
+        position.fallen = french, british
 
     # -- supply
 
@@ -220,6 +223,19 @@ class Picture:
         """What makes France and Britain give up."""
         return Nations(self.rules, self.s, self.weights)
 
+    @cached_property
+    def _german_ground(self) -> tuple[HexSet, int]:
+        """Where Germans are in supply, and how many western hexes that is."""
+        held = self.supplied(self.now, GERMAN)
+        return held, (held & self.rules.board.west).bit_count()
+
+    @cached_property
+    def toll(self) -> dict[int, float]:
+        """What a dead division of each nation adds to the check of its country."""
+        if self.passed or self.s.turn > LAST_NATIONAL_CHECK:
+            return {}
+        return self.nations.toll(self.now, *self._german_ground)
+
     def strips_a_fortress(self, after: Position) -> bool:
         """Whether somebody has left an Allied hex on which a nation's will depends, who is needed there."""
         if self.side != ALLIED or self.s.turn > LAST_NATIONAL_CHECK:
@@ -243,8 +259,8 @@ class Picture:
             return {**self.near_city, **west}
         found = dict.fromkeys(bits(board.west), self.per_hex)
         if self.s.turn <= LAST_NATIONAL_CHECK:
-            for hex_ in bits(self.nations.named):
-                found[hex_] += self.weights["check"]
+            for hex_, gain in self.nations.prizes(self.now, *self._german_ground).items():
+                found[hex_] += gain
         return {**self.near_city, **found}
 
     # -- battles
@@ -313,13 +329,19 @@ class Picture:
         each = (
             theirs.worth / theirs.defence.steps * (1.0 - self.weights["cut off"] if cut_off else self.price[1 - side])
         )
-        mine = sum(self.strength[unit] for unit in units) / max(1, sum(self.steps[unit] for unit in units))
+        each += self._toll_of(theirs.units) / theirs.defence.steps
+        steps = max(1, sum(self.steps[unit] for unit in units))
+        mine = sum(self.strength[unit] for unit in units) * STRONGEST * self.price[side] + self._toll_of(units)
         killed = odds.taken * theirs.defence.steps + (1 - odds.taken) * odds.killed_held
         return (
             odds.taken * (self.prizes[target] + self.cut(position, target, theirs.side))
             + killed * each
-            - odds.all_lost * mine * STRONGEST * self.price[side]
+            - odds.all_lost * mine / steps
         )
+
+    def _toll_of(self, units: Iterable[int]) -> float:
+        """What some divisions would add to the checks of their nations if they fell."""
+        return sum([self.toll.get(self.rules.nation_of[unit], 0.0) for unit in units])
 
     def blow(self, position: Position, origin: int, target: int, units: tuple[int, ...]) -> float:
         """What an attack brings if it is given to these, who need not be there yet."""

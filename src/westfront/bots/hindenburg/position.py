@@ -24,10 +24,11 @@ class Pile:
 class Position:
     """A position in thought: control, trenches, who stands where, and what was lost or gained on the way to it.
 
-    `touched` are the hexes in which something has changed since the true one.
+    `touched` are the hexes in which something has changed since the true one, `fallen` the French and the British
+    divisions that were lost in thought.
     """
 
-    __slots__ = ("balance", "german", "occupied", "piles", "touched", "trenches")
+    __slots__ = ("balance", "fallen", "german", "occupied", "piles", "touched", "trenches")
 
     def __init__(
         self,
@@ -37,13 +38,16 @@ class Position:
         occupied: tuple[HexSet, HexSet],
         balance: float = 0.0,
         touched: HexSet = 0,
+        fallen: tuple[int, int] = (0, 0),
     ) -> None:
         self.german, self.trenches, self.piles = german, trenches, piles
-        self.occupied, self.balance, self.touched = occupied, balance, touched
+        self.occupied, self.balance, self.touched, self.fallen = occupied, balance, touched, fallen
 
     def copy(self) -> Position:
         """One of its own."""
-        return Position(self.german, self.trenches, self.piles.copy(), self.occupied, self.balance, self.touched)
+        return Position(
+            self.german, self.trenches, self.piles.copy(), self.occupied, self.balance, self.touched, self.fallen
+        )
 
     def units(self, hex_: int) -> tuple[int, ...]:
         """Who stands in a hex."""

@@ -9,6 +9,10 @@ thinnest, where no river and no rough ground helps it, and where a fortress can 
 out of nine divisions is worth more than the two who hold it, for who dies out of supply is lost for good, and France
 gives up for Rheims, Verdun and twenty lost divisions sooner than thirty hexes are taken. Attack supply goes with the
 best to where it gains most. All other trenches are held by what is left.
+
+A German commander thinks of both fortresses together: attack supply goes there first, before each of them to two hexes
+with ten of the best, if no river is between, so that a second blow falls if the first one fails. All other hammers
+strike beside them.
 """
 
 from __future__ import annotations
@@ -23,12 +27,12 @@ from westfront.engine.grammar import Action
 from westfront.games.hindenburg.deployment import ALSO_FRENCH, area
 from westfront.games.hindenburg.setup import Deployment
 from westfront.games.hindenburg.state import ALLIED, BE, BR, FR, GERMAN, PO, RESERVE, STACK
-from westfront.hexgrid import HexSet, bits, has
+from westfront.hexgrid import HexSet, bits, has, union
 
 HAMMERS = 10
 """So many blows there are in a turn."""
-BLOW, STORM = 8, 9
-"""Divisions of a hammer, and of one with attack supply, which loses fewer."""
+BLOW, STORM, FULL = 8, 9, STACK
+"""Divisions of a hammer, of one with attack supply, which loses fewer, and of one that storms a fortress."""
 WATCH, THIN_WATCH = 3, 2
 """Divisions in other trenches, and in those with few enemies before them."""
 FEW, RAID = 3, 3
@@ -39,6 +43,8 @@ SECTOR = 6
 """The offensive has a sector: nobody strikes farther than this from its middle."""
 HIGH, MOST_EXITS, SIEGE = 6, 4, 1.0
 """A stack so high with so few ways out may be cut off, and then every division in it is lost for good."""
+TWICE, BESIDE = 2, 2
+"""A fortress is stormed from so many hexes, and the other hammers stand so near to these."""
 NEXT = 0.5
 """What the second target of a hammer is worth beside the first."""
 
@@ -92,8 +98,8 @@ class GermanSetUp:
 
     why = "hammers where the line is thin, and a watch in every other trench"
 
-    def __init__(self, picture: Picture) -> None:
-        self.picture, self.rules = picture, picture.rules
+    def __init__(self, picture: Picture, storming: bool = False) -> None:
+        self.picture, self.rules, self.storming = picture, picture.rules, storming
         self.plan = Deployment(GERMAN).plan(self.rules)
         self.left = {kind: len(units) for kind, units in self.plan.kinds.items()}
         self.best_first = sorted(self.left, key=lambda kind: -sum(self._factors(kind)))
@@ -108,7 +114,8 @@ class GermanSetUp:
         hammers, supplied = self.hammers()
         found: list[Action] = [("clear",)]
         for hex_ in hammers:
-            found += self.placed(hex_, STORM if hex_ in supplied else BLOW, self.best_first)
+            number = (FULL if self.storms else STORM) if hex_ in supplied else BLOW
+            found += self.placed(hex_, number, self.best_first)
         for hex_ in sorted(self.held - {*hammers}):
             found += self.placed(hex_, 1, self.best_first[::-1])
             found += self.placed(hex_, self.watch(hex_) - 1, [*self.best_first[2:], *self.best_first[1::-1]])
@@ -137,15 +144,36 @@ class GermanSetUp:
 
     def hammers(self) -> tuple[list[int], list[int]]:
         """The hexes with a hammer in the sector where they strike best, and those with attack supply."""
-        sectors = [self.held & {*bits(self.rules.grid.within(1 << hex_, SECTOR))} for hex_ in sorted(self.held)]
+        near = BESIDE if self.storms else SECTOR
+        middles = (
+            [union(1 << hex_ for hex_ in self.storms)] if self.storms else [1 << hex_ for hex_ in sorted(self.held)]
+        )
+        sectors = [self.held & {*bits(self.rules.grid.within(middle, near))} for middle in middles]
         _, supplied, others = max((self.sector(sector) for sector in sectors), key=lambda plan: plan[0])
         return supplied + others, supplied
 
+    @cached_property
+    def storms(self) -> list[int]:
+        """The hexes from which fortresses are stormed that a national table names; none if it is not thought of."""
+        board, found = self.rules.board, list[int]()
+        for hex_ in bits(self.fortresses) if self.storming else ():
+            blows = {origin: self.blow(origin, hex_, True) for origin in bits(board.near(hex_)) if origin in self.held}
+            good = [origin for origin, worth in blows.items() if worth > 0]
+            found += sorted(good, key=lambda origin: (-blows[origin], origin))[:TWICE]
+        return found[: len(self.rules.markers)]
+
+    @cached_property
+    def fortresses(self) -> HexSet:
+        """The hexes of the Allied front with a high stack that a national table names."""
+        now, front = self.picture.now, self.rules.board.front[ALLIED]
+        named = self.picture.nations.named & front & now.occupied[ALLIED]
+        return union(1 << hex_ for hex_ in bits(named) if len(now.units(hex_)) >= HIGH)
+
     def sector(self, sector: set[int]) -> tuple[float, list[int], list[int]]:
         """What all hammers of a sector bring; where they stand with attack supply, and without."""
-        open_, worth, taken = {*sector}, 0.0, 0
-        found: tuple[list[int], list[int]] = [], []
-        for number in range(HAMMERS):
+        open_, worth, taken = sector - {*self.storms}, 0.0, self.fortresses if self.storms else 0
+        found: tuple[list[int], list[int]] = [*self.storms], []
+        for number in range(len(self.storms), HAMMERS):
             supply = number < len(self.rules.markers)
             blows = {hex_: value for hex_ in sorted(open_) if (value := self.blows(hex_, taken, supply))}
             best = max(
