@@ -148,8 +148,17 @@ def test_drafts_are_judged_after_as_many_player_turns_as_one_looks_ahead(sight: 
         return world.draft if world.turns == 1 else -world.draft
 
     drafts = [Plan(((number,),), str(number)) for number in (1, 2, 3)]
-    planner = Planner(lambda world: Plan(((0,),)), value, lambda world: True, "seed", sight)  # type: ignore[arg-type]
+    planner = Planner(lambda world, draft: Plan(((0,),)), value, lambda world: True, "seed", sight)  # type: ignore[arg-type]
     found = planner.best(Dream(), drafts, 12)  # type: ignore[arg-type]
     assert found.why == str(best)
     assert set(seen) == {sight}
     assert len(seen) == 12
+
+
+@pytest.mark.parametrize(("doubt", "best"), [(0.0, "2"), (0.5, "2"), (1.5, "1")])
+def test_another_draft_must_be_better_than_the_usual_one_by_more_than_the_doubt(doubt: float, best: str) -> None:
+    """The second draft is worth one more than the first."""
+    planner = Planner(lambda world, draft: draft, lambda world: world.draft, lambda world: True, "seed", 1, doubt)  # type: ignore[attr-defined]
+    found = planner.best(Dream(), [Plan(((number,),), str(number)) for number in (1, 2)], 4)  # type: ignore[arg-type]
+    assert found.why == best
+    assert dict(found.choices) == {"1": 1.0, "2": 2.0}

@@ -12,7 +12,7 @@ from tests.games.michel.drawn import bare, real, rules_of, state, supplied, wher
 from westfront.bots.levels import LEVELS, Name
 from westfront.bots.michel.armies import ARMIES, NORTH, phases_to, usual_plan
 from westfront.bots.michel.edge import watch
-from westfront.bots.michel.expert import Course, CoursePlanner, MichelExpert
+from westfront.bots.michel.expert import Course, MichelExpert
 from westfront.bots.michel.wall import Layout, Wall
 from westfront.bots.mind import Mind
 from westfront.engine.frame import asked
@@ -525,16 +525,13 @@ def test_no_post_is_manned_where_no_german_can_come_soon() -> None:
 def test_every_draft_is_played_on_in_its_own_course() -> None:
     """A staff that thought of falling back today and of standing tomorrow would judge neither."""
     expert = MichelExpert(Mind.at(opening().seat("allied"), Name(LEVELS["staff"]), "seed", 10.0))
-    drafts, seen = expert.drafts(), list[Course]()
-    planner = expert._planner(1)
-    assert isinstance(planner, CoursePlanner)
-    on_course = planner.on_course
+    drafts, seen, on_course = expert.drafts(), list[Course](), expert._on_course
 
     def watched(world: World, course: Course) -> MichelExpert:
         seen.append(course)
         return on_course(world, course)
 
-    planner.on_course = watched
-    planner._played(expert.world, drafts[-1], 0)
+    expert._on_course = watched  # type: ignore[method-assign]
+    expert._planner(1)._played(expert.world, drafts[-1], 0)
     assert len(set(seen)) == 1
     assert seen[0] != Course()

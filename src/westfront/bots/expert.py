@@ -59,6 +59,8 @@ class Expert:
     """With so many runs of the dice each draft is tried at most, on the average."""
     sight: ClassVar[dict[str, int]] = {COMMANDER: 1, STAFF: 2}
     """A draft is judged after so many player turns."""
+    doubt: ClassVar[float] = 0.0
+    """By so much another draft must be better than the first, which is the usual one."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind, self.rules = mind, mind.rules
@@ -140,10 +142,11 @@ class Expert:
         return self.rollout * sight
 
     def _planner(self, sight: int) -> Planner:
-        def answer(world: World) -> Plan:
-            return self._thinker(world, OFFICER).script()
+        return Planner(self.go_on, self.value, self.is_quiet, self.mind.seed, sight, self.doubt)
 
-        return Planner(answer, self.value, self.is_quiet, self.mind.seed, sight)
+    def go_on(self, world: World, draft: Plan) -> Plan:
+        """What whoever is asked does when a draft is played on in thought."""
+        return self._thinker(world, OFFICER).script()
 
     def is_quiet(self, world: World) -> bool:
         """Whether no battle is under way."""

@@ -18,19 +18,22 @@ class Planner:
     """Carries out drafts in thought, with both sides going on by their scripts.
 
     A draft is judged after so many player turns as `sight` says: one is the end of the own turn, two the end of the
-    enemy's answer. All drafts meet the same throws of the dice, so that luck does not decide between them. `quiet` says
-    whether no battle is under way.
+    enemy's answer. All drafts meet the same throws of the dice, so that luck does not decide between them. `answer`
+    goes on in a world from a draft, `quiet` says whether no battle is under way, and by `doubt` another draft must
+    promise more than the first, which is the usual one: a few runs may mislead.
     """
 
     def __init__(
         self,
-        answer: Callable[[World], Plan],
+        answer: Callable[[World, Plan], Plan],
         value: Callable[[World], float],
         quiet: Callable[[World], bool],
         seed: str,
         sight: int,
+        doubt: float = 0.0,
     ) -> None:
-        self.answer, self.value, self.quiet, self.seed, self.sight = answer, value, quiet, seed, sight
+        self.answer, self.value, self.quiet, self.seed = answer, value, quiet, seed
+        self.sight, self.doubt = sight, doubt
 
     def best(self, world: World, drafts: Sequence[Plan], runs: int) -> Plan:
         """The draft with the best average, and what the others came to.
@@ -44,7 +47,7 @@ class Planner:
             for number in order:
                 throws = range(len(found[number]), len(found[number]) + max(1, runs // (rounds * len(order))))
                 found[number] += [self._played(world, drafts[number], throw) for throw in throws]
-            order.sort(key=lambda number: -fmean(found[number]))
+            order.sort(key=lambda number: -fmean(found[number]) - self.doubt * (number == 0))
             order = order[: (len(order) + 1) // 2]
         means = {number: fmean(values) for number, values in enumerate(found)}
         rest = sorted(means.keys() - {order[0]}, key=lambda number: -means[number])
@@ -63,5 +66,5 @@ class Planner:
                 side, left = after.side, left - 1
                 if not left:
                     break
-            after.order(self.answer(after).actions, dice)
+            after.order(self.answer(after, draft).actions, dice)
         return self.value(after)

@@ -9,7 +9,6 @@ from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert, in_words
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.marne.attacks import MANY, Attack, defence_guns, offensive_guns, plan_attacks
-from westfront.bots.marne.loyal import Loyal
 from westfront.bots.marne.moves import (
     Breadth,
     Force,
@@ -35,7 +34,6 @@ from westfront.bots.marne.support import (
 )
 from westfront.bots.marne.thumb import QUICK
 from westfront.bots.mind import Mind
-from westfront.bots.planner import Planner
 from westfront.engine.dice import NoDice
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
@@ -287,9 +285,6 @@ class MarneExpert(Expert):
         turns = sight - (1 - REST) * self._attacks_now
         return self.rollout * turns * sum(at >= 0 for at in self.picture().s.at) / 100
 
-    def _planner(self, sight: int) -> Planner:
-        return Loyal.like(super()._planner(sight))
-
     def value(self, world: World) -> float:
         """At the end the margin decides, and a little more who has won; the nearer it is, the less strength counts."""
         if not world.over:
@@ -474,6 +469,7 @@ class MarneExpert(Expert):
     planned = (Movement, Combat)
     rollout, throws = 80, 16
     sight = {COMMANDER: 2, STAFF: 2}
+    doubt = 2.0
     weighed = (DirectStep, AsteriskLoss, StripMarker)
     in_battle = (
         *weighed,

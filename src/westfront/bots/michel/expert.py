@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, cast
 
 from westfront.bots.bot import Choice, Plan
@@ -21,7 +20,6 @@ from westfront.bots.michel.moves import allied_moves, german_moves
 from westfront.bots.michel.picture import Picture
 from westfront.bots.michel.wall import USUAL, Layout
 from westfront.bots.mind import Mind
-from westfront.bots.planner import Planner
 from westfront.engine.dice import NoDice
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
@@ -42,8 +40,6 @@ from westfront.hexgrid import bits
 
 DONE: Action = ("done",)
 STRIKE = ", and strike where it pays"
-DOUBT = 12.0
-"""By so much another draft must be better than the usual one."""
 PHASE = 0.35
 """What part of its time for a turn a movement phase gets: there are two."""
 ENDED = 10.0
@@ -77,26 +73,6 @@ COURSES = (
 FEW = 3
 
 
-class CoursePlanner(Planner):
-    """Plays each draft on in its own course."""
-
-    def __init__(
-        self,
-        on_course: Callable[[World, Course], MichelExpert],
-        courses: Mapping[tuple[Action, ...], Course],
-        value: Callable[[World], float],
-        quiet: Callable[[World], bool],
-        seed: str,
-        sight: int,
-    ) -> None:
-        super().__init__(lambda world: on_course(world, Course()).script(), value, quiet, seed, sight)
-        self.on_course, self.courses = on_course, courses
-
-    def _played(self, world: World, draft: Plan, throw: int) -> float:
-        self.answer = lambda after: self.on_course(after, self.courses[draft.actions]).script()
-        return super()._played(world, draft, throw)
-
-
 class MichelExpert(Expert):
     """Germans: mass at a few places, break in, run for Amiens, Arras and the edges; Allies: a line, garrisons, guns."""
 
@@ -104,7 +80,8 @@ class MichelExpert(Expert):
         super().__init__(mind)
         self.data = cast(MichelData, mind.rules)
         self.course = Course()
-        self._drafts: dict[tuple[Action, ...], tuple[Plan, Course]] = {}
+        self._courses: dict[tuple[Action, ...], Course] = {}
+        """The courses of the drafts."""
 
     def picture(self, world: World | None = None) -> Picture:
         """The front of a world, for the side of this machine and the German plan of its course."""
@@ -189,14 +166,9 @@ class MichelExpert(Expert):
         return Plan((*orders, DONE), why[side], self._what_changed(world))
 
     def plan(self) -> Plan:
-        """The usual course, unless another one is clearly better: a change of mind costs days on the march."""
-        usual = self.drafts()[0]
+        """The best course, with a part of the time for a turn."""
         self.mind.work = self.mind.work.share(PHASE)
-        found = super().plan()
-        worth = dict(found.choices)
-        if found.actions == usual.actions or worth[found.why] > worth[usual.why] + DOUBT:
-            return found
-        return usual._replace(choices=found.choices)
+        return super().plan()
 
     def turns_ahead(self, work: float) -> int:
         """Nobody looks farther than to the end of the battle."""
@@ -206,11 +178,12 @@ class MichelExpert(Expert):
 
     def drafts(self) -> list[Plan]:
         """Of a whole movement phase: one for each course, if they differ."""
-        if not self._drafts:
-            for course in self._open_courses():
-                plan = self._on_course(self.world, course).script()
-                self._drafts.setdefault(plan.actions, (plan, course))
-        return [plan for plan, _ in self._drafts.values()]
+        found = dict[tuple[Action, ...], Plan]()
+        for course in self._open_courses():
+            plan = self._on_course(self.world, course).script()
+            found.setdefault(plan.actions, plan)
+            self._courses.setdefault(plan.actions, course)
+        return list(found.values())
 
     def _open_courses(self) -> tuple[Course, ...]:
         s, side = cast(MichelState, self.world.state), self.mind.side
@@ -226,9 +199,9 @@ class MichelExpert(Expert):
             found.course = course
         return found
 
-    def _planner(self, sight: int) -> Planner:
-        courses = {actions: course for actions, (_, course) in self._drafts.items()}
-        return CoursePlanner(self._on_course, courses, self.value, self.is_quiet, self.mind.seed, sight)
+    def go_on(self, world: World, draft: Plan) -> Plan:
+        """This side goes on in the course of its draft."""
+        return self._on_course(world, self._courses[draft.actions]).script()
 
     @staticmethod
     def _fights(world: World) -> bool:
@@ -350,5 +323,6 @@ class MichelExpert(Expert):
     planned = (Movement,)
     rollout, throws = 125, 6
     sight = {COMMANDER: 2, STAFF: 4}
+    doubt = 12.0  # a change of mind costs days on the march
     weighed = (Retreat,)
     in_battle = (Assault, Resist, DefensiveFire, Retreat, Exchange, LossOrder, Pick)
