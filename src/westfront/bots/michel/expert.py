@@ -44,8 +44,6 @@ PHASE = 0.35
 """What part of its time for a turn a movement phase gets: there are two."""
 ENDED = 10.0
 """By so much more than before a point counts when the game is over."""
-
-
 NOWHERE = 0
 """No objective has so few points."""
 
@@ -69,8 +67,9 @@ COURSES = (
         Course("stand", strikes=False),
     ),
 )
-"""What is compared, German and Allied; the usual course first, and so many by a commander: the staff has more time."""
+"""What is compared, German and Allied; the usual course first."""
 FEW = 3
+"""So many of them a commander compares: the staff has more time."""
 
 
 class MichelExpert(Expert):
