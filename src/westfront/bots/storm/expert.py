@@ -304,9 +304,9 @@ class StormExpert(Expert):
     }
     checks = ("check passed", "check failed")
     in_battle = (Assault, AttackAir, DefenceAir, Fire, DefenderLoss, RetreatLoss, AttackerLoss, Advance)
-    weighed = (DefenderLoss, Advance)
+    weighed = (DefenderLoss,)  # not Advance: weighed by what the line may lose, nobody would follow up a success
     planned = (March,)
-    rollout = 250
+    rollout = 300
 
 
 QUICK: dict[type, Any] = {
