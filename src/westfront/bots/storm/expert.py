@@ -306,7 +306,7 @@ class StormExpert(Expert):
     in_battle = (Assault, AttackAir, DefenceAir, Fire, DefenderLoss, RetreatLoss, AttackerLoss, Advance)
     weighed = (DefenderLoss,)  # not Advance: weighed by what the line may lose, nobody would follow up a success
     planned = (March,)
-    rollout = 300
+    rollout = 400
 
 
 QUICK: dict[type, Any] = {
