@@ -7,12 +7,13 @@ import pytest
 from tests.bots.asked import let_play, orders
 from tests.games.storm.drawn import drawn, play, rules_of, state, where
 from westfront.bots.player import expert_of
-from westfront.bots.storm.ground import pull
+from westfront.bots.storm.ground import axis, pull
 from westfront.bots.storm.moves import Posture, wardens
 from westfront.bots.storm.picture import NOBODY, PULL, Picture
 from westfront.bots.weights import load_weights
 from westfront.engine.frame import asked
 from westfront.engine.match import Match
+from westfront.games.storm.features import features
 from westfront.games.storm.movement import March
 from westfront.games.storm.state import CUT
 from westfront.games.storm.supply import find_supply
@@ -433,3 +434,40 @@ def test_a_beaten_army_is_passed_by() -> None:
     for picture in (few, many):
         picture.s.pool[:] = NONE
     assert few.pursuit > 1.0 == many.pursuit
+
+
+# -- what lies behind the march, and where an offensive goes
+
+
+def test_a_town_that_the_march_lays_open_is_garrisoned() -> None:
+    """The only corps between a German one and Arras is to go away: Arras is bare then, though nobody reaches it now."""
+    posture = Posture(allied_picture("1934: BR-5; 1933: GE-1B; 2236: BR-1"))
+    arras = posture.picture.rules.grid.hex(ARRAS)
+    assert not has(posture.look_behind(), arras)
+    posture.lift(posture.picture.rules.unit_named["BR-5"])
+    assert has(posture.look_behind(), arras)
+    assert posture.kept(arras, NOBODY) < 0.2
+
+
+@pytest.mark.parametrize(("town", "is_on_it"), [("1427", True), (LILLE, True), ("3217", False), ("3708", False)])
+def test_the_allied_axis_lies_where_most_points_are_close_together(town: str, is_on_it: bool) -> None:
+    """Belgium has nineteen of them; Metz and Strasbourg lie apart."""
+    rules = rules_of(Match.new("storm", "offensive", seed=3))
+    assert has(axis(rules, rules.board.home[0]), rules.grid.hex(town)) is is_on_it
+
+
+def test_who_is_far_from_every_enemy_cuts_nobody_off() -> None:
+    """Paris is no post of a ring around Cambrai, and need not be thought of."""
+    posture = Posture(allied_picture(RING))
+    assert posture.pockets.gain(posture.posts, posture.picture.rules.grid.hex("3337")) == 0.0
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_german_ground_in_allied_hands_counts(side: int) -> None:
+    """It says more about the end of the war than the steps of either army."""
+    match = drawn("2335: GE-1B; 2336: BR-5", "allied", "march", turn=12)
+    rules, s = rules_of(match), state(match)
+    weights = load_weights("storm", ("german", "allied")[side], "")
+    before = weights.value(features(rules, s, side))
+    s.german &= ~(1 << rules.grid.hex("2030"))
+    assert (weights.value(features(rules, s, side)) > before) is bool(side)

@@ -15,6 +15,9 @@ from westfront.hexgrid import HexSet, by_hex, has, spread_to
 FAR = 12
 """Nobody thinks farther ahead than so many hexes."""
 
+AXIS, AXIS_PULL = 10, 5.0
+"""Towns of one axis lie within so many hexes of its middle; how fast what lies around counts less for that."""
+
 
 @lru_cache(maxsize=4096)
 def ways(rules: StormData, hex_: int) -> dict[int, int]:
@@ -38,6 +41,18 @@ def pull(rules: StormData, wanted: HexSet, reach: float) -> dict[int, float]:
             for hex_, part in near.items():
                 found[hex_] = found.get(hex_, 0.0) + value * part
     return found
+
+
+@lru_cache(maxsize=64)
+def axis(rules: StormData, held: HexSet) -> HexSet:
+    """The towns of an offensive: those around the one that has most points near it, of all that the enemy holds."""
+    towns = [town for town in rules.board.morale if has(held, town)]
+    if not towns:
+        return 0
+    near = nearness(rules, AXIS_PULL)
+    mass = {town: sum(rules.board.morale[other] * near[town].get(other, 0.0) for other in towns) for town in towns}
+    middle = max(towns, key=lambda town: (mass[town], town))
+    return rules.grid.set_of(town for town in towns if ways(rules, middle).get(town, FAR) <= AXIS)
 
 
 @lru_cache(maxsize=4096)

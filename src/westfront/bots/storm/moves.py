@@ -65,10 +65,20 @@ class Posture:
         self.posts = picture.rules.grid.set_of(hex_ for hex_, force in picture.force.items() if force.units)
         self.pockets = Pockets(picture)
         self.places: dict[int, int] = {}
+        self.bare: HexSet = 0
+        """Towns with points that enemies could walk into if everybody stood as he is to."""
         self.aims = self._aims() if masses and picture.side == picture.offensive else {}
         self.press = self._press()
         self.heat = self._heat()
         self.roads: dict[int, dict[int, float]] = {}
+
+    def look_behind(self) -> HexSet:
+        """Find the towns that would be open with everybody where he is to go; those are to be garrisoned."""
+        picture = self.picture
+        rules = picture.rules
+        towns = rules.grid.set_of(rules.board.morale) & picture.own & ~self.posts
+        self.bare = towns & picture.walked_past(self.posts, rules.grid.adjacent(self.posts))
+        return self.bare
 
     def _aims(self) -> dict[int, float]:
         """Before which hexes an offensive gathers: what a massed attack on each would bring."""
@@ -188,7 +198,7 @@ class Posture:
     def _gap(self, hex_: int, more: int = 0) -> float:
         """How likely the enemy comes into a bare hex, with those beside it as they would stand, or with one more."""
         picture = self.picture
-        risk = picture.risk(hex_)
+        risk = 1.0 if has(self.bare, hex_) else picture.risk(hex_)
         if not risk:
             return 0.0
         held = more + sum(self.force.get(h, NOBODY).steps > 0 for h in picture.rules.grid.neighbours(hex_))
@@ -351,9 +361,20 @@ def march_orders(picture: Picture, work: Work, masses: bool, sweeps: int) -> tup
     attacks = assign(picture, posture, units, reach, False, work.share(0.35)) if masses else []
     left = [unit for unit in units if unit not in posture.places and unit != rules.agb]
     posture.settle([unit for unit in left if not rules.is_tank[unit]], reach, sweeps, work)
+    if masses:
+        garrison(posture, left, [unit for unit in units if unit not in left], reach, work)
     posture.settle([unit for unit in left if rules.is_tank[unit]], reach, 1, work)
     others = [s.at[u] for u in rules.own[picture.side] if s.at[u] >= 0 and u not in posture.places and rules.weight[u]]
     return in_order(posture.places, s.at.__getitem__, others, STACK + 1), attacks
+
+
+def garrison(posture: Posture, left: list[int], attackers: list[int], reach: dict[int, HexSet], work: Work) -> None:
+    """Somebody goes to every town that the march would lay open; those who were to attack only if nobody else can."""
+    weight = posture.picture.rules.weight
+    for units in (left, attackers):
+        bare = posture.look_behind()
+        near = {unit: reach[unit] & bare for unit in units if weight[unit] and reach[unit] & bare}
+        posture.settle(list(near), near, 1, work)
 
 
 # -- coming onto the map, by rail and on foot

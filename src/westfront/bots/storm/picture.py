@@ -8,7 +8,7 @@ from math import exp
 from typing import NamedTuple
 
 from westfront.bots.storm.clock import SPENT_ALL, Clock
-from westfront.bots.storm.ground import cover, mean_loss, pull, trench_relief
+from westfront.bots.storm.ground import axis, cover, mean_loss, pull, trench_relief
 from westfront.bots.weights import Weights
 from westfront.games.storm.battle import Battle, defenders_in, odds, result, tank_can_attack
 from westfront.games.storm.combat import Combat
@@ -23,6 +23,8 @@ from westfront.hexgrid import HexSet, bits, has
 PULL, FAR_PULL = 2.5, 5.0
 """Hexes over which the pull of a morale hex falls to the e-th part: as a rule, and for an Allied offensive, which wins
 by distant points only."""
+ASIDE = 0.3
+"""What towns off the axis of an Allied offensive draw against those on it."""
 OBJECTIVES, UNWANTED = 3, 0.2
 """Towns that a German offensive goes for, and what all others draw against them: three points are enough (4.5)."""
 ENOUGH = 40
@@ -46,6 +48,8 @@ FREE_TANKS = 0.25
 DARING = (1.0, 0.4)
 """What ground without points is worth to hold for a side on the offensive: to the Allies a German who comes out of his
 trenches is welcome, but the German needs his line when the tide turns."""
+SPARE = 0.35
+"""The price of a step of a nation whose pool is full, against one that cannot be replaced."""
 PLENTY = (11.0, 8.0, 8.0, 8.0, 8.0, 8.0)
 """Over so many steps in its pool a step of a nation falls in price to the e-th part; the German must last longer."""
 ATTACK_AIR, LATE_AIR = 0.35, 0.12
@@ -88,7 +92,18 @@ class Picture(Clock):
     def pulls(self) -> tuple[dict[int, float], dict[int, float]]:
         """What draws each side: the morale hexes that it does not control."""
         rules, reach = self.rules, FAR_PULL if self.offensive == ALLIED else PULL
+        if self.side == self.offensive == ALLIED and not rules.is_1919:
+            return self._german_pull(), self._allied_pull()
         return self._german_pull(), pull(rules, self.s.german, reach)
+
+    def _allied_pull(self) -> dict[int, float]:
+        """What draws the Allies in their offensive: the towns of one axis, and others less."""
+        rules, held = self.rules, self.s.german
+        aims = axis(rules, held)
+        found, rest = dict(pull(rules, held & aims, FAR_PULL)), pull(rules, held & ~aims, FAR_PULL)
+        for hex_, worth in rest.items():
+            found[hex_] = found.get(hex_, 0.0) + ASIDE * worth
+        return found
 
     def _german_pull(self) -> dict[int, float]:
         """What draws the German: in his offensive a few towns that he can reach in force, and little else."""
@@ -191,8 +206,11 @@ class Picture(Clock):
     @cached_property
     def walked(self) -> HexSet:
         """The hexes that enemies could walk into next turn, past own zones, and own hexes too if they were left."""
+        return self.walked_past(self.field.occupied[self.side], self.field.zone[self.side])
+
+    def walked_past(self, own: HexSet, zone: HexSet) -> HexSet:
+        """The hexes that enemies could walk into next turn if own units and zones were in some hexes."""
         rules, grid = self.rules, self.rules.grid
-        own, zone = self.field.occupied[self.side], self.field.zone[self.side]
         front = found = self.field.occupied[1 - self.side]
         for _ in range(4):
             front = grid.adjacent_across(front & ~zone | found & front, rules.board.all_sea)
@@ -265,7 +283,7 @@ class Picture(Clock):
     @cached_property
     def scarcity(self) -> list[float]:
         """What a step of each nation is worth against one that cannot be replaced: little while the pool is full."""
-        return [0.35 + 0.65 * exp(-steps / plenty) for steps, plenty in zip(self.s.pool, PLENTY, strict=True)]
+        return [SPARE + (1 - SPARE) * exp(-steps / plenty) for steps, plenty in zip(self.s.pool, PLENTY, strict=True)]
 
     def step_price(self, unit: int, last: bool) -> float:
         """What a step of a unit is worth to its side; the last one a little more."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from westfront.bots.storm.picture import Picture
 from westfront.games.storm.state import GERMAN
 from westfront.games.storm.supply import british_sources, french_sources, german_sources
-from westfront.hexgrid import HexSet, bits, flood
+from westfront.hexgrid import HexSet, bits, flood, has
 
-KILLED = 0.5
+KILLED = 1.0
 """How likely an enemy who is cut off is lost to him: he may break out, or be relieved."""
 NEARLY = (0.0, 0.4, 0.15)
 """How much of that it is worth to leave him but one way, or two."""
+REACH = 3
+"""Nobody farther than so many hexes from all enemies cuts one off."""
 FREED = 0.6
 """What it is worth to open the way of an own unit that is cut off, against the unit."""
 
@@ -27,6 +29,8 @@ class Pockets:
         self.forts = rules.board.fortress[1 - side] & ~s.lost_forts
         """Garrisons of these live on what is stored there (7.12, 7.13)."""
         self.hungry = self._hungry()
+        self.near = {hex_: rules.board.near(hex_) for hex_ in bits(self.enemies)}
+        self.reach = rules.grid.within(self.enemies, REACH)
         self._known: dict[tuple[HexSet, HexSet], float] = {}
         self._lost: dict[HexSet, float] = {}
         self._prices: dict[int, float] = {}
@@ -45,10 +49,10 @@ class Pockets:
         return self._known[key]
 
     def _worth(self, posts: HexSet, enemies: HexSet) -> float:
-        grid, fed = self.picture.rules.grid, self.fed(posts, enemies)
+        grid, fed, near = self.picture.rules.grid, self.fed(posts, enemies), self.near
         found = KILLED * sum(map(self._price, bits(enemies & ~self.forts & ~fed)))
         for hex_ in bits(enemies & fed & ~self.forts & grid.adjacent(posts)):
-            ways = (self._near(hex_) & fed).bit_count()
+            ways = (near[hex_] & fed).bit_count()
             if ways < len(NEARLY):
                 found += KILLED * NEARLY[ways] * self._price(hex_)
         return found
@@ -59,15 +63,13 @@ class Pockets:
         zone = grid.adjacent(posts)
         return flood(grid, self.sources, ~(posts | self.blocked | zone & ~enemies))
 
-    def _near(self, hex_: int) -> HexSet:
-        return self.picture.rules.board.near(hex_)
-
     def gain(self, posts: HexSet, hex_: int) -> float:
         """What a unit in a hex brings besides: enemies who are cut off, and friends who no longer are."""
         with_it = posts | 1 << hex_
         if with_it == posts:
             return 0.0
-        return self.worth(with_it) - self.worth(posts) + self.lost(posts) - self.lost(with_it)
+        ring = self.worth(with_it) - self.worth(posts) if has(self.reach, hex_) else 0.0
+        return ring + self.lost(posts) - self.lost(with_it)
 
     def lost(self, posts: HexSet) -> float:
         """What those are worth who are cut off now, and still would be if own units stood in some posts."""
