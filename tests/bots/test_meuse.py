@@ -466,6 +466,14 @@ def test_an_aircraft_flies_where_the_shells_fall() -> None:
     assert "1316" in [order.split()[2] for order in orders(match, "officer") if "aircraft" in order]
 
 
+def test_the_last_step_in_sedan_is_left_to_the_storm() -> None:
+    """A shell would only empty Sedan, and nobody may enter it then; a full garrison is shelled."""
+    for garrison, is_shelled in (("DE-28R 0702-", False), ("DE-28R 0702", True)):
+        units = f"{garrison}, US-1 0801, US-2 0703, US-3 0802, DE-5G 1909"
+        match = draw(units, "bombardment", turn=23, stock=(2, 0), aircraft="0702")
+        assert ("shell DE-28R" in orders(match, "officer")) is is_shelled
+
+
 def test_who_steps_out_of_a_zone_leaves_no_supply_behind_him() -> None:
     """1318 is fed by 1319 as long as somebody stands there; 1320 lies behind all zones."""
     match = draw("US-92 1319, US-1 1320, DE-5G 1218, DE-1G 1417", turn=5)

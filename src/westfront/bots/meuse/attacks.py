@@ -117,7 +117,10 @@ def driven_off(picture: Picture, side: int, hex_: int, attack: Attack | None) ->
 
 
 def shell_worth(picture: Picture, side: int, hex_: int, attack: Attack | None) -> float:
-    """What a hit on a hex is worth: a breach where it is stormed, a step where nobody can go back."""
+    """What a hit on a hex is worth: a breach where it is stormed, a step where nobody can go back.
+
+    The last step of who holds the goal is left to the storm: nobody may enter a hex that shells have emptied.
+    """
     rules, s = picture.rules, picture.s
     if has(rules.board.trench & ~s.breached, hex_):
         if side == GERMAN:
@@ -129,7 +132,7 @@ def shell_worth(picture: Picture, side: int, hex_: int, attack: Attack | None) -
     can_go = next_hexes(rules, s, picture.field.stacks[hex_])
     step = picture.step_worth(hex_)
     if hex_ == rules.goal and side == ALLIED:
-        return step + picture.way_in(hex_) * (s.steps[picture.field.stacks[hex_][0]] > 1)
+        return step + picture.way_in(hex_) if s.steps[picture.field.stacks[hex_][0]] > 1 else 0.0
     if attack is not None and can_go:
         return 0.3 * step - 0.3 * attack.worth
     return 0.35 * step if can_go else step

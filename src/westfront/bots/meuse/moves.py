@@ -7,7 +7,7 @@ from collections.abc import Collection
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
 from westfront.bots.front import Line, in_order
 from westfront.bots.meuse.attacks import judge
-from westfront.bots.meuse.picture import WINS, Picture
+from westfront.bots.meuse.picture import MOST_LATE, WINS, Picture
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.meuse.movement import destinations
@@ -81,7 +81,7 @@ def allied_solo(picture: Picture, unit: int) -> dict[int, float]:
 def place_for(picture: Picture, unit: int, hex_: int) -> float:
     """What the ground of a hex is worth to an Allied unit: the goal wins, and the stronger count for more elsewhere."""
     if hex_ == picture.rules.goal:
-        return WINS
+        return WINS * MOST_LATE
     return picture.weights["ground"] * picture.attack(unit) / 8 * picture.place_worth(hex_) + picture.beyond(hex_)
 
 

@@ -43,8 +43,8 @@ WALK = 2
 """From so far away an Allied unit walks into an open hex of the line."""
 SHELLED = 0.5
 """Steps that guns cost whoever has no way back before them."""
-MOST = 3.0
-"""A place far ahead of the others is worth so many times as much as theirs at most."""
+MOST, MOST_LATE = 3.0, 8.0
+"""A place far ahead of the others is worth so many times as much as theirs at most, and in the last turns."""
 LATE = 8
 """In the last turns everybody goes where the goal is, however far ahead the first one is."""
 BODY = 5
@@ -253,8 +253,8 @@ class Picture:
     def place_worth(self, hex_: int) -> float:
         """What it is worth to the Allies to stand in a hex: one where the spearhead stands, less behind it."""
         is_late = self.rules.last_turn - self.s.turn <= LATE
-        lead = self.body if self.side == ALLIED and is_late else self.lead
-        return min(MOST, exp((lead - self.distance.get(hex_, FAR)) / SCALE))
+        lead, most = (self.body, MOST_LATE) if self.side == ALLIED and is_late else (self.lead, MOST)
+        return min(most, exp((lead - self.distance.get(hex_, FAR)) / SCALE))
 
     def kept(self, allies: HexSet, germans: HexSet) -> float:
         """How far the Allies are kept from the goal by Germans in some hexes."""
