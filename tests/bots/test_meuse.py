@@ -246,7 +246,7 @@ def test_montfaucon_is_garrisoned_in_its_own_evening() -> None:
 def test_the_seventh_unit_steps_into_the_line_on_the_last_turn_of_the_evening() -> None:
     """Six stand beyond the line; the seventh wins the evening by one step."""
     six = "US-1 1317, US-2 1117, US-3 1017, US-42 1517, US-4 1617, US-5 1717"
-    match = let_play(draw(f"{six}, US-35 1319, DE-13L 2405", turn=3, scenario="montfaucon"))
+    match = let_play(draw(f"{six}, US-35 1319, DE-52R 1216", turn=3, scenario="montfaucon"))
     assert not has(rules_of(match).board.south, at(match, where(match, "US-35")))
 
 
@@ -416,6 +416,78 @@ def test_a_division_that_attacks_nobody_keeps_out_of_reach() -> None:
     """Three German divisions wait for the depleted one; a full one stands there as well."""
     match = let_play(draw("US-1 1311, US-35 1312-, DE-52R 1308, DE-28R 1208, DE-37 1408, DE-5G 0702", turn=8))
     assert distance(match, "US-35", "DE-52R") >= distance(match, "US-1", "DE-52R")
+
+
+# -- no way back
+
+
+def picture_of(match: Match, side: int) -> Picture:
+    """A position as a side sees it."""
+    name = "allied" if side == ALLIED else "german"
+    return Picture(rules_of(match), state(match), side, load_weights("meuse", name, ""))
+
+
+def team(match: Match, places: dict[str, str]) -> tuple[tuple[int, int], ...]:
+    """Units that would attack from some hexes."""
+    return tuple((match.rules.names.unit(name), at(match, hex_)) for name, hex_ in places.items())
+
+
+def test_two_divisions_on_opposite_sides_close_a_third_one_in() -> None:
+    """Their zones meet around 1309; side by side they leave it the north."""
+    match = draw("US-1 1311, US-2 1411, DE-5G 1309-", turn=8)
+    picture, target = picture_of(match, ALLIED), at(match, "1309")
+    around, beside = team(match, {"US-1": "1310", "US-2": "1308"}), team(match, {"US-1": "1310", "US-2": "1409"})
+    assert picture.is_trapped(target, around)
+    assert not picture.is_trapped(target, beside)
+    assert picture.battle_worth(target, around, 9) > picture.battle_worth(target, beside, 9)
+
+
+def test_allied_zones_close_no_trench() -> None:
+    """The way along a whole Stellung is open; once it is breached it is not."""
+    for breached, trapped in (("1518", False), ("1417 1617", True)):
+        match = draw("US-1 1519, US-2 1516, DE-115 1517-", breached=breached, turn=3)
+        attackers = team(match, {"US-1": "1518", "US-2": "1516"})
+        assert picture_of(match, ALLIED).is_trapped(at(match, "1517"), attackers) is trapped
+
+
+def test_who_can_be_shut_in_is_in_greater_danger() -> None:
+    """From the north alone the 1st is driven back; from all around it loses steps to guns and has nowhere to go."""
+    match = draw("US-1 1310, DE-52R 1308, DE-28R 1208, DE-37 1408", turn=8)
+    picture, unit, hex_ = picture_of(match, ALLIED), match.rules.names.unit("US-1"), at(match, "1310")
+    grid = match.rules.grid
+    south, flanks = grid.hexset("1209", "1210", "1311", "1310"), grid.hexset("1310", "1209", "1410")
+    assert picture.danger(unit, hex_, flanks) > picture.danger(unit, hex_, south)
+
+
+def test_an_aircraft_flies_where_the_shells_fall() -> None:
+    """DE-8L is shut in and must take every hit; DE-5G in the open would only step back from the attack to come."""
+    units = "DE-8L 1316-, US-1 1317, US-2 1416, US-3 1215, DE-5G 1909, US-42 1910, US-4 1809"
+    match = draw(units, breached="1216", turn=8)
+    assert "1316" in [order.split()[2] for order in orders(match, "officer") if "aircraft" in order]
+
+
+def test_the_last_step_in_sedan_is_left_to_the_storm() -> None:
+    """A shell would only empty Sedan, and nobody may enter it then; a full garrison is shelled."""
+    for garrison, is_shelled in (("DE-28R 0702-", False), ("DE-28R 0702", True)):
+        units = f"{garrison}, US-1 0801, US-2 0703, US-3 0802, DE-5G 1909"
+        match = draw(units, "bombardment", turn=23, stock=(2, 0), aircraft="0702")
+        assert ("shell DE-28R" in orders(match, "officer")) is is_shelled
+
+
+def test_who_steps_out_of_a_zone_leaves_no_supply_behind_him() -> None:
+    """1318 is fed by 1319 as long as somebody stands there; 1320 lies behind all zones."""
+    match = draw("US-92 1319, US-1 1320, DE-5G 1218, DE-1G 1417", turn=5)
+    picture, grid = picture_of(match, ALLIED), match.rules.grid
+    assert not picture.is_fed(match.rules.names.unit("US-92"), grid.hex("1318"))
+    assert picture.is_fed(match.rules.names.unit("US-1"), grid.hex("1318"))
+
+
+def test_in_the_last_turns_everybody_closes_up_to_the_goal() -> None:
+    """One division stands before Sedan: early the others mind their own fight, late every hex towards it counts."""
+    units = "US-1 0803, US-2 1212, US-3 1112, US-42 1312, US-5 1412, US-26 1213, DE-5G 0702, DE-28R 1909"
+    early, late = (picture_of(draw(units, turn=turn), ALLIED) for turn in (6, 20))
+    hex_ = early.rules.grid.hex("1210")
+    assert late.place_worth(hex_) > 2 * early.place_worth(hex_)
 
 
 # -- replacements

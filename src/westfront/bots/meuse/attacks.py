@@ -7,7 +7,7 @@ from typing import NamedTuple
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
 from westfront.bots.meuse.picture import WORST_COLUMN, Picture
 from westfront.bots.work import Work
-from westfront.games.meuse.aircraft import observed_hexes
+from westfront.games.meuse.aircraft import aircraft_hexes, in_air_reach, observed_hexes
 from westfront.games.meuse.bombardment import GAS_TURN, MOST_MARKERS, die_modifiers, markers_on
 from westfront.games.meuse.combat import possible_attackers, possible_targets
 from westfront.games.meuse.retreat import next_hexes
@@ -62,13 +62,16 @@ def plan_attacks(picture: Picture, side: int, work: Work) -> list[Attack]:
     return sorted((attack for attack in found if attack.worth > 0), key=lambda attack: -attack.worth)
 
 
-def hit_chance(picture: Picture, side: int, hex_: int, breached: bool = False) -> float:
-    """The chance of one marker on a hex as it is, or with its trench breached; gas will be used when there is some."""
+def hit_chance(picture: Picture, side: int, hex_: int, breached: bool = False, flown: bool = False) -> float:
+    """The chance of one marker on a hex as it is, or with its trench breached, or with an aircraft to come over it.
+
+    Gas will be used when there is some.
+    """
     s = picture.s.copy()
     s.gas = int(side == ALLIED and s.turn == GAS_TURN)
     if breached:
         s.breached |= 1 << hex_
-    modifiers = sum(m.value for m in die_modifiers(picture.rules, s, side, hex_))
+    modifiers = sum(m.value for m in die_modifiers(picture.rules, s, side, hex_)) - flown
     return sum(picture.rules.bombardment.named(die + modifiers, "result") == "hit" for die in range(1, 7)) / 6
 
 
@@ -78,16 +81,31 @@ def plan_shells(picture: Picture, side: int, attacks: list[Attack]) -> list[int]
     planned = {attack.target: attack for attack in attacks}
     wanted: list[tuple[float, int]] = []
     for hex_ in bits(observed_hexes(rules, s, side)):
-        gain = shell_worth(picture, side, hex_, planned.get(hex_))
-        chance = hit_chance(picture, side, hex_)
-        unit = picture.field.stacks[hex_][0]
-        free = MOST_MARKERS - markers_on(rules, s, hex_)
-        whole = has(rules.board.trench & ~s.breached, hex_)
-        spoilt = chance * driven_off(picture, side, hex_, planned.get(hex_)) if whole else 0.0
-        later = (1 - chance) if whole else 0.8
-        wanted += [(gain * chance * later**number - spoilt * number, unit) for number in range(free) if gain > 0]
-    wanted = [one for one in wanted if one[0] > 0]
+        unit, free = picture.field.stacks[hex_][0], MOST_MARKERS - markers_on(rules, s, hex_)
+        wanted += [(worth, unit) for worth in markers_worth(picture, side, hex_, planned.get(hex_))[:free]]
     return [unit for _, unit in sorted(wanted, reverse=True)[: s.stock[side]]]
+
+
+def markers_worth(picture: Picture, side: int, hex_: int, attack: Attack | None, flown: bool = False) -> list[float]:
+    """What the first and the second marker on a hex bring, as far as they bring anything."""
+    gain, chance = shell_worth(picture, side, hex_, attack), hit_chance(picture, side, hex_, flown=flown)
+    whole = has(picture.rules.board.trench & ~picture.s.breached, hex_)
+    spoilt = chance * driven_off(picture, side, hex_, attack) if whole else 0.0
+    later = (1 - chance) if whole else 0.8
+    found = [gain * chance * later**number - spoilt * number for number in range(MOST_MARKERS)]
+    return [worth for worth in found if worth > 0]
+
+
+def plan_flights(picture: Picture, attacks: list[Attack]) -> list[int]:
+    """The hexes over which aircraft help the guns most, the best first: where the shells fall, or could with them."""
+    rules, s = picture.rules, picture.s
+    planned, seen = {attack.target: attack for attack in attacks}, observed_hexes(rules, s, ALLIED)
+    found: list[tuple[float, int]] = []
+    for hex_ in bits(picture.field.occupied[GERMAN] & in_air_reach(rules, s) & ~aircraft_hexes(rules, s)):
+        helped = sum(markers_worth(picture, ALLIED, hex_, planned.get(hex_), flown=True))
+        alone = sum(markers_worth(picture, ALLIED, hex_, planned.get(hex_))) if has(seen, hex_) else 0.0
+        found.append((helped - alone, hex_))
+    return [hex_ for worth, hex_ in sorted(found, reverse=True) if worth > 0]
 
 
 def driven_off(picture: Picture, side: int, hex_: int, attack: Attack | None) -> float:
@@ -99,7 +117,10 @@ def driven_off(picture: Picture, side: int, hex_: int, attack: Attack | None) ->
 
 
 def shell_worth(picture: Picture, side: int, hex_: int, attack: Attack | None) -> float:
-    """What a hit on a hex is worth: a breach where it is stormed, a step where nobody can go back."""
+    """What a hit on a hex is worth: a breach where it is stormed, a step where nobody can go back.
+
+    The last step of who holds the goal is left to the storm: nobody may enter a hex that shells have emptied.
+    """
     rules, s = picture.rules, picture.s
     if has(rules.board.trench & ~s.breached, hex_):
         if side == GERMAN:
@@ -110,6 +131,8 @@ def shell_worth(picture: Picture, side: int, hex_: int, attack: Attack | None) -
         return max(0.05, picture.battle_worth(hex_, attack.team, column) - attack.worth) + picture.weights["breaches"]
     can_go = next_hexes(rules, s, picture.field.stacks[hex_])
     step = picture.step_worth(hex_)
+    if hex_ == rules.goal and side == ALLIED:
+        return step + picture.way_in(hex_) if s.steps[picture.field.stacks[hex_][0]] > 1 else 0.0
     if attack is not None and can_go:
         return 0.3 * step - 0.3 * attack.worth
     return 0.35 * step if can_go else step

@@ -7,7 +7,7 @@ from typing import Any, cast
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import WON, Expert
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
-from westfront.bots.meuse.attacks import hit_chance, plan_attacks, plan_shells
+from westfront.bots.meuse.attacks import hit_chance, plan_attacks, plan_flights, plan_shells
 from westfront.bots.meuse.moves import AlliedLine, allied_moves, german_moves
 from westfront.bots.meuse.picture import AT_THE_END, Picture, race
 from westfront.bots.mind import Mind
@@ -15,7 +15,6 @@ from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
 from westfront.engine.world import World
-from westfront.games.meuse.aircraft import aircraft_hexes, in_air_reach
 from westfront.games.meuse.arrivals import Arrival, due_units, entry_hexes, why_not_due
 from westfront.games.meuse.bombardment import Barrage, Fire, Gas, Hit
 from westfront.games.meuse.breakdown import Breakdown
@@ -228,19 +227,14 @@ class MeuseExpert(Expert):
         return Plan((("rebuild", best),), "the one replacement, for the best depleted division")
 
     def _flights(self, world: World) -> list[Action]:
-        """Aircraft over the trenches that are to be stormed, or over what can be shelled to advantage."""
+        """Aircraft where they help the guns most."""
         s = cast(MeuseState, world.state)
         planes = [unit for unit in self.data.aircraft if s.at[unit] == AIR and self.mind.is_at_least(OFFICER)]
         if world.over or not planes:
             return []
         picture = self.picture(world)
-        planned = [attack.target for attack in plan_attacks(picture, ALLIED, self.mind.work.share(0.3))]
-        trenches = self.data.board.trench & ~s.breached
-        wanted = [hex_ for hex_ in planned if has(trenches, hex_)] + [
-            hex_ for hex_ in planned if not has(trenches, hex_)
-        ]
-        free = [hex_ for hex_ in wanted if has(in_air_reach(self.data, s) & ~aircraft_hexes(self.data, s), hex_)]
-        return [("move", plane, hex_) for plane, hex_ in zip(planes, free, strict=False)]
+        over = plan_flights(picture, plan_attacks(picture, ALLIED, self.mind.work.share(0.3)))
+        return [("move", plane, hex_) for plane, hex_ in zip(planes, over, strict=False)]
 
     # -- guns
 

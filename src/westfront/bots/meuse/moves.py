@@ -7,7 +7,7 @@ from collections.abc import Collection
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
 from westfront.bots.front import Line, in_order
 from westfront.bots.meuse.attacks import judge
-from westfront.bots.meuse.picture import Picture
+from westfront.bots.meuse.picture import MOST_LATE, WINS, Picture
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.meuse.movement import destinations
@@ -70,14 +70,19 @@ def assign(
 def allied_solo(picture: Picture, unit: int) -> dict[int, float]:
     """What each hex is worth to an Allied unit by itself: nearer to the goal, in supply, and not too dangerous."""
     rules, s = picture.rules, picture.s
-    strength = picture.attack(unit) / 8
-    supplied, found = picture.supplied[ALLIED], {}
+    found = {}
     for hex_ in [s.at[unit], *bits(destinations(rules, s, unit))]:
         danger = picture.danger(unit, hex_, picture.field.occupied[ALLIED])
-        cut_off = 0.0 if has(supplied, hex_) else picture.weights["own cut off"]
-        place = picture.weights["ground"] * strength * picture.place_worth(hex_) + picture.beyond(hex_)
-        found[hex_] = place - picture.weights["danger"] * danger + cut_off
+        cut_off = 0.0 if picture.is_fed(unit, hex_) else picture.weights["own cut off"]
+        found[hex_] = place_for(picture, unit, hex_) - picture.weights["danger"] * danger + cut_off
     return found
+
+
+def place_for(picture: Picture, unit: int, hex_: int) -> float:
+    """What the ground of a hex is worth to an Allied unit: the goal wins, and the stronger count for more elsewhere."""
+    if hex_ == picture.rules.goal:
+        return WINS * MOST_LATE
+    return picture.weights["ground"] * picture.attack(unit) / 8 * picture.place_worth(hex_) + picture.beyond(hex_)
 
 
 class AlliedLine(Line):
@@ -97,9 +102,8 @@ class AlliedLine(Line):
     def standing(self, unit: int, hex_: int, own: HexSet) -> float:
         """What one unit is worth where it stands, with its neighbours."""
         picture = self.picture
-        weights, strength = picture.weights, picture.attack(unit) / 8
-        place = weights["ground"] * strength * picture.place_worth(hex_) + picture.beyond(hex_)
-        cut_off = 0.0 if has(picture.supplied[ALLIED], hex_) else weights["own cut off"]
+        weights, place = picture.weights, place_for(picture, unit, hex_)
+        cut_off = 0.0 if picture.is_fed(unit, hex_) else weights["own cut off"]
         return place + cut_off - weights["exposed"] * picture.danger_in_line(unit, hex_, own)
 
     def is_free(self, hex_: int, taken: Collection[int]) -> bool:

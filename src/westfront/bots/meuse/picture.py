@@ -35,10 +35,20 @@ WINS = 60.0
 """What the goal is worth."""
 AT_THE_END = 5.0
 """So many times as much a unit in the line is worth when the count is taken next."""
+SPENT = 0.25
+"""What a German step is worth, in parts of its strength, where it is to be spent."""
 STAYS = 0.25
 """On the evening of the count whoever has a step to lose loses it and stays in the line, but for so many."""
 WALK = 2
 """From so far away an Allied unit walks into an open hex of the line."""
+SHELLED = 0.5
+"""Steps that guns cost whoever has no way back before them."""
+MOST, MOST_LATE = 3.0, 8.0
+"""A place far ahead of the others is worth so many times as much as theirs at most, and in the last turns."""
+LATE = 8
+"""In the last turns everybody goes where the goal is, however far ahead the first one is."""
+BODY = 5
+"""So many divisions are a main body."""
 STRIDE = 5
 """From so far away a unit can come to attack."""
 
@@ -90,7 +100,7 @@ class Picture:
     def __init__(self, rules: MeuseData, s: MeuseState, side: int, weights: Weights) -> None:
         self.rules, self.s, self.side, self.weights = rules, s, side, weights
         self.field = rules.field(s)
-        self._dangers: dict[tuple[int, int, int, int], float] = {}
+        self._dangers: dict[tuple[int, int, int, bool], float] = {}
         self._strikers: dict[int, dict[int, list[int]]] = {}
         self._trapped: dict[int, bool] = {}
         self._ways: dict[HexSet, HexSet] = {}
@@ -106,6 +116,27 @@ class Picture:
     def supplied(self) -> tuple[HexSet, HexSet]:
         """The hexes in supply of each side."""
         return supplied_hexes(self.rules, self.s, ALLIED), supplied_hexes(self.rules, self.s, GERMAN)
+
+    def is_fed(self, unit: int, hex_: int) -> bool:
+        """Whether a unit would be in supply in a hex: it is joined with the edge, or lies beside a hex that is.
+
+        Who steps out of an enemy zone leaves no line behind him.
+        """
+        side, here = self.rules.side_of[unit], self.s.at[unit]
+        if hex_ == here:
+            return has(self.supplied[side], hex_)
+        left = self.supplied[side] & ~(1 << here & self.zones[1 - side])
+        return bool(self.rules.grid.within(1 << hex_, 1) & left)
+
+    @cached_property
+    def zones(self) -> tuple[HexSet, HexSet]:
+        """The zones of control of each side."""
+        return self.rules.zone(self.s, ALLIED), self.rules.zone(self.s, GERMAN)
+
+    def attack_from(self, unit: int, hex_: int) -> int:
+        """The attack strength that a unit would have in a hex."""
+        strength = self.rules.ratings[unit][self.s.steps[unit]].attack
+        return strength if self.is_fed(unit, hex_) else halved(strength)
 
     def defence(self, hex_: int) -> int:
         """The defence strength of a hex."""
@@ -128,8 +159,12 @@ class Picture:
 
     @cached_property
     def german_patience(self) -> float:
-        """And a German one: before the count of who is in the line steps are spent to throw him out."""
-        return 0.3 if self.is_count else 1.0
+        """And a German one: before the count of who is in the line steps are spent to throw him out.
+
+        In the campaign the German spends his at all times: he is the stronger one until the Allied army has come up,
+        and what he strikes off it then never stands before Sedan.
+        """
+        return SPENT if self.is_count or (self.side == GERMAN and not self.rules.beyond) else 1.0
 
     @cached_property
     def is_count(self) -> bool:
@@ -204,6 +239,12 @@ class Picture:
         return min((self.distance.get(hex_, FAR) for hex_ in bits(self.field.occupied[ALLIED])), default=FAR)
 
     @cached_property
+    def body(self) -> int:
+        """The distance of the main body: so many are as near or nearer, and one who runs ahead does not count."""
+        near = sorted(self.distance.get(hex_, FAR) for hex_ in bits(self.field.occupied[ALLIED]))
+        return near[min(len(near), BODY) - 1] if near else FAR
+
+    @cached_property
     def spearheads(self) -> list[int]:
         """The Allied hexes that are nearly as near to the goal as the nearest; the goal if there are none."""
         allies = bits(self.field.occupied[ALLIED])
@@ -211,7 +252,9 @@ class Picture:
 
     def place_worth(self, hex_: int) -> float:
         """What it is worth to the Allies to stand in a hex: one where the spearhead stands, less behind it."""
-        return min(3.0, exp((self.lead - self.distance.get(hex_, FAR)) / SCALE))
+        is_late = self.rules.last_turn - self.s.turn <= LATE
+        lead, most = (self.body, MOST_LATE) if self.side == ALLIED and is_late else (self.lead, MOST)
+        return min(most, exp((lead - self.distance.get(hex_, FAR)) / SCALE))
 
     def kept(self, allies: HexSet, germans: HexSet) -> float:
         """How far the Allies are kept from the goal by Germans in some hexes."""
@@ -224,7 +267,7 @@ class Picture:
     ) -> int:
         """The column of an attack on a hex by units from hexes, with so much more strength."""
         rules, side = self.rules, 1 - self.rules.side_of[self.field.stacks[target][0]]
-        difference = sum(self.attack(unit) for unit, _ in attackers) + extra - self.defence(target)
+        difference = sum(self.attack_from(*one) for one in attackers) + extra - self.defence(target)
         return rules.crt.column(difference, self._line(side, target, attackers, breached))
 
     def _line(self, side: int, target: int, attackers: tuple[tuple[int, int], ...], breached: bool) -> str:
@@ -234,12 +277,22 @@ class Picture:
             s.breached |= 1 << target
         return best_line(Battle(self.rules, s, side, target, tuple(hex_ for _, hex_ in attackers)))
 
-    def is_trapped(self, target: int) -> bool:
-        """Whether the unit of a hex has no way back at all."""
+    def is_trapped(self, target: int, attackers: tuple[tuple[int, int], ...] = ()) -> bool:
+        """Whether the unit of a hex has no way back at all, as everybody stands or with attackers in their places."""
         if target not in self._trapped:
             units = self.field.stacks[target]
             self._trapped[target] = not retreat_steps(self.rules, self.s, units, target, 1)
-        return self._trapped[target]
+        places = self.rules.grid.set_of(hex_ for _, hex_ in attackers)
+        side = self.rules.side_of[self.field.stacks[target][0]]
+        return self._trapped[target] or self._is_closed_in(target, side, places)
+
+    def _is_closed_in(self, hex_: int, side: int, enemies: HexSet) -> bool:
+        """Whether enemies of a side in some hexes would hold or control every hex around one of its own."""
+        grid = self.rules.grid
+        zone = grid.adjacent(enemies)
+        if side == GERMAN:
+            zone &= ~(self.rules.board.trench & ~self.s.breached)
+        return not grid.adjacent(1 << hex_) & ~(zone | enemies)
 
     def battle_worth(self, target: int, attackers: tuple[tuple[int, int], ...], column: int) -> float:
         """What an attack of a side brings it on the average: losses of both, ground, and who is driven back."""
@@ -249,9 +302,10 @@ class Picture:
         prices = [self.worth(unit, steps) - self.worth(unit, steps - 1) for unit, steps in units]
         alone = self.s.steps[self.field.stacks[target][0]] == 1
         step += 0.0 if alone else self.way_in(target)
-        back = (whole if alone else step) if self.is_trapped(target) else 0.15 * step
+        trapped = self.is_trapped(target, attackers)
+        back = (whole if alone else step) if trapped else 0.15 * step
         ground = self.ground(target)
-        left = STAYS * ground if self.is_count and not alone else ground
+        left = ground * (1.0 if alone else 0.0 if trapped else STAYS if self.is_count else 1.0)
         gain = odds.eliminated * (whole + ground) + odds.driven_back * (back + left)
         gain += odds.exchange * (step + (ground if alone else 0.0) - min(prices))
         gain -= odds.attackers_hit * sum(prices) + odds.attackers_lost * sum(self.worth(*unit) for unit in units)
@@ -325,20 +379,22 @@ class Picture:
         return self._ways[allies]
 
     def _struck(self, unit: int, hex_: int, sides_open: HexSet, strikers: list[int]) -> float:
-        """What a unit may lose if it is struck from so many hexes, three at most."""
-        sides, side = min(3, sides_open.bit_count(), len(strikers)), self.rules.side_of[unit]
-        key = unit, hex_, sides, side
+        """What a unit may lose if it is struck from so many hexes, three at most, and has a way back or none."""
+        sides = min(3, sides_open.bit_count(), len(strikers))
+        is_caught = self._is_closed_in(hex_, self.rules.side_of[unit], sides_open)
+        key = unit, hex_, sides, is_caught
         if key not in self._dangers:
-            self._dangers[key] = self._danger(unit, hex_, sum(strikers[:sides]))
+            self._dangers[key] = self._danger(unit, hex_, sum(strikers[:sides]), is_caught)
         return self._dangers[key]
 
-    def _danger(self, unit: int, hex_: int, strength: int) -> float:
+    def _danger(self, unit: int, hex_: int, strength: int, is_caught: bool) -> float:
         steps, side = self.s.steps[unit], self.rules.side_of[unit]
         shift = self.shift_of(hex_) if side == GERMAN else self.shift(hex_, ALLIED)
         difference = strength - self.rules.ratings[unit][steps].defence
         column = self.rules.crt.column(difference, "clear", -shift)
-        if column < WORST_COLUMN:
-            return 0.0
         odds, whole = chances_by_column(self.rules)[column], self.worth(unit, steps)
         step = whole - self.worth(unit, steps - 1)
-        return odds.eliminated * whole + odds.exchange * step + odds.driven_back * 0.3 * step
+        shelled, driven = (SHELLED * step, step) if is_caught else (0.0, 0.3 * step)
+        if column < WORST_COLUMN:
+            return shelled
+        return shelled + odds.eliminated * whole + odds.exchange * step + odds.driven_back * driven
