@@ -98,7 +98,8 @@ def _cost_figures(game: str, port: int, pid: int) -> Iterator[Figure]:
     done = asyncio.run(_closed_loop(port, game, pid))
     rate = round(done.actions / done.seconds)
     yield Figure(f"server.{game}.actions", rate, "actions/s", note=f"over HTTP, {PAIRS} games")
-    yield Figure(f"server.{game}.processor", round(done.processor / done.actions, 2), "ms", note="for each action")
+    note = f"for each action, with {done.looks / done.actions:.2f} looks of the other side"
+    yield Figure(f"server.{game}.processor", round(done.processor / done.actions, 2), "ms", note=note)
     yield Figure(f"server.{game}.answer", round(done.size / done.actions), "bytes", note="for each action")
 
 
@@ -158,9 +159,10 @@ async def _leave(listening: list[asyncio.Task[None]], pairs: list[Pair]) -> None
 
 
 class Done(NamedTuple):
-    """Accepted actions of all games together, the bytes of their answers, and what they took."""
+    """Accepted actions of all games together, looks of whoever is asked next, bytes of the answers, and the cost."""
 
     actions: int
+    looks: int
     size: int
     seconds: float
     processor: float
@@ -170,20 +172,21 @@ class Done(NamedTuple):
 async def _closed_loop(port: int, game: str, pid: int) -> Done:
     """As many actions as go through, once the tables are made."""
     pairs = [await new_pair(port, game, 2, number) for number in range(PAIRS)]
-    begun, before, actions, size = perf_counter(), _spent(pid), 0, 0
+    begun, before, actions, looks, size = perf_counter(), _spent(pid), 0, 0, 0
 
     async def play(pair: Pair) -> None:
-        nonlocal actions, size
+        nonlocal actions, looks, size
         while perf_counter() < begun + SECONDS and (actor := pair.actor):
             before = actor.line.received
             await actor.act(pair.choice(actor))
             actions += 1
             size += actor.line.received - before
             if not actor.offers:
+                looks += 1
                 await pair.other(actor).look()
 
     await asyncio.gather(*(play(pair) for pair in pairs))
-    done = Done(actions, size, perf_counter() - begun, _spent(pid) - before)
+    done = Done(actions, looks, size, perf_counter() - begun, _spent(pid) - before)
     await _leave([], pairs)
     return done
 

@@ -198,7 +198,11 @@ class Checker:
             _demand(is_known, f"{text} is refused by {refusal}, which is no rule")
         if refusal or code in decision.actions:  # what is listed is played in earnest
             return
-        _demand(len(decision.actions) > 1, f"{text} is legal, so what is offered is not the only choice")
+        is_whole_order = decision.actions == (("take", *code[1:2]),)  # of the only unit, which can be put back
+        _demand(
+            len(decision.actions) > 1 or is_whole_order,
+            f"{text} is legal, so what is offered is not the only choice",
+        )
         digest, play = (
             match.state.digest(),
             Play(match.rules, match.state.copy(), SecretDice(secret_from_seed("guess"))),

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.michel.drawn import real
-from westfront.lab.fuzz import fuzz_game
+from tests.games.michel.drawn import bare, real
+from westfront.lab.fuzz import Checker, fuzz_game
 
 BATTLE = (
     "S-234 3419, S-221 3419, S-111 3420, S-17 3420, G-32 3418, G-42 3519, T-5BR 3620, G-51-corps 3418, G-9-corps 3519,"
@@ -34,3 +34,12 @@ def test_random_games_find_nothing(german: str, allied: str) -> None:
 def test_a_random_game_that_begins_in_combat() -> None:
     start = real(BATTLE, "combat", "allied", turn=10).position()
     assert fuzz_game("michel", "counter-attack", start)[1] is None
+
+
+def test_the_whole_order_of_the_only_unit_that_can_move_is_no_other_choice() -> None:
+    """Three stand in a hex, and two of them have moved: the third is taken up, or moved in one line."""
+    match = bare("G-32 1010, G-42 1011, G-8 1012, B-62 3030")
+    match.play("move G-42 1010")
+    match.play("move G-8 1010")
+    assert match.decision.texts == ("take G-32",)
+    Checker(match).check_refusal(match.decision, match.rules.grammar.read("move G-32 1011"))

@@ -9,6 +9,7 @@ import pytest
 from tests.games.storm.drawn import drawn, offers, play, refused, rules_of, state, unit
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
+from westfront.games.storm.combat import Assault
 from westfront.games.storm.state import ALLIED, GERMAN
 
 GERMANS = "2332: GE-3-stoss GE-9-stoss GE-1B; 2331: GE-2B GE-3B"
@@ -259,6 +260,19 @@ def test_whoever_is_to_attack_is_imagined_as_one_that_can() -> None:
         others = [rules.disguise(s, ALLIED, RepeatableRandom(seed)) for seed in range(20)]
         found = {rules.names.place(other.at[rules.names.unit("GE-AT1")]) for other in others}
         assert found == hexes
+
+
+@pytest.mark.rule("13.8", "S3.19")
+@pytest.mark.parametrize("moved", [0, 1])
+def test_a_fourth_counter_that_cannot_attack_lies_below_those_that_do(moved: int) -> None:
+    """Three infantry and an anti-tank unit in a hex; one of the three attacks, whether it has marched or not."""
+    match = drawn("2332: GE-1B GE-2B GE-3B GE-AT1; 2233: BR-5", "german", "combat", scenario="plan-1919")
+    state(match).moved[unit("GE-3B")] = moved
+    play(match, "attack 2233 with GE-3B")
+    for seed in range(5):
+        frame = rules_of(match).disguise(state(match), ALLIED, RepeatableRandom(seed)).frames[-1]
+        assert isinstance(frame, Assault)
+        assert frame.attackers in ((unit("GE-2B"),), (unit("GE-3B"),))
 
 
 @pytest.mark.rule("13.8", "15.3(1)")

@@ -299,12 +299,15 @@ class Places:
         return USA if pure else NO_HOST
 
     def _order(self, s: StormState, unit: int) -> tuple[object, ...]:
-        """Where a unit comes to lie below the top: by nothing that tells an unknown one from another."""
+        """Where a unit comes to lie below the top: by nothing that tells an unknown one from another.
+
+        Whoever is to attack lies above the others, since the last place may be that of one who cannot.
+        """
         if unit not in self.unknown:
-            return (0, (), (), unit)
+            return (0, False, (), (), unit)
         told = tuple(number for number, frame in enumerate(s.frames) if unit in named_in(frame))
         columns = tuple(getattr(s, column)[unit] for column in PLACE[2:])
-        return (1, columns, told, unit if self.stays(unit) else -1)
+        return (1, unit not in self._attackers, columns, told, unit if self.stays(unit) else -1)
 
     def stays(self, unit: int) -> bool:
         """Whether a unit is left where it is."""
