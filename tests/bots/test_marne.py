@@ -499,16 +499,3 @@ def test_who_has_nothing_to_win_marches_to_where_there_is() -> None:
     match.state.german_holds |= match.rules.grid.hexset("3527")
     grid = match.rules.grid
     assert grid.distance(grid.hex(where(moved(match, "officer"), "FR-63DI")), grid.hex("3527")) <= 10
-
-
-def test_a_commander_compares_the_order_of_his_attacks() -> None:
-    """Two weak divisions in reach: either may be attacked first."""
-    units = (
-        "GE-9DI 2810, GE-28DI 2711, GE-5DI-1 2911, GE-5DI-2 2911, GE-5DI-3 2911, FR-58DI 2811, FR-87DI 2912 lost:1, "
-        "GE-47ResDI 3011, GE-2GdDI-1 3012, GE-2GdDI-2 3012, GE-2GdDI-3 3012"
-    )
-    match = bare(units, "combat")
-    seat = match.seat(match.decision.side)
-    drafts = MarneExpert(Mind.at(seat, Name.read("commander"), "seed", 3.0)).drafts()
-    assert [draft.actions[0][0] for draft in drafts] == ["attack", "attack"]
-    assert drafts[0].actions[0] != drafts[1].actions[0]

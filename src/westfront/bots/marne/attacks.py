@@ -44,7 +44,7 @@ class Attack(NamedTuple):
     worth: float
 
 
-def groups(picture: Picture, units: Iterable[int]) -> dict[int, tuple[int, ...]]:
+def groups(picture: Picture, units: Iterable[int], fine: bool = False) -> dict[int, tuple[int, ...]]:
     """Units that act together, by the first of them: regiments of one division in one hex; others alone, or everybody.
 
     Units that have just come in move one by one.
@@ -52,7 +52,7 @@ def groups(picture: Picture, units: Iterable[int]) -> dict[int, tuple[int, ...]]
     rules, s = picture.rules, picture.s
 
     def kind(unit: int) -> tuple[int, str]:
-        together = rules.is_regiment[unit] and s.moved[unit] != ARRIVED
+        together = rules.is_regiment[unit] and s.moved[unit] != ARRIVED and not fine
         return s.at[unit], rules.division[unit] if together else f"unit {unit}"
 
     found = [tuple(same) for _, same in groupby(sorted(units, key=lambda unit: (*kind(unit), unit)), key=kind)]
@@ -85,11 +85,14 @@ class Judge:
         return min(found.worth, found.column - least - 0.5) if found.column < least else found.worth
 
 
-def plan_attacks(picture: Picture, side: int, work: Work, most: int = MANY) -> list[Attack]:
-    """The attacks of a combat phase that together bring most, the best first; at most so many groups join one."""
+def plan_attacks(picture: Picture, side: int, work: Work, most: int = MANY, fine: bool = False) -> list[Attack]:
+    """The attacks of a combat phase that together bring most, the best first; at most so many groups join one.
+
+    In a fine plan regiments of one division may attack different hexes.
+    """
     rules, s = picture.rules, picture.s
     able = {target: attackers_of(rules, s, side, target) for target in bits(targets(rules, s, side))}
-    members = groups(picture, {unit for units in able.values() for unit in units})
+    members = groups(picture, {unit for units in able.values() for unit in units}, fine)
     judge, tasks = Judge(picture, side, members, work, most), dict[int, list[Task]]()
     for target, units in able.items():
         for first in members:

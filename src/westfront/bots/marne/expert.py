@@ -8,7 +8,7 @@ from typing import Any, cast
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert, in_words
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
-from westfront.bots.marne.attacks import MANY, Attack, defence_guns, offensive_guns, plan_attacks
+from westfront.bots.marne.attacks import MANY, defence_guns, offensive_guns, plan_attacks
 from westfront.bots.marne.moves import (
     Breadth,
     Force,
@@ -34,6 +34,7 @@ from westfront.bots.marne.support import (
 )
 from westfront.bots.marne.thumb import QUICK
 from westfront.bots.mind import Mind
+from westfront.bots.weights import RECKLESS
 from westfront.engine.dice import NoDice
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
@@ -72,7 +73,6 @@ from westfront.games.marne.victory import (
 from westfront.hexgrid import HexSet, bits, has
 
 DONE: Action = ("done",)
-NO_MORE = Plan((DONE,), "no attack promises more than it costs")
 PLAIN = Breadth(targets=0, posts=0, solo=3, tries=3, sweeps=1, bars_the_way=False)
 """A recruit thinks of no attacks while he moves."""
 THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=9, sweeps=2)
@@ -85,21 +85,9 @@ BEHIND = 25.0
 """Nor out of command, which may be behind the enemy's line, even where the letter of a scenario lets him."""
 PIECEMEAL = 1
 """A recruit sends no more groups than these into an attack: a division, or what is left of it."""
-AIMS = {COMMANDER: 0, STAFF: 2}
+DRAFTED_STYLES = ("cautious", RECKLESS)
+AIMS = {COMMANDER: 2, STAFF: 4}
 """So many hexes are aimed at in drafts."""
-IN_TURN = {COMMANDER: 1, STAFF: 2}
-"""So many attacks besides the usual one are thought of as the next."""
-PER_MOVE, PER_LINE, PER_ATTACK = 0.25, 0.5, 0.08
-"""What part of the time for a turn drafts of all moves get, of an attacker or a defender, and those of each attack."""
-LINES = {"with an eye to what scores": 2.0, "with an eye to the front": 0.5}
-"""What else a defender may think of the points behind his line."""
-FADES = 0.3
-"""What each sequence that is left makes of the worth of strength: at the end only points count."""
-LASTING = ("points", "place")
-LEAST_RUNS = 3
-"""One looks no farther ahead than each draft can be tried so often."""
-REST = 0.5
-"""What part of a turn is still to be played when somebody attacks."""
 TO_THE_END = {COMMANDER: 3, STAFF: 4}
 """With no more player turns than these to come a draft is played to the end of the game."""
 VICTORY = 6.0
@@ -216,48 +204,26 @@ class MarneExpert(Expert):
         why = "mass for attacks and press on" if picture.attacks else "keep the line and what scores"
         return Plan((*orders, DONE), why if holds_back else f"{why}, everybody at once", self._what_changed(world))
 
-    def plan(self) -> Plan:
-        """The moves of a turn and each of its attacks have their share of the time."""
-        part = PER_ATTACK if self._attacks_now else PER_MOVE if self.picture().attacks else PER_LINE
-        self.mind.work = self.mind.work.share(part)
-        return super().plan()
-
-    @property
-    def _attacks_now(self) -> bool:
-        return isinstance(asked(self.world.state), Combat)
-
     def drafts(self) -> list[Plan]:
-        """Of moves: what is usual, with more thought, with nobody held back, otherwise than usual; or other attacks."""
-        first = None if self._attacks_now else self._before_moves()
+        """What is usual; as bolder and more careful men would; with nobody held back; and otherwise than usual."""
+        first = self._before_moves()
         if first:
             return [first]
-        plans = self._attack_drafts() if self._attacks_now else self._move_drafts()
+        usual = self._draft("", STANDARD)
+        plans = [usual, self._moves(), *(self._draft(style, STANDARD) for style in DRAFTED_STYLES)]
+        plans.append(self._draft("", STANDARD, False))
+        plans += [self._draft("", stance) for stance in self._stances(self.picture())]
         found: dict[tuple[Action, ...], Plan] = {}
         for plan in plans:
             found.setdefault(plan.actions, plan)
         return list(found.values())
 
-    def _move_drafts(self) -> list[Plan]:
-        plans = [self._draft(STANDARD), self._moves()]
-        if self.picture().attacks:
-            plans.append(self._draft(STANDARD, False))
-        else:
-            plans += [self._draft(STANDARD, True, words) for words in LINES]
-        return plans + [self._draft(stance) for stance in self._stances(self.picture())]
-
-    def _attack_drafts(self) -> list[Plan]:
-        """The best attack, or one of the next before it: who attacks first draws the guns of the enemy."""
-        attacks = plan_attacks(self.picture(), self.mind.side, self.mind.work)
-        most = 1 + IN_TURN[self.mind.name.level.name]
-        return [self._attack(attacks, number) for number in range(len(attacks[:most]))] or [NO_MORE]
-
-    def _draft(self, stance: Stance, holds_back: bool = True, line: str = "") -> Plan:
-        """What an officer would order, if he meant something else than usual."""
-        other = cast(MarneExpert, self._thinker(self.world, OFFICER))
+    def _draft(self, style: str, stance: Stance, holds_back: bool = True) -> Plan:
+        """What an officer of some style would order, if he meant something else than usual."""
+        other = cast(MarneExpert, self._thinker(self.world, OFFICER, style))
         other.stance = stance
-        other.mind.weights = other.mind.weights.scaled({"points": LINES.get(line, 1.0)})
         plan = other._moves(holds_back)
-        words = [line] if line else []
+        words = [style] if style else []
         words += ["against the usual"] if stance.turned else []
         words += [f"with all eyes on {self.data.grid.label(stance.aim)}"] if stance.aim >= 0 else []
         return plan._replace(why=", ".join([plan.why, *words]))
@@ -276,23 +242,17 @@ class MarneExpert(Expert):
         """As far as the level looks, or to the end of the game when that is near, but no farther than work lasts."""
         picture, level = self.picture(), self.mind.name.level.name
         left = 2 * picture.sequences_left - (not picture.has_initiative)
-        usual = 1 if self._attacks_now and level == COMMANDER else self.sight[level]
-        sight = left if left <= TO_THE_END[level] else usual
-        return max([1, *(turns for turns in range(1, sight + 1) if LEAST_RUNS * self.price(turns) <= work)])
+        sight = left if left <= TO_THE_END[level] else self.sight[level]
+        return max([1, *(turns for turns in range(1, sight + 1) if self.price(turns) <= work)])
 
     def price(self, sight: int) -> float:
-        """A hundred units on the map take `rollout` for one player turn; before an attack a part of one is gone."""
-        turns = sight - (1 - REST) * self._attacks_now
-        return self.rollout * turns * sum(at >= 0 for at in self.picture().s.at) / 100
+        """A hundred units on the map take `rollout` for one player turn."""
+        return super().price(sight) * sum(at >= 0 for at in self.picture().s.at) / 100
 
     def value(self, world: World) -> float:
-        """At the end the margin decides, and a little more who has won; the nearer it is, the less strength counts."""
+        """At the end the margin decides, and a little more who has won."""
         if not world.over:
-            self.mind.work.spend()
-            features = {**world.features(self.mind.side), **self.extra(world)}
-            lasting = self.mind.weights.value({name: features[name] for name in LASTING})
-            fade = min(1.0, FADES * self.picture(world).sequences_left)
-            return lasting + fade * (self.mind.weights.value(features) - lasting)
+            return super().value(world)
         sign = 1 if self.mind.side == GERMAN else -1
         won = {self.mind.side: VICTORY, 1 - self.mind.side: -VICTORY}.get(world.state.winner, 0.0)
         return self.mind.weights["points"] * sign * self.margin(self.rules, world.state) + won
@@ -405,13 +365,12 @@ class MarneExpert(Expert):
         """The best attack of those that together bring most; then look again."""
         picture, side = self.picture(), self.mind.side
         most = MANY if self.mind.is_at_least(OFFICER) else PIECEMEAL
-        attacks = plan_attacks(picture, side, self.mind.work, most)
-        return self._attack(attacks, 0) if attacks else NO_MORE
-
-    def _attack(self, attacks: list[Attack], number: int) -> Plan:
-        """One of some attacks, with all who take part."""
-        best, label = attacks[number], self.data.grid.label
+        attacks = plan_attacks(picture, side, self.mind.work, most, self.mind.is_at_least(COMMANDER))
+        label = self.data.grid.label
         choices = tuple(Choice(f"attack {label(a.target)} at about {a.column:.1f} to 1", a.worth) for a in attacks[:4])
+        if not attacks:
+            return Plan((DONE,), "no attack promises more than it costs")
+        best = attacks[0]
         orders: list[Action] = [("attack", best.target), ("add", best.units)]
         world = self.world.copy()
         self.carried_out(world, orders)
@@ -466,8 +425,8 @@ class MarneExpert(Expert):
         **dict.fromkeys((MisunderstoodOrders, Moving, Entering, Flight), Expert.by_quick),
     }
     thumbs = in_words(QUICK)
-    planned = (Movement, Combat)
-    rollout, throws = 80, 16
+    planned = (Movement,)
+    rollout, throws = 150, 12
     sight = {COMMANDER: 2, STAFF: 2}
     doubt = 2.0
     weighed = (DirectStep, AsteriskLoss, StripMarker)

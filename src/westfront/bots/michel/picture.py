@@ -320,10 +320,11 @@ class Picture:
         prices = [self.worth(one) for one, _ in attackers]
         loss, ground = self.worth(unit), self.ground(target)
         gain = odds.defender_lost * (loss + ground) + odds.exchange * (loss + ground - min(prices))
+        careful = self.broad and self.side == ALLIED  # Germans who hunt the trapped come late to Amiens
         for steps, back, both in zip((1, 2), odds.defender_back, odds.both_back, strict=True):
-            lives = not (back or both) or self.can_go_back(unit, steps)
+            lives = not (back or both) or self.can_go_back(unit, steps if careful else 1)
             gain += back * (ground + (0.1 * loss if lives else loss))
-            gain += both * (0.3 * ground + (0.03 * loss if lives else loss) - 0.1 * len(prices))
+            gain += both * (0.3 * ground + (0.03 if lives else 1.0 if careful else 0.3) * loss - 0.1 * len(prices))
         return gain - odds.attacker_lost * sum(prices) - 0.25 * odds.attacker_back * len(prices)
 
     def ground(self, hex_: int) -> float:
