@@ -340,6 +340,16 @@ def test_a_detour_round_tanks_tells_who_makes_it_and_stands(mover: str) -> None:
     assert match.can_undo == (mover == "GE-17R")
 
 
+@pytest.mark.rule("13.8", "S3.19")
+@pytest.mark.parametrize(("company", "stands"), [("GE-2BR GE-AT1", True), ("GE-AT1 GE-2BR", False), ("GE-2BR", False)])
+def test_a_detour_round_one_that_stacks_free_unseen_tells_of_it_and_stands(company: str, stands: bool) -> None:
+    """Everybody sees that an anti-tank unit goes round a hex; why, is news only if the other one lies below."""
+    drawing = f"2232: GE-AT5; 2231: {company}; 2330: GE-18R GE-23R; german: 2331; 2136: BR-5"
+    match = drawn(drawing, "german", "march", scenario="plan-1919")
+    play(match, "take GE-AT5; go 2330")
+    assert match.can_undo != stands
+
+
 @pytest.mark.rule("13.8", "13.30")
 def test_the_preview_does_not_tell_whether_a_hidden_stack_has_room() -> None:
     ring = "2132: GE-1B; 2133: GE-2B; 2232: GE-3B; 2332: GE-4; 2333: GE-6; 2233: BR-5"

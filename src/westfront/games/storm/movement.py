@@ -22,9 +22,10 @@ from westfront.games.storm.stacking import (
     new_company,
     relocate,
     too_many_guests,
+    unknown_free,
     why_no_room,
 )
-from westfront.games.storm.state import ALLIED, GERMAN, MARCHED, NORMAL, PEAK, RAILED, StormState
+from westfront.games.storm.state import ALLIED, GERMAN, MARCHED, NORMAL, OFF, PEAK, RAILED, StormState
 from westfront.games.storm.supply import halved
 from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, reach, union
 
@@ -119,13 +120,21 @@ def tells_more(rules: StormData, s: StormState, unit: int, path: list[int], spen
 
 
 def expected_way(rules: StormData, s: StormState, unit: int, to: int, spent: int) -> list[int]:
-    """The way if nobody had been a guest yet, and if a unit that is not seen were like most; empty if there is none."""
+    """The way if nobody had been a guest yet, and if a unit that is not seen were like most; empty if there is none.
+
+    One that is seen and stacks free would not go round others that the enemy does not know of.
+    """
     is_like_most = rules.weight[unit] and unit not in (rules.alpine, rules.japanese)
-    if not any(s.guest) and (is_like_most or is_followed(rules, s, unit, to)):
+    is_plain = is_like_most or is_followed(rules, s, unit, to)
+    in_the_way = unknown_free(rules, s, rules.side_of[unit]) if is_plain and not rules.weight[unit] else []
+    if is_plain and not any(s.guest) and not in_the_way:
         return way_to(rules, s, unit, to, spent)
     before = s.copy()
     before.guest = bytearray(len(s.guest))
-    if not is_like_most and not is_followed(rules, s, unit, to):
+    for other in in_the_way:
+        if other != unit:
+            before.at[other] = OFF
+    if not is_plain:
         other = rules.like_most[rules.nation[unit]]
         before.at[unit], before.at[other] = s.at[other], s.at[unit]
         spent += allowance(rules, before, other) - allowance(rules, s, unit)

@@ -255,6 +255,12 @@ def is_followed(rules: StormData, s: StormState, unit: int, to: int) -> bool:
 
 
 @rule("13.8")
+def unknown_free(rules: StormData, s: StormState, side: int) -> list[int]:
+    """The units of a side that stack free, below others, of which the enemy does not know where they are."""
+    return [u for u in rules.free[side] if s.at[u] >= 0 and not s.known[u] and not is_open(rules, s, u)]
+
+
+@rule("13.8")
 def bring(play: StormPlay, units: Sequence[int], place: int) -> None:
     """Put units below those of a hex, or into a box; the enemy sees who comes to lie on top, and remembers who did.
 
