@@ -8,6 +8,7 @@ from westfront.bots import bots
 from westfront.bots.levels import Name
 from westfront.bots.marne.attacks import one_offensive
 from westfront.bots.marne.expert import MarneExpert
+from westfront.bots.marne.moves import Force, garrisons
 from westfront.bots.marne.picture import Picture
 from westfront.bots.marne.road import road_to_reims
 from westfront.bots.mind import Mind
@@ -67,6 +68,31 @@ def test_an_empty_town_is_garrisoned_in_time() -> None:
     assert SOISSONS in (where(match, "FR-1DI"), where(match, "FR-43DI"))
 
 
+def seen(match: Match, side: int) -> Picture:
+    """A position as it looks to a side."""
+    s, rules = match.state, match.rules
+    assert isinstance(s, MarneState)
+    assert isinstance(rules, Marne)
+    return Picture(rules, s, side, load_weights("marne", rules.sides[side], ""))
+
+
+def test_nobody_leaves_a_town_for_a_dearer_one_farther_from_the_enemy() -> None:
+    """0714 counts three points and has the enemy before it, 0718 behind it counts five."""
+    match = real(f"FR-36DI 0714, FR-60DI 1314, GE-9DI 0711, {HOLDS}", side="allied", when=When("gneisenau", 5, 2))
+    picture, (near, far) = seen(match, ALLIED), (match.rules.grid.hex(label) for label in ("0714", "0718"))
+    assert picture.keeps[near] < picture.keeps[far]
+    guards = garrisons(picture, Force(picture)).values()
+    assert near in guards
+    assert far not in guards
+
+
+def test_a_step_is_spared_while_there_is_time_to_fight() -> None:
+    """With four sequences to come it counts for more than in the last one."""
+    units = f"GE-9DI 0711, FR-36DI 0714, {HOLDS}"
+    early, late = (seen(real(units, when=when), GERMAN) for when in (When("gneisenau", 5, 1), MATZ))
+    assert late.patience < early.patience
+
+
 def test_montdidier_is_never_left_empty() -> None:
     """Its loss ends the game, whatever else the Germans hold."""
     match = moved(real(f"GE-222DI 0605, FR-36DI 0508, FR-60DI 0707, {HOLDS}", when=MATZ))
@@ -76,10 +102,7 @@ def test_montdidier_is_never_left_empty() -> None:
 def threat(down: str) -> float:
     """The points that a German before the Oise threatens, with some bridges down."""
     match = real(f"GE-9DI 1312, FR-36DI 0718, {HOLDS}", side="allied", when=MATZ, down=down)
-    s, rules = match.state, match.rules
-    assert isinstance(s, MarneState)
-    assert isinstance(rules, Marne)
-    picture = Picture(rules, s, ALLIED, load_weights("marne", "allied", ""))
+    picture = seen(match, ALLIED)
     return picture.at_stake(picture.field.combat[GERMAN], picture.field.combat[ALLIED])
 
 
@@ -416,14 +439,6 @@ def test_nobody_comes_in_behind_the_enemy() -> None:
 
 
 # -- what is thought of
-
-
-def seen(match: Match, side: int) -> Picture:
-    """The position as a side sees it."""
-    s, rules = match.state, match.rules
-    assert isinstance(s, MarneState)
-    assert isinstance(rules, Marne)
-    return Picture(rules, s, side, load_weights("marne", rules.sides[side], ""))
 
 
 def test_the_allies_hold_the_road_to_reims() -> None:

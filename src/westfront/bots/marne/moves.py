@@ -20,13 +20,12 @@ from westfront.hexgrid import HexSet, bits, has
 
 NEAR = 5
 """So near to the enemy a hex is part of the front."""
-THREAT, FARTHEST, STAYS = 9, 14, 18
-"""An enemy comes so far, in points past our line, for what nobody guards, and farther for what is worth more; from so
-far away whoever is there already stays there."""
+THREAT, FARTHEST = 6, 9
+"""An enemy comes so far, in points past our line, for what nobody guards, and farther for what is worth more."""
 STANDS = 100.0
 """Who cannot move has his place before everybody else."""
-RISK = 0.5
-"""What may be lost is lost about every other time."""
+RISK = 0.2
+"""What may be lost is lost about every fifth time: the enemy cannot come at everybody, and ground is lost for good."""
 ASTRAY = 4.0
 """What it costs a group to be out of command."""
 COUNTERSTROKE = 2.0
@@ -181,19 +180,23 @@ def guarded(picture: Picture) -> HexSet:
     """The hexes that are not to be lost and that the enemy could come to: whoever is the last one there stays."""
     if picture.has_last_word:
         return 0
+    near = picture.comes_near
     ranges = {hex_: min(FARTHEST, THREAT + int(points)) for hex_, points in picture.keeps.items()}
-    reached = {range_: picture.threatened(range_) for range_ in set(ranges.values())}
-    found = picture.rules.grid.set_of(hex_ for hex_, range_ in ranges.items() if has(reached[range_], hex_))
+    found = picture.rules.grid.set_of(hex_ for hex_, range_ in ranges.items() if near.get(hex_, FAR) <= range_)
     return found & picture.rules.board.area
 
 
 def garrisons(picture: Picture, force: Force) -> Places:
-    """Who must stand in a hex that is not to be lost: who is there, or the weakest who can come in time."""
+    """Who must stand in a hex that is not to be lost: who is there, or the weakest who can come in time.
+
+    What is threatened most comes first: nobody leaves a town for a dearer one to which the enemy has farther to go.
+    """
     found: Places = {}
     kept, own = guarded(picture), picture.field.combat[picture.side]
     manned = 0 if picture.has_last_word else picture.rules.grid.set_of(picture.keeps) & own
-    kept |= manned & picture.threatened(STAYS) if picture.attacks and manned else 0
-    for hex_ in sorted(bits(kept), key=lambda hex_: (-picture.keeps[hex_], hex_)):
+    if picture.attacks:  # who is there already stays there
+        kept |= picture.rules.grid.set_of(hex_ for hex_ in bits(manned) if hex_ in picture.comes_near)
+    for hex_ in sorted(bits(kept), key=lambda hex_: (-picture.urgency(hex_), hex_)):
         bound = [first for first, at in force.at.items() if at == hex_ and first not in force.reach]
         room = STACK - sum(force.points[first] for first in bound)
         for _ in range((2 if picture.is_decisive(hex_) else 1) - len(bound)):

@@ -16,11 +16,13 @@ from westfront.games.marne.leads import QUARTERS, defence_factor, odds_column
 from westfront.games.marne.state import ALLIED, MarneState
 from westfront.games.marne.supply import command_for_newcomers
 from westfront.games.marne.victory import MONTDIDIER, REIMS, scoring_hexes
-from westfront.hexgrid import HexSet, Sides, bits, by_hex, has, spread_from, spread_to, union
+from westfront.hexgrid import HexSet, Sides, bits, by_hex, has, spread_from, spread_to
 
 SCALE = 3.0
 """Hexes over which what lies ahead is worth e times as much."""
 FAR = 40
+NEEDED = 0.15
+"""What a step is worth more for each sequence of operations in which it can still fight, up to its full worth."""
 STRIDE = 5
 """Hexes that the front can be carried forward in a sequence of operations."""
 LEFT = (1.0, 0.55, 0.4)
@@ -31,6 +33,8 @@ DECISIVE = {"gneisenau": {MONTDIDIER: 8.0}, "friedensturm": {REIMS: 4.0}}
 """What the hexes that decide a game by themselves count for, besides what they score."""
 THREATENS, SURE = 16, 5.0
 """From so many points away what we hold is threatened, and over so many a threat becomes e times as sure."""
+SEEN = 18
+"""Farther than so many points away nobody looks for the enemy."""
 STRIKE = 4
 """From so far away a unit can come to attack."""
 ROAD = 2.0
@@ -102,8 +106,8 @@ class Picture:
 
     @cached_property
     def patience(self) -> float:
-        """What an own step is still worth: at the end only ground counts."""
-        return 0.1 if self.has_last_word else min(1.0, 0.25 + 0.25 * self.sequences_left)
+        """What an own step is still worth: the less, the less time it has to fight; at the end only ground counts."""
+        return 0.1 if self.has_last_word else min(1.0, NEEDED * self.sequences_left)
 
     @cached_property
     def attacks(self) -> bool:
@@ -315,8 +319,19 @@ class Picture:
         bonus = self.enemy_bonus if near_offensive_gun(rules, self.s, 1 - self.side, hex_) else 1
         return min(8, odds_column(strength * QUARTERS, max(1, defence) * QUARTERS) - ground + bonus + (5 - morale) // 2)
 
-    def threatened(self, points: int) -> HexSet:
-        """The hexes that the enemy could come to, or next to, for so many points past our line as it stands."""
-        own, enemies = self.field.combat[self.side], self.field.combat[1 - self.side]
-        reached = union(spread_from(self.rules.grid, enemies, self.prices(own), points, self._rivers)) if enemies else 0
-        return self.rules.grid.within(reached, 1)
+    @cached_property
+    def comes_near(self) -> dict[int, int]:
+        """For how many points the enemy could come to each hex, or next to it, past those of us who are bound.
+
+        Whoever is free may leave where he is, so he keeps nobody away yet.
+        """
+        enemies, grid, found = self.field.combat[1 - self.side], self.rules.grid, dict[int, int]()
+        bound = self.field.combat[self.side] & self.field.zone[1 - self.side]
+        for points, front in enumerate(spread_from(grid, enemies, self.prices(bound), SEEN, self._rivers)):
+            for hex_ in bits(grid.within(front, 1)):
+                found.setdefault(hex_, points)
+        return found
+
+    def urgency(self, hex_: int) -> float:
+        """What of a hex that must not be lost is threatened: its points, the nearer the enemy the surer."""
+        return self.keeps[hex_] * exp(-self.comes_near.get(hex_, SEEN) / SURE)
