@@ -10,13 +10,14 @@ from westfront.bots.marne.attacks import one_offensive
 from westfront.bots.marne.expert import MarneExpert
 from westfront.bots.marne.moves import Force, garrisons
 from westfront.bots.marne.picture import Picture
-from westfront.bots.marne.road import road_to_reims
+from westfront.bots.marne.road import points_to_cut, road_to_reims
 from westfront.bots.mind import Mind
 from westfront.bots.weights import load_weights
 from westfront.engine.match import Match
 from westfront.games.marne.rules import Marne
 from westfront.games.marne.state import ALLIED, GERMAN, NONE, OFFENSIVE, PARTIAL, PERFECT, MarneState
 from westfront.games.marne.victory import REIMS
+from westfront.hexgrid import spread_from
 
 SOISSONS, FISMES, MONTDIDIER = "2715", "3718", "0605"
 BEHIND = "GE-HQ-VII 3010, FR-HQ-X 2120"
@@ -449,6 +450,32 @@ def test_the_allies_hold_the_road_to_reims() -> None:
     assert grid.distance(road[0], grid.hex(REIMS)) == 1
     assert set(road) <= set(picture.keeps)
     assert not set(road) <= set(seen(match, GERMAN).wants[GERMAN])
+
+
+def test_whoever_stands_on_the_road_to_reims_keeps_it_open() -> None:
+    """Germans on both sides need more points to cut it if divisions stand on it, and less is at stake then."""
+    units = "FR-1DI 4619, GE-9DI 4419, GE-28DI 5021, FR-HQ-V 4430, GE-HQ-I 4810"
+    picture = seen(real(units, side="allied", when=When("friedensturm", 17, 2)), ALLIED)
+    grid, enemies = picture.rules.grid, picture.field.combat[GERMAN]
+
+    def cut(*guards: str) -> int:
+        defenders = grid.hexset("4619", *guards)
+        return points_to_cut(picture.rules, spread_from(grid, enemies, picture.prices(defenders), 16), defenders)
+
+    road = ("4620", "4621", "4622", "4623")
+    assert cut() < cut(*road)
+    assert picture.at_stake(enemies, grid.hexset("4619")) > picture.at_stake(enemies, grid.hexset("4619", *road))
+
+
+def test_the_last_gains_of_the_germans_draw_the_allies_on() -> None:
+    """Once the Allies have the initiative before Reims, Chatillon alone keeps them from winning."""
+    found = []
+    for when in (When("friedensturm", 17, 2), When("friedensturm", 18, 2)):
+        match = real("FR-1DI 4126, GE-9DI 3925, FR-HQ-V 4430, GE-HQ-I 3815", side="allied", when=when)
+        assert isinstance(match.state, MarneState)
+        match.state.german_holds |= match.rules.grid.hexset("3925")
+        found.append(seen(match, ALLIED).wants[ALLIED][match.rules.grid.hex("3925")])
+    assert found[0] < found[1]
 
 
 def test_only_one_gun_in_offensive_mode_defends() -> None:

@@ -34,6 +34,8 @@ WHOLE = 14
 """Hexes that may serve, for each group of a short line."""
 SHIELD = 3
 """So near to a hex on which all hangs an attacker keeps a line."""
+ROADSIDE = 2
+"""So near to the road that leads there he does, too."""
 FAINT = 0.3
 """Where no more than this draws an attacker on he is in the wrong place, and marches to where there is more to win."""
 HOLDS = 2
@@ -282,9 +284,10 @@ def far_from_wants(picture: Picture, hex_: int) -> int:
 
 
 def shield(picture: Picture, force: Force, fixed: Places, work: Work, breadth: Breadth) -> Places:
-    """The groups around a hex on which all hangs: they keep a line there, whatever is attacked elsewhere."""
+    """The groups around a hex on which all hangs, and its road: they keep a line, whatever is attacked elsewhere."""
     grid = picture.rules.grid
     near = grid.within(grid.set_of(hex_ for hex_ in picture.keeps if picture.is_decisive(hex_)), SHIELD)
+    near |= grid.within(grid.set_of(picture.road), ROADSIDE)
     able = [first for first in force.reach if has(near, force.at[first]) and first not in fixed]
     if picture.has_last_word or not able:
         return {}

@@ -7,7 +7,7 @@ from math import exp
 from typing import NamedTuple
 
 from westfront.bots.front import Race
-from westfront.bots.marne.road import road_to_reims
+from westfront.bots.marne.road import points_to_cut, road_to_reims
 from westfront.bots.weights import Weights
 from westfront.games.marne.battle import near_offensive_gun
 from westfront.games.marne.facts import MarneData
@@ -39,6 +39,10 @@ STRIKE = 4
 """From so far away a unit can come to attack."""
 ROAD = 2.0
 """What the Allies make of each hex of the road to Reims that the enemy comes near to."""
+CUT_OFF = 10.0
+"""What they lose with the last road to Reims, in points."""
+LAST_GAINS = 8.0
+"""What it is worth to the Allies to take back the last of what the Germans have gained before Reims, in points."""
 AIMED = 3.0
 """How much more the hex at which a draft aims draws everybody on."""
 SAFE = 2
@@ -131,9 +135,20 @@ class Picture:
         found = {hex_: float(rules.board.points[hex_]) for hex_ in bits(hexes & rules.board.area)}
         for label, points in DECISIVE.get(rules.scenario, {}).items():
             found[rules.grid.hex(label)] = found.get(rules.grid.hex(label), 0.0) + points
-        if rules.scenario == "friedensturm" and self.side == ALLIED:
-            found |= {hex_: found.get(hex_, 0.0) + ROAD for hex_ in road_to_reims(rules, self.s)}
+        if self.has_reims:
+            found |= {hex_: found.get(hex_, 0.0) + ROAD for hex_ in self.road}
+            found |= self._last_gains(found)
         return found
+
+    @cached_property
+    def road(self) -> list[int]:
+        """The hexes of the road to Reims that must be held."""
+        return road_to_reims(self.rules, self.s) if self.has_reims else []
+
+    def _last_gains(self, scoring: dict[int, float]) -> dict[int, float]:
+        """What the Germans have gained, once the Allies have the initiative: without any of it they have lost."""
+        gains = [hex_ for hex_ in scoring if has(self.s.german_holds, hex_)] if self.has_initiative else []
+        return {hex_: scoring[hex_] + LAST_GAINS / len(gains) for hex_ in gains}
 
     def is_decisive(self, hex_: int) -> bool:
         """Whether a hex decides the game by itself."""
@@ -259,7 +274,14 @@ class Picture:
         hexes = self.rules.grid.set_of(self.keeps)
         prices, most = self.prices(defenders), THREATENS if hexes else 0
         fronts = spread_from(self.rules.grid, runners, prices, most, self._rivers)
-        return sum(self.keeps[h] * exp(-cost / SURE) for cost, front in enumerate(fronts) for h in bits(front & hexes))
+        cut = CUT_OFF * exp(-points_to_cut(self.rules, fronts, defenders) / SURE) if self.has_reims else 0.0
+        near = ((cost, hex_) for cost, front in enumerate(fronts) for hex_ in bits(front & hexes))
+        return cut + sum(self.keeps[hex_] * exp(-cost / SURE) for cost, hex_ in near)
+
+    @property
+    def has_reims(self) -> bool:
+        """Whether this side loses the game with Reims, which is lost once it is cut off."""
+        return self.rules.scenario == "friedensturm" and self.side == ALLIED
 
     # -- dangers
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import accumulate
+from operator import or_
+
 from westfront.games.marne.facts import MarneData
 from westfront.games.marne.state import ALLIED, GERMAN, MarneState
 from westfront.games.marne.victory import REIMS
-from westfront.hexgrid import by_hex, has, spread_to
+from westfront.hexgrid import HexSet, by_hex, flood, has, spread_to
 
 NEAR = 3
 """A hex of the road so near to the enemy must be held."""
@@ -29,3 +33,15 @@ def road_to_reims(rules: MarneData, s: MarneState) -> list[int]:
         here = min((hex_ for hex_ in rules.grid.neighbours(here) if hex_ in far), key=lambda hex_: (far[hex_], hex_))
         found.append(here)
     return [hex_ for hex_ in found if has(close & rules.board.area, hex_)]
+
+
+def points_to_cut(rules: MarneData, fronts: list[HexSet], defenders: HexSet) -> int:
+    """For how many points the Germans, who come to these hexes for each number of them, shut every road from Reims."""
+    area, grid = rules.board.area | rules.board.outside, rules.grid
+    reims, reached = grid.hexset(REIMS), list(accumulate(fronts, or_))
+
+    def is_cut(points: int) -> bool:
+        shut = grid.within(reached[points], 1) & ~(defenders & ~reached[points])
+        return not flood(grid, reims, area & ~shut) & rules.board.sources[ALLIED]
+
+    return bisect_left(range(len(reached)), True, key=is_cut)
