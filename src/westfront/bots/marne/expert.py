@@ -88,8 +88,12 @@ PIECEMEAL = 1
 DRAFTED_STYLES = ("cautious", RECKLESS)
 AIMS = {COMMANDER: 2, STAFF: 4}
 """So many hexes are aimed at in drafts."""
-TO_THE_END = {COMMANDER: 3, STAFF: 4}
-"""With no more player turns than these to come a draft is played to the end of the game."""
+TO_THE_END = {COMMANDER: 3, STAFF: 8}
+"""With no more player turns than these to come a draft is played to the end of the game: nothing else is so sure."""
+ENOUGH = {COMMANDER: 1, STAFF: 4}
+"""As long as there is work for so many runs of each draft."""
+SPENDS = {COMMANDER: 1.0, STAFF: 0.5}
+"""What a run counts for: it takes a third of the time that its work stands for, and the staff makes use of that."""
 VICTORY = 6.0
 """What it is worth to win at the end, besides the points."""
 DECIDED = 20.0
@@ -242,12 +246,14 @@ class MarneExpert(Expert):
         """As far as the level looks, or to the end of the game when that is near, but no farther than work lasts."""
         picture, level = self.picture(), self.mind.name.level.name
         left = 2 * picture.sequences_left - (not picture.has_initiative)
-        sight = left if left <= TO_THE_END[level] else self.sight[level]
-        return max([1, *(turns for turns in range(1, sight + 1) if self.price(turns) <= work)])
+        if left <= TO_THE_END[level] and ENOUGH[level] * self.price(left) <= work:
+            return left
+        return max([1, *(turns for turns in range(1, self.sight[level] + 1) if self.price(turns) <= work)])
 
     def price(self, sight: int) -> float:
         """A hundred units on the map take `rollout` for one player turn."""
-        return super().price(sight) * sum(at >= 0 for at in self.picture().s.at) / 100
+        units = sum(at >= 0 for at in self.picture().s.at)
+        return super().price(sight) * SPENDS[self.mind.name.level.name] * units / 100
 
     def value(self, world: World) -> float:
         """At the end the margin decides, and a little more who has won."""
