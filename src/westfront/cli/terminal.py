@@ -9,7 +9,7 @@ from contextlib import suppress
 from rich.console import Console
 from rich.text import Text
 
-from westfront.bots import Plan, advise, bots
+from westfront.bots import Plan, advise, bots, check_adviser
 from westfront.cli.looking import NOTE, Looking, number
 from westfront.cli.saves import Save
 from westfront.cli.smallmap import SIDE_STYLES, legend, small_map
@@ -104,7 +104,7 @@ class Terminal:
     def answer(self, text: str) -> bool:
         """Do what was typed; whether the position has changed and is to be shown again."""
         word, _, rest = text.partition(" ")
-        word, before = ALIASES.get(word.lower(), word.lower()), self.match.number
+        word, before = ALIASES.get(word.lower(), word.lower()), self.match.state
         try:
             if not text:
                 return True
@@ -118,7 +118,7 @@ class Terminal:
                 self.narrow(text)
         except WestfrontError as error:
             self.refused(error)
-        return self.match.number != before
+        return self.match.state is not before
 
     def read(self) -> str | None:
         """The next answer, or None at the end."""
@@ -196,11 +196,23 @@ class Terminal:
         self._say_all(self._thoughts.values() or ["  The machine has done nothing yet."])
 
     def advise(self, _: str) -> None:
-        """What an officer would do now, who sees what the player sees."""
-        plan = advise(self.match.seat(self.match.decision.side))
+        """What an officer would do now, who sees what the player sees; the record says that he was asked."""
+        side = self.match.decision.side
+        if self._is_by_mail():
+            raise WestfrontError("nobody gives advice in a game by mail: the other side has not agreed to it")
+        check_adviser(self.match.rules.id)
+        if not self.match.advised(side):
+            self.match.note_advice(side)
+            self.save()
+        plan = advise(self.match.seat(side))
         orders = "; ".join(map(self.match.rules.grammar.text, plan.actions[:ADVICE]))
         more = f" and {len(plan.actions) - ADVICE} more" if len(plan.actions) > ADVICE else ""
         self.say(f"  I would: {orders}{more}. Why: {plan.words()}")
+
+    def _is_by_mail(self) -> bool:
+        """Whether the other side is a person elsewhere: one side only is played here, or the save is under a lock."""
+        people = [side for side in self.match.rules.sides if side not in self._machines]
+        return len(people) > 1 and (self._only is not None or bool(self.file and self.file.lock))
 
     def undo(self, _: str) -> None:
         """Take back the last action."""
