@@ -277,11 +277,10 @@ def test_while_units_are_hidden_the_machine_keeps_its_reasons(monkeypatch: pytes
 
 
 @pytest.mark.parametrize(
-    ("bot", "why"), [(Dreamer, ""), (Broken, "the machine has failed: ZeroDivisionError: no idea")]
+    ("bot", "why"),
+    [(Dreamer, ""), (Broken, "the machine has failed, and a stand-in has acted: ZeroDivisionError: no idea")],
 )
-def test_a_machine_that_fails_does_the_first_thing_that_is_offered(
-    bot: type[Bot], why: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_for_a_machine_that_fails_somebody_stands_in(bot: type[Bot], why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = played(fog="off")
     shown = with_machine(monkeypatch, bot, match, "done", "done", "machine")
     assert [entry.action for entry in match.entries] == ["done"] * 4

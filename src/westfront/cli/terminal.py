@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from westfront.bots import Plan, advise, bots, check_adviser
+from westfront.bots.standin import StandIn, step_in
 from westfront.cli.looking import NOTE, Looking, number
 from westfront.cli.saves import Save
 from westfront.cli.smallmap import SIDE_STYLES, legend, small_map
@@ -176,16 +177,17 @@ class Terminal:
             done.append(self.match.rules.grammar.text(action))
             self.play(done[-1])
         if not done:
-            done.append(self.match.decision.texts[0])
-            self.play(done[0])
+            seed = f"{self.match.commitment}/{side}"
+            done = step_in(self.match, StandIn(seed).choose(self.match.seat(side)).actions, seed)
+            self.save()
         self._thoughts[side] = _thought(side, done, plan)
 
     def _planned(self, side: str) -> Plan:
-        """What the machine wants to do; one that fails plans nothing, and the first thing offered is done instead."""
+        """What the machine wants to do; one that fails plans nothing, and somebody stands in for it."""
         try:
             return self._machines[side].choose(self.match.seat(side), BUDGET)
         except Exception as error:
-            return Plan((), f"the machine has failed: {type(error).__name__}: {error}")
+            return Plan((), f"the machine has failed, and a stand-in has acted: {type(error).__name__}: {error}")
 
     def machine(self, _: str) -> None:
         """What the machine did last, and why; a plan of the enemy may tell what he hides."""
