@@ -257,7 +257,7 @@ class Broken:
 
 def with_machine(monkeypatch: pytest.MonkeyPatch, bot: type[Bot], match: Match, *lines: str) -> str:
     """What is shown when blue is played by this machine."""
-    monkeypatch.setattr("westfront.cli.terminal.bots", lambda game: {"random": lambda seed: bot()})
+    monkeypatch.setattr("westfront.cli.thinking.bots", lambda game: {"random": lambda seed: bot()})
     return at_table(match, lines, machines=["blue"])
 
 
@@ -269,7 +269,7 @@ def test_a_plan_is_played_as_far_as_the_side_is_asked(monkeypatch: pytest.Monkey
 
 
 def test_while_units_are_hidden_the_machine_keeps_its_reasons(monkeypatch: pytest.MonkeyPatch, typed: Typed) -> None:
-    monkeypatch.setattr("westfront.cli.terminal.bots", lambda game: {"random": lambda seed: Planner()})
+    monkeypatch.setattr("westfront.cli.thinking.bots", lambda game: {"random": lambda seed: Planner()})
     typed("done", "done", "machine")
     shown = at_table(played(), None, machines=["blue"])
     assert "the machine keeps its reasons to itself while units are hidden" in shown
