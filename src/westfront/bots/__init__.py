@@ -29,6 +29,11 @@ def levels(game: str) -> dict[str, str]:
     return {**found, RANDOM: "Leaves everything to chance."}
 
 
+def styled(game: str) -> list[str]:
+    """Those of a game's players that can be had in every style."""
+    return list(LEVELS) if game in GAMES else []
+
+
 def advise(seat: Seat, level: str = OFFICER, budget: float = 10.0) -> Plan:
     """What a machine of some level would do in this seat, and why; it knows no more than who sits there."""
     check_adviser(seat.rules.id, level)

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from westfront.atlas.pieces import figure_names, value_columns
-from westfront.bots import bots, levels
+from westfront.bots import bots, levels, styled
+from westfront.bots.levels import STYLES
 from westfront.engine.match import Match
 from westfront.engine.rules import AnyRules, Setting, find_game, games
 from westfront.games import map_of
@@ -31,7 +32,7 @@ MINE = "mine"
 
 def list_games(call: Call) -> m.Games:
     """All games as cards."""
-    return m.Games([_card(game.id) for game in games()])
+    return m.Games([_card(game.id) for game in games()], STYLES)
 
 
 @cache
@@ -53,6 +54,7 @@ def _card(id_: str) -> m.GameCard:
         lesson=game.lesson() is not None,
         map=map_of(game.id, "") or game.id,
         machines=levels(game.id),
+        styled=styled(game.id),
     )
 
 

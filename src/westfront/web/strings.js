@@ -112,6 +112,7 @@ export const S = {
     both: "Both sides here",
     kinds: { me: "Me", link: "A person, by invitation link" },
     machine: (bot) => `Machine: ${bot}`,
+    styleOf: (side) => `Style of ${name(side)}`,
     hotSeat: "Both sides on this screen. Some units are hidden, so a curtain falls before the screen changes hands.",
     hotSeatOpen: "Both sides on this screen, turn by turn.",
     byLink: "After setting up you get a link to send. Whoever opens it first takes the seat.",
