@@ -93,6 +93,7 @@ def test_a_machine_has_a_style(open_page: OpenPage, server: Server, axe: Callabl
         expect(page.locator(f"input[name=style-german][value={name}]")).to_be_focused()
         expect(page.locator(".machine-choice").last).to_contain_text(sentence)
     expect(page.locator(".machine-choice").last).to_contain_text("Plays the whole doctrine")
+    expect(page.get_by_text("No machine has other dice, units, rules or sight than a person")).to_be_visible()
     axe(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("input[name=seat-german][value='machine:random']").check()

@@ -7,8 +7,12 @@ from typing import NamedTuple
 RECRUIT, OFFICER, COMMANDER, STAFF = "recruit", "officer", "commander", "staff"
 
 
+FAIR = "No machine has other dice, units, rules or sight than a person would: levels and styles differ in thought only."
+"""What is said openly wherever a machine is chosen."""
+
+
 class Level(NamedTuple):
-    """How much a machine thinks; no level sees more than another."""
+    """How much a machine thinks, and nothing else."""
 
     name: str
     sentence: str

@@ -9,7 +9,7 @@ from functools import cache
 
 from westfront.atlas.pieces import figure_names, value_columns
 from westfront.bots import bots, levels, styled
-from westfront.bots.levels import STYLES
+from westfront.bots.levels import FAIR, STYLES
 from westfront.engine.match import Match
 from westfront.engine.rules import AnyRules, Setting, find_game, games
 from westfront.games import map_of
@@ -32,7 +32,7 @@ MINE = "mine"
 
 def list_games(call: Call) -> m.Games:
     """All games as cards."""
-    return m.Games([_card(game.id) for game in games()], STYLES)
+    return m.Games([_card(game.id) for game in games()], STYLES, FAIR)
 
 
 @cache

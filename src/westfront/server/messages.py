@@ -63,6 +63,8 @@ class Games(Struct, frozen=True):
     games: list[GameCard]
     styles: dict[str, str]
     """The styles of machines, each with a sentence; the one without a name is the usual one."""
+    fair: str
+    """What is the same for machines and persons, in a sentence."""
 
 
 class PlaceName(Struct, frozen=True):

@@ -16,13 +16,14 @@ const valueLabel = (values, value) => (value === values[0] ? `${value} (${S.newG
 const levelOf = (kind) => (kind.startsWith("machine:") ? kind.replace("machine:", "") : null);
 
 /** What a side's machine is like, and the choice of its style if it has any; `state.styles` holds it. */
-function machineChoice(side, { machines, styled }, styles, state, changed) {
+function machineChoice(side, { machines, styled }, { styles, fair }, state, changed) {
   const level = levelOf(state.seats[side]);
   const style = state.styles[side] ?? "";
   if (level === null) return [];
   if (!styled.includes(level)) return h("p", { class: "small" }, machines[level]);
   return [
     h("p", { class: "small" }, `${machines[level]} ${styles[style]}`),
+    h("p", { class: "small soft" }, fair),
     h("fieldset", { class: "styles" }, h("legend", {}, S.newGame.styleOf(side)),
       Object.entries(styles).map(([name, about]) => h("label", { class: "chip", title: about },
         h("input", { type: "radio", name: `style-${side}`, value: name, checked: style === name, data: { key: `style-${name}` },
@@ -31,15 +32,15 @@ function machineChoice(side, { machines, styled }, styles, state, changed) {
 }
 
 /** The choice of who sits on each side; `state.seats` holds it. */
-function seatChoices(game, styles, state, changed) {
+function seatChoices(game, about, state, changed) {
   const { sides, machines } = game;
-  const kinds = [["me", S.newGame.kinds.me], ["link", S.newGame.kinds.link], ...Object.entries(machines).map(([bot, about]) => [`machine:${bot}`, S.newGame.machine(bot), about])];
+  const kinds = [["me", S.newGame.kinds.me], ["link", S.newGame.kinds.link], ...Object.entries(machines).map(([bot, title]) => [`machine:${bot}`, S.newGame.machine(bot), title])];
   return sides.map((side) => {
     const machine = h("div", { class: "machine-choice" });
-    const show = () => renew(machine, machineChoice(side, game, styles, state, show));
+    const show = () => renew(machine, machineChoice(side, game, about, state, show));
     show();
     return h("fieldset", { class: `choices ${sideClass(side, sides)}` }, h("legend", {}, S.newGame.seatOf(side)),
-      kinds.map(([kind, label, about]) => h("label", { class: "chip", title: about },
+      kinds.map(([kind, label, title]) => h("label", { class: "chip", title },
         h("input", { type: "radio", name: `seat-${side}`, value: kind, checked: state.seats[side] === kind,
           onchange: () => { state.seats[side] = kind; show(); changed(); } }), h("span", {}, label))), machine);
   });
@@ -117,7 +118,7 @@ function choose(state, game) {
 
 /** The page for a new game. */
 export async function openNewGame(main, wanted) {
-  const { games, styles } = await api.games();
+  const { games, ...about } = await api.games();
   const state = { open: false, terms: usualTerms() };
   choose(state, games.find((game) => game.id === wanted) ?? games[0]);
   const [scenarios, options, seating, terms] = [h("div"), h("div"), h("div"), h("div")];
@@ -132,7 +133,7 @@ export async function openNewGame(main, wanted) {
     showSeats();
   };
   const showSeats = () => {
-    renew(seating, seatChoices(state.game, styles, state, showSentence),
+    renew(seating, seatChoices(state.game, about, state, showSentence),
       h("button", { class: "small", type: "button", data: { key: "both" }, onclick: () => { for (const side of state.game.sides) state.seats[side] = "me"; showSeats(); } }, S.newGame.both));
     showSentence();
   };
@@ -159,7 +160,7 @@ export async function openNewGame(main, wanted) {
 
 /** The page that opens a record. */
 export async function openImport(main) {
-  const { games, styles } = await api.games();
+  const { games, ...about } = await api.games();
   const state = { record: "", game: null, seats: {}, styles: {} };
   const seating = h("div");
   const button = h("button", { class: "primary", type: "submit" }, S.newGame.openRecord);
@@ -170,7 +171,7 @@ export async function openImport(main) {
     state.record = await file.text();
     state.game = games.find((game) => game.id === /^game = (\S+)/m.exec(state.record)?.[1]);
     state.seats = Object.fromEntries((state.game?.sides ?? []).map((side) => [side, "me"]));
-    renew(seating, state.game ? [h("h2", {}, state.game.title), seatChoices(state.game, styles, state, () => {})] : []);
+    renew(seating, state.game ? [h("h2", {}, state.game.title), seatChoices(state.game, about, state, () => {})] : []);
   };
   const open = async (event) => {
     event.preventDefault();
