@@ -128,7 +128,7 @@ def test_charts_are_listed_and_shown() -> None:
 
 def test_a_chart_that_is_not_there_is_refused(typed: Typed) -> None:
     typed("chart nonsense")
-    assert "has no chart 'nonsense'; their names: chart" in at_table(Match.new("michel", seed=1), None)
+    assert "has no chart 'nonsense'; type `chart` to list them" in at_table(Match.new("michel", seed=1), None)
 
 
 def test_the_column_of_the_battle_is_marked() -> None:

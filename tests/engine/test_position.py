@@ -215,7 +215,7 @@ def test_a_wrong_line_is_named(old: str, new: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("westfront position 1", "westfront record 1", "line 1: the file begins with 'westfront position 1'"),
+        ("westfront position 1", "westfront record 1", "line 1: the file must begin with 'westfront position 1'"),
         ("game = ford", "game = chess", "line 2: there is no game 'chess'"),
         ("rules = 1", "rules = 9", "line 2: rules '9' of ford are not installed here"),
         ("scenario = assault", "scenario = siege", "line 2: ford has no scenario 'siege'"),

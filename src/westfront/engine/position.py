@@ -50,7 +50,7 @@ def text_lines(text: str, title: str) -> list[tuple[int, str]]:
     """The numbered lines below the title of a file, blank ones left out."""
     lines = text.split("\n")
     if lines[0].rstrip("\r") != title:
-        raise FormatError(1, f"the file begins with {title!r}")
+        raise FormatError(1, f"the file must begin with {title!r}")
     found = [(n, line.strip()) for n, line in enumerate(lines[1:], 2) if line.strip()]
     for n, line in found:
         if not line.isprintable():

@@ -98,7 +98,7 @@ def new_table(call: Call, body: bodies.NewTable) -> m.Made:
     players = {side: seat.name for side, seat in seats.items() if seat.name}
     match = Match.new(body.game, body.scenario or None, options=body.options, players=players)
     if body.listed and not call.hall.meetings.take(f"open {call.address}"):
-        raise ApiError(429, "No more open tables today, please.")
+        raise ApiError(429, "You have reached today's limit of open tables; try again tomorrow.")
     return set_table(call, begun(match), seats, terms=terms, listed=body.listed)
 
 

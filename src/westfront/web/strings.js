@@ -54,7 +54,7 @@ export const S = {
     pace: "Orders of a machine",
     paces: { system: "As the system", steps: "One after another", once: "At once" },
     sound: "A quiet sound when it is my turn",
-    notices: "A notice of the browser when it is my turn and I look elsewhere",
+    notices: "Browser notification when it is my turn and I am on another page",
     switched: { off: "Off", on: "On" },
     motion: "Movement on the screen follows the setting of your system.",
   },
