@@ -80,8 +80,11 @@ def test_a_machine_that_fails_is_replaced(impatient: Room, caplog: pytest.LogCap
     assert "another action was taken" in caplog.text
 
 
-def test_a_stand_in_plays_sensibly(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_stand_in_plays_sensibly(
+    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In a game that experts know it is what a recruit in a hurry orders, who sees what the machine may see."""
+    monkeypatch.setattr(machines, "STANDING_IN", 600.0)
     mine, _ = room.table("hindenburg", second="machine:failing").values()
     wait_until(lambda: mine.see()["view"]["to_act"] == "german")
     orders = [entry.action for entry in room.hall.store.entries(mine.table) if entry.side == "allied"]

@@ -168,11 +168,11 @@ class Machines:
         with self._open(turn) as live:
             if live is None:
                 return True
-            step_in(live.match, plan, live.row.salt)
-            self._tables.commit(live, None)
             log.warning(
                 "the machine %s at table %s: %s; another action was taken", turn.player, turn.table, one_line(trouble)
             )
+            step_in(live.match, plan, live.row.salt)
+            self._tables.commit(live, None)
             return live.row.waits_for == "machine"
 
     @contextmanager
