@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from westfront.bots.levels import LEVELS, Name
+from westfront.bots.levels import LEVELS, STAFF, Name
 from westfront.bots.weights import Weights, load_weights
 from westfront.bots.work import Work
 from westfront.engine.dice import RepeatableRandom
@@ -18,7 +18,7 @@ class Mind:
         """The world is a state that may be true, to think in; where nothing is hidden it is the true one."""
         self.rules = world.rules
         self.lots = RepeatableRandom(seed)
-        self.work = Work(min(seconds, name.level.seconds))
+        self.work = Work(seconds if name.level.name == STAFF else min(seconds, name.level.seconds))
         self.weights: Weights = load_weights(self.rules.id, self.rules.sides[side], name.style)
 
     @classmethod
