@@ -135,8 +135,6 @@ def most_air(rules: StormData, s: StormState, side: int, second: int, most: int)
 class AirSupport(Fight, frozen=True):
     """How many air units are committed?"""
 
-    asked_by = "13.14"
-
     def most(self, rules: StormData, s: StormState) -> int:
         """How many may be."""
         raise NotImplementedError
@@ -166,6 +164,8 @@ class AirSupport(Fight, frozen=True):
 class AttackAir(AirSupport, frozen=True):
     """The attacker decides first about his air units."""
 
+    asked_by = "13.14"
+
     def most(self, rules: StormData, s: StormState) -> int:
         """Allies up to three, Germans one."""
         return most_air(rules, s, self.player, self.second, MOST_AIR[self.player])
@@ -184,6 +184,8 @@ class AttackAir(AirSupport, frozen=True):
 @rule("13.14", "14.4")
 class DefenceAir(AirSupport, frozen=True):
     """The defender may commit one air unit."""
+
+    asked_by = "13.14"
 
     def most(self, rules: StormData, s: StormState) -> int:
         """One at most."""
