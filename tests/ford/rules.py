@@ -22,7 +22,7 @@ from westfront.engine.view import Battle, Line, Overlay, Piece, Preview, Scene
 from westfront.hexgrid import bits
 from westfront.mechanics.hidden import deal, disguised
 
-PATTERNS = (
+PATTERNS: tuple[str, ...] = (
     "move UNIT HEX [via HEX*]",
     "take UNIT",
     "go HEX",
