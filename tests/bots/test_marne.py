@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tests.asking import where
 from tests.bots.asked import let_play, orders
-from tests.games.marne.drawn import BRUCHMULLER, When, bare, begun, real, river, staged, where
+from tests.games.marne.drawn import BRUCHMULLER, When, bare, begun, real, river, staged
 from westfront.bots import bots
 from westfront.bots.levels import Name
 from westfront.bots.marne.attacks import one_offensive

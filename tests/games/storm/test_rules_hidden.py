@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.storm.drawn import drawn, offers, play, refused, rules_of, state, unit
+from tests.asking import offers
+from tests.games.storm.drawn import drawn, play, refused, rules_of, state, unit
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.games.storm.combat import Assault
