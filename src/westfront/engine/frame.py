@@ -211,9 +211,8 @@ def frames_in(package: str) -> dict[str, type[Frame]]:
     for frame in _below(Frame):
         if f"{frame.__module__}.".startswith(f"{package}.") and _is_whole(frame):
             for name in (frame_name(frame), *frame.formerly):
-                if name in found:
+                if found.setdefault(name, frame) is not frame:
                     raise AssertionError(f"two frames of {package} are called {name}")
-                found[name] = frame
     return found
 
 
