@@ -66,7 +66,7 @@ class FordData(GameData):
     def why_not_yours(self, s: FordState, side: int, unit: int) -> Refusal | None:
         """Only units of one's own that are on the map can be given orders."""
         if unit == NOBODY or self.side_of[unit] != side or s.at[unit] < 0:
-            return Refusal("2.1", f"{self.names.write('unit', unit)} is no unit of yours on the map")
+            return Refusal("2.1", f"{self.names.write('unit', unit)} is not one of your units on the map")
         return None
 
     def stands_in(self, s: FordState, side: int, hex_: int) -> bool:

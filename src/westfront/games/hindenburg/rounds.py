@@ -200,7 +200,7 @@ class ChooseLosses(BattleAsk, frozen=True):
         if kind not in choice:
             return Refusal("13.7", "no American division takes a second hit before all of them are reduced")
         most = min(self.hits, len(choice[kind]))
-        return None if 1 <= number <= most else Refusal("13.7", f"1 to {most} hits on {kind}")
+        return None if 1 <= number <= most else Refusal("13.7", f"{kind} can take 1 to {most} hits")
 
     def do_kill(self, play: HindenburgPlay, kind: Word, number: Number) -> None:
         play.pop()

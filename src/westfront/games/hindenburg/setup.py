@@ -135,7 +135,7 @@ class Deployment(MarksSupply, frozen=True):
 
     def why_deploy(self, rules: HindenburgData, s: HindenburgState, name: Word) -> Refusal | None:
         ready = self.plan(rules).ready
-        return None if name in ready else Refusal("3.1", f"there is {', '.join(ready)}, not {name}")
+        return None if name in ready else Refusal("3.1", f"the ready-made set-ups are {', '.join(ready)}, not {name}")
 
     def do_deploy(self, play: HindenburgPlay, name: Word) -> None:
         self.plan(play.rules).lay_out(play, name)
@@ -331,7 +331,7 @@ class ChangePlace(Detail, frozen=True):
     def _there_are(self, rules: HindenburgData, s: HindenburgState) -> Refusal:
         there = self.there(rules, s)
         on_top = f", {rules.kind(s, there[0])} on top" if self.place >= 0 else ""
-        return Refusal("3.1", f"in {rules.names.place(self.place)} are {rules.described(s, there)}{on_top}")
+        return Refusal("3.1", f"{rules.names.place(self.place)} holds {rules.described(s, there)}{on_top}")
 
     def why_lift(self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number) -> Refusal | None:
         found = take_kind(rules, s, self.there(rules, s), kind, number)

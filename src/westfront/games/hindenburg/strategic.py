@@ -100,7 +100,7 @@ class StrategicMove(Choice, frozen=True):
             only = "only a city of yours there may be used, and it alone"
             return Refusal("10.6", f"{rules.grid.label(beyond)} is beyond the front line: {only}")
         case = "10.6" if most == CITY_GROUP else self.asked_by
-        return Refusal(case, f"{number} divisions are too many, {most} may go") if number > most else None
+        return Refusal(case, f"only {most} divisions may go, not {number}") if number > most else None
 
     def most(self, rules: HindenburgData, s: HindenburgState, hex_: int) -> int:
         """How many more may use a hex."""

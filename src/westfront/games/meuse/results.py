@@ -179,7 +179,7 @@ class DefenderChoice(MeuseAsk, frozen=True):
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
         who = rules.names.write("unit*", rules.field(s).stacks[self.hex])
-        return f"{who} must retreat {self.length} from {rules.grid.label(self.hex)}: how is it answered?"
+        return f"{who} must retreat {self.length} from {rules.grid.label(self.hex)}: how do you respond?"
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
         """Those that can be carried out."""
@@ -202,7 +202,7 @@ class DefenderChoice(MeuseAsk, frozen=True):
         if self.player != GERMAN:
             return Refusal("18.2", "only German units may go back one hex instead")
         if self.length == 1:
-            return Refusal("18.2", "the result is one hex already")
+            return Refusal("18.2", "the result is already one hex")
         return self.why_no_way(rules, s, 1)
 
     def do_retreat_one(self, play: MeusePlay) -> None:
@@ -227,7 +227,7 @@ class DefenderChoice(MeuseAsk, frozen=True):
         """Whether the unit can retreat so far."""
         units = rules.field(s).stacks[self.hex]
         if not retreat_steps(rules, s, units, self.hex, length):
-            return Refusal("7.7", f"there is no way to retreat {length}")
+            return Refusal("7.7", f"it cannot retreat {length}")
         return None
 
 

@@ -290,9 +290,9 @@ class DefenderLoss(Fight, frozen=True, kw_only=True):
         """The last loss point, and a hex with room for all."""
         place = rules.names.place(hex_)
         if self.points > 1:
-            return Refusal("13.30", "a retreat pays the last loss point; the others are paid with steps")
+            return Refusal("13.30", "a retreat absorbs only the last loss point; lose steps for the others")
         if rules.agb in alive(s, self.defenders):
-            return Refusal("14.3", "AGB cannot retreat, and all go or none")
+            return Refusal("14.3", "AGB cannot retreat, and the stack retreats as a whole")
         if hex_ < 0 or not rules.board.near(self.target) >> hex_ & 1:
             return Refusal("13.30", f"{place} is not a land hex next to {rules.grid.label(self.target)}")
         if rules.field(s).occupied[1 - self.player] >> hex_ & 1:
@@ -446,7 +446,9 @@ class Advance(Fight, frozen=True):
     def why_advance(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
         """It attacked, is still there, and fits into the hex."""
         if unit not in self.attackers or s.at[unit] < 0 or s.at[unit] == self.target:
-            return Refusal("13.33", f"{rules.names.write('unit', unit)} is no survivor of this attack outside the hex")
+            return Refusal(
+                "13.33", f"{rules.names.write('unit', unit)} is not a surviving attacker that can still advance"
+            )
         return why_no_room(rules, s, unit, self.target)
 
     def do_advance(self, play: StormPlay, unit: Unit) -> None:
