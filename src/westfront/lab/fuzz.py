@@ -166,6 +166,7 @@ class Checker:
         for side in (*match.rules.sides, None):
             match.overlays(side)
         if not match.over:
+            _demand(bool(match.view(None).scene.phase), "the view does not say which phase it is")
             match.decision.preview()
             strange = match.decision.hints().keys() - set(match.decision.texts)
             _demand(not strange, f"a hint is about {strange}, which is not offered")
