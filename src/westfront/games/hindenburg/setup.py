@@ -232,7 +232,7 @@ class Detail(SetUpQuestion, frozen=True):
 class ChoosePlace(Detail, frozen=True):
     """Which hex is changed, or the reserve?"""
 
-    question = "Which hex do you change, or the reserve?"
+    question = "Which hex do you change, or do you change the reserve?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         places = {s.at[unit] for unit in self.plan(rules).standing(s)}
@@ -258,7 +258,7 @@ class PlaceKind(Detail, frozen=True):
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
         left = len(self.plan(rules).unplaced(s).get(self.kind, ()))
-        return f"Where do divisions {self.kind} go ({left} to place)?"
+        return f"Where do {self.kind} divisions go ({left} to place)?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         plan = self.plan(rules)
@@ -314,7 +314,7 @@ class ChangePlace(Detail, frozen=True):
         return super().holds(rules, s) and bool(self.there(rules, s))
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        return f"What changes in {rules.names.place(self.place)} ({rules.described(s, self.there(rules, s))})?"
+        return f"What do you change in {rules.names.place(self.place)} ({rules.described(s, self.there(rules, s))})?"
 
     def there(self, rules: HindenburgData, s: HindenburgState) -> Sequence[int]:
         """The divisions of the place, the top one first."""

@@ -148,7 +148,7 @@ class StrategicMove(Choice, frozen=True):
         pool = self.pool(rules, s, self.hex)
         more = take_kind(rules, s, pool, kind, number)
         if more is None:
-            return Refusal(self.asked_by, f"there are {rules.described(s, pool)}")
+            return Refusal(self.asked_by, f"you can choose from {rules.described(s, pool)}")
         return self.why_not(rules, s, (*self.units, *more), (*self.hexes, *[self.hex] * len(more)))
 
     def do_add(self, play: HindenburgPlay, kind: Word, number: Number) -> None:
@@ -191,7 +191,7 @@ class StrategicMove(Choice, frozen=True):
         pool = self.pool(rules, s, hex_)
         units = take_kinds(rules, s, pool, kinds)
         if not units:
-            return Refusal(self.asked_by, f"there are {rules.described(s, pool)}")
+            return Refusal(self.asked_by, f"you can choose from {rules.described(s, pool)}")
         return self.why_not(rules, s, units, [hex_] * len(units))
 
     def begin(self, play: HindenburgPlay, hex_: int, kinds: Sequence[str]) -> None:

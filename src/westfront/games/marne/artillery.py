@@ -50,7 +50,7 @@ def why_no_support(rules: MarneData, s: MarneState, side: int, gun: int) -> Refu
     if offensive and any(s.mode[g] == OFFENSIVE and s.role[g] for g in rules.guns[side]):
         return Refusal("12.2.2", "only one army gun in offensive mode takes part in a combat")
     if s.exploiting and attacking and not rules.is_corps_gun[gun]:
-        return Refusal("14.1", f"in exploitation the attacker's guns do counter-battery only, which {name} cannot do")
+        return Refusal("14.1", f"in exploitation the attacker's guns fire counter-battery only, which {name} cannot")
     return None
 
 
@@ -139,7 +139,7 @@ class AttackGuns(GunsAsk, frozen=True):
 class DefenceGuns(GunsAsk, frozen=True):
     """Step 3: the defender names his guns, and which of them do counter-battery."""
 
-    question = "Step 3: which guns support the defence, and which do counter-battery?"
+    question = "Step 3: which guns support the defence, and which fire counter-battery?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         able, fire = usable_guns(rules, s, self.player), guns_in(rules, s, 1 - self.player, FIRES)
@@ -165,7 +165,7 @@ class CounterBattery(MarneAsk, frozen=True):
 
     in_battle = True
     asked_by = "12.2.2"
-    question = "Step 4: which of your corps guns do counter-battery?"
+    question = "Step 4: which of your corps guns fire counter-battery?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         turns = [

@@ -112,7 +112,7 @@ class HitConversion(MarneAsk, frozen=True):
     attack: Number
     """Hits of an attacker from the table, whose tank has been dealt with."""
     asked_by = "12.2.8"
-    question = "{points} hit points are left: who bears them?"
+    question = "{points} hit points are left: who takes them?"
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
         """Units of one side bear some points; there need not be a lead unit."""
@@ -176,7 +176,7 @@ class HitConversion(MarneAsk, frozen=True):
         if unit not in self.units or s.at[unit] < 0:
             return Refusal("12.2.8", f"{name} takes no part in this battle")
         if self._lead_must(rules, s):
-            return Refusal("12.2.3", f"{rules.names.units[self.lead]} leads and bears the first loss")
+            return Refusal("12.2.3", f"{rules.names.units[self.lead]} leads and takes the first loss")
         return Refusal(
             "12.2.8", f"a step of {name} would convert fewer of the {self.points} points than can be converted"
         )

@@ -376,7 +376,7 @@ class Entering(MarneAsk, frozen=True):
     on_map = False
     unit: Unit
     asked_by = "11.1.5"
-    question = "Where does {unit} come in?"
+    question = "Where does {unit} enter?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         return [("go", hex_) for hex_ in bits(entry_hexes(rules, s, self.unit))] + [("cancel",)]

@@ -91,7 +91,7 @@ class Withdrawal(MarneAsk, frozen=True):
 
     def prompt(self, rules: MarneData, s: MarneState) -> str:
         names = rules.names.write("unit*", self.units)
-        return f"{names} may go back {self.most} hexes and has gone {self.gone}: where to?"
+        return f"{names} may retreat {self.most} hexes and has gone {self.gone}: where to?"
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
         """The group stands together on the map."""
@@ -161,7 +161,7 @@ class Withdrawal(MarneAsk, frozen=True):
     def why_halt(self, rules: MarneData, s: MarneState) -> Refusal | None:
         if self.gone >= self.least:
             return None
-        return Refusal("12.3", f"it must go back {self.least} hexes")
+        return Refusal("12.3", f"it must retreat at least {self.least} hexes")
 
     def do_halt(self, play: MarnePlay) -> None:
         play.pop()

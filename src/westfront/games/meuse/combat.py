@@ -269,7 +269,9 @@ class SupportFire(MeuseAsk, frozen=True):
         if self.late:
             return Refusal("18.1", "the attack cannot be called off once the Lost Battalion is declared")
         if self.player != self.attacker or markers(rules, s, self.player, FIRING):
-            return Refusal("7.2", "only the attacker drops an attack, and not once support has been assigned to it")
+            return Refusal(
+                "7.2", "only the attacker may call off an attack, and not once support has been assigned to it"
+            )
         return None
 
     def do_cancel(self, play: MeusePlay) -> None:

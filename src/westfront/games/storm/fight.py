@@ -326,7 +326,7 @@ def why_not_lose(rules: StormData, s: StormState, payers: list[int], force: Unit
         return None
     number = forced_by(rules, payers, unit) if unit in alive(s, force) else "13.31"
     names = rules.names.write("unit*", payers)
-    return Refusal(number, f"the step comes from {names}, not from {rules.names.write('unit', unit)}")
+    return Refusal(number, f"the step must come from {names}, not from {rules.names.write('unit', unit)}")
 
 
 def pay(play: StormPlay, frame: DefenderLoss | AttackerLoss, unit: int) -> None:

@@ -374,7 +374,7 @@ class Entering(Taken, frozen=True):
     """Over which edge hex does the unit march onto the map?"""
 
     asked_by = "8.1.2"
-    question = "Over which hex of the map edge does {unit} come in?"
+    question = "At which hex of the map edge does {unit} enter?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every operating source with room."""
