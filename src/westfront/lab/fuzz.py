@@ -4,9 +4,9 @@ Each action is checked for: the game's own invariants; offers that are not empty
 refusals that cite a rule, also of guesses that somebody might type; guesses that are legal though not listed, carried
 out on a copy; a sentence for every event; undo that restores exactly, never reaches over a die or the other side, and
 ends where it was said to end; takebacks that lead to where the game was; a copy that leaves the original alone; replay
-of the record, entry by entry, to the same hash and position; one position in eight through its text, with its preview,
-hints and overlays; and secrecy: for a side or the public, by lot, a state that differs only in what it may not know
-gives it the same view, offers, refusals, overlays and events, and in one position of eight the same previews and
+of the record, entry by entry, to the same hash and position; one position in eight through its text, with its phase,
+preview, hints and overlays; and secrecy: for a side or the public, by lot, a state that differs only in what it may not
+know gives it the same view, offers, refusals, overlays and events, and in one position of eight the same previews and
 samples (in games that hide something; in others the view of the side that is asked is built).
 """
 
