@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.asking import where
 from tests.bots.asked import let_play, orders
-from tests.games.marne.drawn import BRUCHMULLER, When, bare, begun, real, river, staged, where
+from tests.games.marne.drawn import BRUCHMULLER, When, bare, begun, real, river, staged
 from westfront.bots import bots
 from westfront.bots.levels import LEVELS, Name
 from westfront.bots.marne.attacks import one_offensive

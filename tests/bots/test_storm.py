@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.asking import where
 from tests.bots.asked import let_play, orders
-from tests.games.storm.drawn import drawn, play, rules_of, state, where
+from tests.games.storm.drawn import drawn, play, rules_of, state
 from westfront.bots.levels import LEVELS
 from westfront.bots.player import expert_of
 from westfront.bots.storm.ground import axis, pull
