@@ -9,7 +9,7 @@ from westfront.bots.expert import WON, Expert
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.meuse.attacks import hit_chance, plan_attacks, plan_flights, plan_shells
 from westfront.bots.meuse.moves import AlliedLine, allied_moves, german_moves
-from westfront.bots.meuse.picture import AT_THE_END, Picture, race
+from westfront.bots.meuse.picture import AT_THE_END, HOLDS, Picture, race
 from westfront.bots.mind import Mind
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
@@ -56,8 +56,11 @@ IDEAS: dict[int, dict[str, dict[str, float]]] = {
     },
 }
 """What drafts of a turn make more or less of, in parts of the weights: other axes, other risks."""
-TO_SPEND = {"own attack": 0.15, "own defence": 0.15}
-"""Where three turns decide, a German commander spares nobody: a step that is left after the count is worth nothing."""
+IN_THREE_TURNS: dict[int, dict[str, float]] = {
+    ALLIED: {"own attack": 0.6, "own defence": 0.6, "exposed": 0.5},
+    GERMAN: {"own attack": 0.03, "own defence": 0.03},
+}
+"""Where three turns decide nobody spares his divisions: a step that is left after the count is worth nothing."""
 MARGIN = 20.0
 """What a hex or a unit more is worth when the game is over."""
 
@@ -68,8 +71,8 @@ class MeuseExpert(Expert):
     def __init__(self, mind: Mind) -> None:
         super().__init__(mind)
         self.data = cast(MeuseData, mind.rules)
-        if self.data.beyond and mind.side == GERMAN and mind.is_at_least(COMMANDER):
-            mind.weights = mind.weights.scaled(TO_SPEND)
+        if self.data.beyond:
+            mind.weights = mind.weights.scaled(IN_THREE_TURNS[mind.side])
 
     def picture(self, world: World | None = None) -> Picture:
         """The front of a world, for the side of this machine."""
@@ -100,9 +103,12 @@ class MeuseExpert(Expert):
         }
 
     def _broken_in(self, picture: Picture) -> float:
-        """The Allied units in the line, with those that can walk in next; on the last turn they count for more."""
-        now = float(units_beyond(self.data, picture.s))
-        return AT_THE_END * now if picture.is_count else now + picture.ways_into_line(picture.field.occupied[GERMAN])
+        """The Allied units in the line, with those that can walk in next; on the last turn those who will stay."""
+        if not picture.is_count:
+            return units_beyond(self.data, picture.s) + picture.ways_into_line(picture.field.occupied[GERMAN])
+        steps, stacks = picture.s.steps, picture.field.stacks
+        hexes = bits(picture.field.occupied[ALLIED] & ~self.data.board.south)
+        return AT_THE_END * sum(HOLDS[min(3, sum(steps[unit] for unit in stacks[hex_]))] for hex_ in hexes)
 
     # -- before the battle
 
@@ -137,8 +143,8 @@ class MeuseExpert(Expert):
         return in_time * picture.worth(unit, rules.full_steps[unit] - rules.three_step[unit])
 
     def _gain(self, picture: Picture, unit: int) -> float:
-        steps = picture.s.steps[unit]
-        return picture.worth(unit, steps + 1) - picture.worth(unit, steps)
+        steps, at = picture.s.steps[unit], picture.s.at[unit]
+        return picture.worth_in(unit, steps + 1, at) - picture.worth_in(unit, steps, at)
 
     def arrival(self) -> Plan:
         """Come in where it is nearest to the fight for the goal."""
@@ -357,13 +363,19 @@ def best_hex(picture: Picture, side: int, actions: list[Action]) -> Action:
     """Where to go back to: Germans into good ground in front of the goal, Allies not far from it."""
     distance = race(picture.rules).distance
     if side == ALLIED:
-        return min(actions, key=lambda action: (distance.get(action[1], 99), action))
+        return min(actions, key=lambda a: (not is_counted(picture, side, a[1]), distance.get(a[1], 99), a))
     return min(actions, key=lambda action: (distance.get(action[1], 99) - 2 * picture.shift_of(action[1]), action))
 
 
 def attacker_loss(picture: Picture, frame: AttackerLoss, actions: list[Action]) -> Action:
     """Where the step costs least."""
-    return min(actions, key=lambda action: (picture.step_worth(action[1]), action))
+
+    def price(hex_: int) -> float:
+        unit = picture.field.stacks[hex_][0]
+        steps = picture.s.steps[unit]
+        return picture.step_worth(hex_) + picture.counted(unit, steps, hex_) - picture.counted(unit, steps - 1, hex_)
+
+    return min(actions, key=lambda action: (price(action[1]), action))
 
 
 def defender_choice(picture: Picture, frame: DefenderChoice, actions: list[Action]) -> Action:
