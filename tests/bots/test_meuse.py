@@ -595,16 +595,27 @@ def test_a_commander_drafts_what_others_would_order() -> None:
     assert len({draft.actions for draft in drafts}) == len(drafts) >= 3
 
 
-def test_nobody_spares_his_divisions_in_three_turns() -> None:
-    """A step that is left after the count is worth nothing; in the campaign it is."""
-    units = "US-1 1318, DE-28R 1217"
+def step_worth(scenario: str, side: str, hex_: str) -> float:
+    """What a step of a hex is worth to an officer of a side, with an Allied division in 1318 and a German in 1217."""
+    match = draw("US-1 1318, DE-28R 1217", side=side, scenario=scenario)
+    return expert_of(match, "officer").picture().step_worth(at(match, hex_))
 
-    def step(scenario: str, side: str, hex_: str) -> float:
-        match = draw(units, side=side, scenario=scenario)
-        return expert_of(match, "officer").picture().step_worth(at(match, hex_))
 
-    assert step("montfaucon", "german", "1217") < 0.5 * step("campaign", "german", "1217")
-    assert step("montfaucon", "allied", "1318") < step("campaign", "allied", "1318")
+def test_allied_steps_are_cheaper_in_three_turns() -> None:
+    """A step that is left after the count is worth nothing; in the campaign it marches on."""
+    assert step_worth("montfaucon", "allied", "1318") < 0.5 * step_worth("campaign", "allied", "1318")
+
+
+def test_germans_spend_their_divisions() -> None:
+    """They are the stronger ones at first, and who waits is shelled: an Allied step is worth several of theirs."""
+    for scenario in ("montfaucon", "campaign"):
+        assert 2 * step_worth(scenario, "german", "1217") < step_worth(scenario, "german", "1318")
+
+
+def test_allies_attack_from_the_tenth_column_up_in_the_campaign() -> None:
+    """Five points more are column 9, three dice of six cost step for step; seven are column 10."""
+    assert orders(draw("US-1 1209, DE-192 1309", "combat"), "officer") == ["done"]
+    assert orders(draw("US-1 1209, DE-10 1309", "combat"), "officer")[0].startswith("attack")
 
 
 def test_who_stands_in_the_line_does_not_risk_the_count() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
-from westfront.bots.meuse.picture import HOLDS, WORST_AT_COUNT, WORST_COLUMN, Picture
+from westfront.bots.meuse.picture import HOLDS, WORST_AT_COUNT, Picture
 from westfront.bots.work import Work
 from westfront.games.meuse.aircraft import aircraft_hexes, in_air_reach, observed_hexes
 from westfront.games.meuse.bombardment import GAS_TURN, MOST_MARKERS, die_modifiers, markers_on
@@ -38,7 +38,7 @@ def judge(picture: Picture, side: int, target: int, team: Team) -> float:
 def worst_column(picture: Picture, target: int) -> int:
     """The column below which a hex is not attacked: for the goal on the last turn any will do."""
     if target != picture.rules.goal:
-        return WORST_AT_COUNT if picture.rules.beyond else WORST_COLUMN
+        return WORST_AT_COUNT if picture.rules.beyond else picture.fair_column
     return WORST_AT_GOAL if picture.s.turn < picture.rules.last_turn else 0
 
 

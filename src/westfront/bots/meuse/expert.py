@@ -57,12 +57,14 @@ IDEAS: dict[int, dict[str, dict[str, float]]] = {
 }
 """What drafts of a turn make more or less of, in parts of the weights: other axes, other risks."""
 IN_THREE_TURNS: dict[int, dict[str, float]] = {
-    ALLIED: {"own attack": 0.6, "own defence": 0.6, "exposed": 0.5},
+    ALLIED: {"own attack": 0.3, "own defence": 0.3, "exposed": 0.5},
     GERMAN: {"own attack": 0.03, "own defence": 0.03},
 }
 """Where three turns decide nobody spares his divisions: a step that is left after the count is worth nothing."""
 MARGIN = 20.0
 """What a hex or a unit more is worth when the game is over."""
+WON_BY_COUNT = 40.0
+"""And to win where units are counted: not so much that one lucky run of the dice decides between drafts."""
 
 
 class MeuseExpert(Expert):
@@ -206,7 +208,8 @@ class MeuseExpert(Expert):
             return super().value(world)
         self.mind.work.spend()
         margin, sign = self.margin(self.rules, world.state), 1 if self.mind.side == ALLIED else -1
-        return sign * (MARGIN * margin + (WON if world.state.winner == ALLIED else -WON))
+        won = WON_BY_COUNT if self.data.beyond else WON
+        return sign * (MARGIN * margin + (won if world.state.winner == ALLIED else -won))
 
     def _orders(self, picture: Picture) -> list[Action]:
         """A recruit masses nobody, a commander tries more."""

@@ -17,6 +17,8 @@ from westfront.hexgrid import HexSet, bits, flood, has
 
 WORST_COLUMN = 7
 """The eighth column of the table, counted from 0: below it nobody attacks."""
+ALLIED_WORST = 9
+"""In the campaign the tenth for the Allies: below it three dice of six or more cost step for step, and he has more."""
 HORIZON = 14
 """Movement points that the Allies can hope to make good before the front is drawn anew."""
 SCALE = 6.0
@@ -27,7 +29,7 @@ STORM = 6
 """To take a hex from its defender costs about so many points, and more if he stands well."""
 PATIENCE = 8
 """So many turns before the end Allied losses begin to count less."""
-URGENCY = 22
+URGENCY = 16
 """So many for the Allies themselves: behind the clock, ground is dearer to them than steps."""
 TO_LAST, TO_THE_END = 0.7, 0.15
 """And where the units in the line are counted: who is to be counted must live to see the evening, and no longer."""
@@ -35,8 +37,8 @@ WINS = 60.0
 """What the goal is worth."""
 AT_THE_END = 5.0
 """So many times as much a unit in the line is worth when the count is taken next."""
-SPENT = 0.25
-"""What a German step is worth, in parts of its strength, where it is to be spent."""
+SPENT, STRUCK = 0.25, 0.02
+"""What a German step is worth, in parts of its strength, before the count, and to the Germans in the campaign."""
 STAYS = 0.1
 """On the evening of the count whoever has a step to lose loses it and stays in the line, but for so many."""
 HOLDS = (0.0, 0.55, 0.95, 1.0)
@@ -153,6 +155,11 @@ class Picture:
         found = self.weights[f"{whose} attack"] * ratings.attack + self.weights[f"{whose} defence"] * ratings.defence
         return abs(found) * (self.patience if self.rules.side_of[unit] == ALLIED else self.german_patience)
 
+    @cached_property
+    def fair_column(self) -> int:
+        """The column below which this side does not attack, nor thinks that it is attacked."""
+        return ALLIED_WORST if self.side == ALLIED and not self.rules.beyond else WORST_COLUMN
+
     def worth_in(self, unit: int, steps: int, hex_: int) -> float:
         """The same for a unit in a hex: on the evening of the count an Allied one in the line is to be counted."""
         return self.worth(unit, steps) + self.counted(unit, steps, hex_)
@@ -179,7 +186,9 @@ class Picture:
         In the campaign the German spends his at all times: he is the stronger one until the Allied army has come up,
         and what he strikes off it then never stands before Sedan.
         """
-        return SPENT if self.is_count or (self.side == GERMAN and not self.rules.beyond) else 1.0
+        if self.side == GERMAN and not self.rules.beyond:
+            return STRUCK
+        return SPENT if self.is_count else 1.0
 
     @cached_property
     def is_count(self) -> bool:
@@ -416,6 +425,6 @@ class Picture:
         step = whole - self.worth_in(unit, steps - 1, hex_)
         stays = is_caught or self.counted(unit, steps, hex_) > 0
         shelled, driven = (SHELLED * step, step) if stays else (0.0, 0.3 * step)
-        if column < (WORST_AT_COUNT if self.is_count else WORST_COLUMN):
+        if column < (WORST_AT_COUNT if self.is_count else self.fair_column):
             return shelled
         return shelled + odds.eliminated * whole + odds.exchange * step + odds.driven_back * driven
