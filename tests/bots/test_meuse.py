@@ -642,6 +642,16 @@ def test_german_guns_fire_before_the_count_on_who_can_be_thrown_out() -> None:
     assert orders(match, "officer")[:2] == ["shell US-1", "shell US-1"]
 
 
+def test_in_three_turns_an_allied_commander_keeps_to_the_rules_of_thumb_in_battle() -> None:
+    """Weighed by what positions are worth, it fared worse; a German commander weighs."""
+    allied = draw("US-1 1318, US-3 1419, DE-28R 1418", "combat", allied="3 1", scenario="montfaucon")
+    play(allied, "attack 1418 with 1318 1419", "confirm")
+    assert plan_of(allied, "commander").why == "the smallest marker that moves the column enough, else none"
+    german = draw("US-1 1418, DE-3G 1417, DE-28R 1318", "combat", "german", german="3 1", scenario="montfaucon")
+    play(german, "attack 1418 with 1417 1318", "confirm")
+    assert plan_of(german, "commander").why == "best on the average"
+
+
 # -- reliefs
 
 

@@ -179,6 +179,13 @@ class MeuseExpert(Expert):
         why = "mass for attacks and press on" if side == ALLIED else "close the ways to the goal and strike back"
         return Plan((*legal, *flights, DONE), why, self._what_changed(picture, after))
 
+    def script(self) -> Plan:
+        """Where three turns decide, the Allies keep to rules of thumb in battle: what a position is worth misleads."""
+        frame = type(asked(self.world.state))
+        if self.data.beyond and self.mind.side == ALLIED and frame in self.weighed and frame in self.orders:
+            return self.by_quick()
+        return super().script()
+
     def turns_ahead(self, work: float) -> int:
         """As far as the level looks, but never beyond the last turn."""
         s = cast(MeuseState, self.world.state)

@@ -37,7 +37,7 @@ WINS = 60.0
 """What the goal is worth."""
 AT_THE_END = 5.0
 """So many times as much a unit in the line is worth when the count is taken next."""
-SPENT, STRUCK = 0.25, 0.02
+SPENT, STRUCK = 0.25, 0.002
 """What a German step is worth, in parts of its strength, before the count, and to the Germans in the campaign."""
 STAYS = 0.1
 """On the evening of the count whoever has a step to lose loses it and stays in the line, but for so many."""
