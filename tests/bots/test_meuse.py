@@ -652,6 +652,12 @@ def test_in_three_turns_an_allied_commander_keeps_to_the_rules_of_thumb_in_battl
     assert plan_of(german, "commander").why == "best on the average"
 
 
+def test_the_one_replacement_is_for_the_garrison_of_the_goal() -> None:
+    """Montfaucon is held by a depleted division, and the Allies come once more; a stronger one elsewhere must wait."""
+    units = "US-4 1217, US-32 1317, DE-37 1216-, DE-52R 1210-"
+    assert orders(draw(units, side="german", turn=2, scenario="montfaucon"), "officer")[0] == "rebuild DE-37"
+
+
 # -- reliefs
 
 

@@ -234,9 +234,12 @@ class MeuseExpert(Expert):
         return Choice("move", go), Choice("stand still", stay)
 
     def _german_replacement(self) -> Plan | None:
-        """The one of the game: for the best depleted division, once the offensive is under way."""
+        """The one of the game: for the garrison of the goal, or the best depleted division once it is time."""
         s, picture = cast(MeuseState, self.world.state), self.picture()
         depleted = rebuildable(self.data, s, GERMAN)
+        garrison = [unit for unit in depleted if s.at[unit] == self.data.goal]
+        if garrison and self.mind.is_at_least(OFFICER):
+            return Plan((("rebuild", garrison[0]),), "the one replacement, for whoever holds the goal")
         if s.turn < 3 or not depleted:
             return None
         best = max(depleted, key=lambda unit: self._gain(picture, unit))
