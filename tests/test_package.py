@@ -52,6 +52,17 @@ def test_the_package_is_enough_to_write_a_game(file: Path) -> None:
             assert getattr(wf, name) is getattr(import_module(module), name)
 
 
+def test_the_package_is_enough_to_write_a_bot() -> None:
+    """What a bot is given, what it answers with, and the machines of the house to play against."""
+    given = {"Seat", "View", "Question", "Offer", "Decision", "World", "Outcome", "RepeatableRandom"}
+    assert given | {"Bot", "Plan", "Choice", "bots", "all_bots", "advise"} <= set(wf.__all__)
+    view = wf.Match.new("michel", seed=1).seat("german").view
+    assert isinstance(view.question, wf.Question)
+    assert isinstance(view.question.offers[0], wf.Offer)
+    assert "officer-bold" in wf.all_bots("michel")
+    assert wf.bots.bots is wf.all_bots
+
+
 def test_the_version_stands_in_one_place() -> None:
     """Everything else asks the package."""
     assert re.fullmatch(r"\d+\.\d+\.\d+", wf.__version__)

@@ -9,8 +9,10 @@ What stands here is for those who play from Python, write a bot or write a game.
 what games share in the modules of `westfront.mechanics`.
 """
 
-from westfront import games
-from westfront.bots.bot import Bot, Plan
+from westfront import bots, games
+from westfront.bots import advise
+from westfront.bots import bots as all_bots
+from westfront.bots.bot import Bot, Choice, Plan
 from westfront.engine.catalogue import rule
 from westfront.engine.chance import Chances, distribution, stage
 from westfront.engine.counters import Counter, CounterType, load_counters, load_types
@@ -41,7 +43,7 @@ from westfront.engine.rules import AnyRules, GameData, Rules, Setting, find_game
 from westfront.engine.rules import games as all_games
 from westfront.engine.state import DRAW, Numbers, State, UnitLinks, UnitNumbers, UnitPlaces, blank_columns
 from westfront.engine.tables import DifferenceTable, RatioTable, Table, difference, load_tables, ratio
-from westfront.engine.view import Battle, Hint, Line, Overlay, Piece, Pile, Preview, Scene, View
+from westfront.engine.view import Battle, Hint, Line, Offer, Overlay, Piece, Pile, Preview, Question, Scene, View
 from westfront.engine.world import Outcome, Seat, World
 from westfront.errors import (
     DataError,
@@ -75,6 +77,7 @@ __all__ = [
     "Battle",
     "Bot",
     "Chances",
+    "Choice",
     "Counter",
     "CounterType",
     "DataError",
@@ -103,6 +106,7 @@ __all__ = [
     "NoSuchHex",
     "Number",
     "Numbers",
+    "Offer",
     "OtherBuild",
     "Outcome",
     "Overlay",
@@ -112,6 +116,7 @@ __all__ = [
     "Plan",
     "Play",
     "Preview",
+    "Question",
     "RandomDice",
     "RatioTable",
     "Refusal",
@@ -139,10 +144,13 @@ __all__ = [
     "WestfrontError",
     "Word",
     "World",
+    "advise",
+    "all_bots",
     "all_games",
     "applied",
     "asked",
     "blank_columns",
+    "bots",
     "difference",
     "distribution",
     "factors",

@@ -67,13 +67,13 @@ def test_bytes_that_are_no_text(words: list[str], refused: Refused) -> None:
 @pytest.mark.parametrize("words", TEXTS.values(), ids=TEXTS)
 def test_an_empty_file(words: list[str], refused: Refused) -> None:
     Path("empty").touch()
-    assert " begins with " in refused(*with_file(words, "empty"))
+    assert " must begin with " in refused(*with_file(words, "empty"))
 
 
 @pytest.mark.parametrize("words", TEXTS.values(), ids=TEXTS)
 def test_a_file_of_another_kind(words: list[str], refused: Refused) -> None:
     Path("note").write_text("To whom it may concern:\nnothing of it.\n")
-    assert " begins with " in refused(*with_file(words, "note"))
+    assert " must begin with " in refused(*with_file(words, "note"))
 
 
 @pytest.mark.parametrize("words", TEXTS.values(), ids=TEXTS)

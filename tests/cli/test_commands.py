@@ -521,4 +521,4 @@ def test_a_match_needs_two_finished_games_of_one_kind_with_sides_swapped(refused
     assert "open is not finished" in refused("series", offensive, str(open_))
     assert "different games" in refused("series", offensive, str(ford))
     assert "have not swapped sides" in refused("series", offensive, offensive)
-    assert "know no match of two games" in refused("series", str(ford), str(ford))
+    assert "The Ford has no two-game match" in refused("series", str(ford), str(ford))

@@ -128,7 +128,7 @@ def test_charts_are_listed_and_shown() -> None:
 
 def test_a_chart_that_is_not_there_is_refused(typed: Typed) -> None:
     typed("chart nonsense")
-    assert "has no chart 'nonsense'; their names: chart" in at_table(Match.new("michel", seed=1), None)
+    assert "has no chart 'nonsense'; type `chart` to list them" in at_table(Match.new("michel", seed=1), None)
 
 
 def test_the_column_of_the_battle_is_marked() -> None:
@@ -257,7 +257,7 @@ class Broken:
 
 def with_machine(monkeypatch: pytest.MonkeyPatch, bot: type[Bot], match: Match, *lines: str) -> str:
     """What is shown when blue is played by this machine."""
-    monkeypatch.setattr("westfront.cli.terminal.bots", lambda game: {"random": lambda seed: bot()})
+    monkeypatch.setattr("westfront.cli.thinking.bots", lambda game: {"random": lambda seed: bot()})
     return at_table(match, lines, machines=["blue"])
 
 
@@ -269,7 +269,7 @@ def test_a_plan_is_played_as_far_as_the_side_is_asked(monkeypatch: pytest.Monkey
 
 
 def test_while_units_are_hidden_the_machine_keeps_its_reasons(monkeypatch: pytest.MonkeyPatch, typed: Typed) -> None:
-    monkeypatch.setattr("westfront.cli.terminal.bots", lambda game: {"random": lambda seed: Planner()})
+    monkeypatch.setattr("westfront.cli.thinking.bots", lambda game: {"random": lambda seed: Planner()})
     typed("done", "done", "machine")
     shown = at_table(played(), None, machines=["blue"])
     assert "the machine keeps its reasons to itself while units are hidden" in shown
@@ -277,11 +277,10 @@ def test_while_units_are_hidden_the_machine_keeps_its_reasons(monkeypatch: pytes
 
 
 @pytest.mark.parametrize(
-    ("bot", "why"), [(Dreamer, ""), (Broken, "the machine has failed: ZeroDivisionError: no idea")]
+    ("bot", "why"),
+    [(Dreamer, ""), (Broken, "the machine has failed, and a stand-in has acted: ZeroDivisionError: no idea")],
 )
-def test_a_machine_that_fails_does_the_first_thing_that_is_offered(
-    bot: type[Bot], why: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_for_a_machine_that_fails_somebody_stands_in(bot: type[Bot], why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = played(fog="off")
     shown = with_machine(monkeypatch, bot, match, "done", "done", "machine")
     assert [entry.action for entry in match.entries] == ["done"] * 4

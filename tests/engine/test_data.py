@@ -168,11 +168,11 @@ def test_numbers_that_the_game_cannot_use_are_refused(line: str, said: str) -> N
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "override, line 1: an override file begins with a line `name ...`"),
-        ("# only a comment\n", "override, line 1: an override file begins"),
-        ("name\ntypes R-inf attack 5\n", "override, line 1: an override file begins"),
-        ("types R-inf attack 5\n", "override, line 1: an override file begins"),
-        ("name bell\x07\n", "override, line 1: an override file begins"),
+        ("", "override, line 1: an override file must begin with a line `name ...`"),
+        ("# only a comment\n", "override, line 1: an override file must begin"),
+        ("name\ntypes R-inf attack 5\n", "override, line 1: an override file must begin"),
+        ("types R-inf attack 5\n", "override, line 1: an override file must begin"),
+        ("name bell\x07\n", "override, line 1: an override file must begin"),
         ("name test\ntypes R-inf attack\n", "override: a line is FILE KEY COLUMN VALUE, not 'types R-inf attack'"),
         ("name test\ntypes R-inf symbol b\x07ll\n", "override: a line is FILE KEY COLUMN VALUE, not"),
         ("name test\ntypes R-inf symbol \ud800\n", "override: a line is FILE KEY COLUMN VALUE, not"),

@@ -254,7 +254,7 @@ def test_nobody_fills_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         mine = room.table()["mine"]
         written = [mine.post("/note", text="x" * 20_000) for _ in range(3)]
         assert [answer.status_code for answer in written] == [200, 200, 429]
-        assert written[-1].json()["error"].startswith("Enough was written down")
+        assert written[-1].json()["error"].startswith("This address has reached its limit for today")
         transport = httpx.HTTPTransport(local_address="127.0.0.9")
         with httpx.Client(base_url=room.url, transport=transport, timeout=60) as client:
             assert Player(client, mine.table, mine.token).post("/note", text="y").status_code == 200

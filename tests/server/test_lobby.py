@@ -22,6 +22,9 @@ def test_the_games_are_listed(room: Room) -> None:
     assert cards["ford"]["hidden"]
     assert list(cards["ford"]["machines"]) == ["random"]
     assert list(cards["meuse"]["machines"]) == ["recruit", "officer", "commander", "staff", "random"]
+    assert (cards["ford"]["styled"], cards["meuse"]["styled"]) == ([], ["recruit", "officer", "commander", "staff"])
+    assert list(found["styles"]) == ["", "cautious", "bold"]
+    assert found["fair"].startswith("No machine has other dice, units, rules or sight than a person")
     assert all(card["blurb"] and card["length"] and 1 <= card["complexity"] <= 5 for card in cards.values())
 
 

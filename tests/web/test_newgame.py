@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import OpenPage, Server, Watch
+from tests.web.conftest import PHONE, OpenPage, Server, Watch
 from tests.web.game import hold, set_up, visit
 from tests.web.seats import Seat
 
@@ -75,6 +75,33 @@ def test_against_the_machine(desktop: Page, server: Server, side: str) -> None:
     seat = held(desktop, server)
     assert seat.get()["roles"] == [side]
     expect(desktop.locator(".bar")).not_to_be_empty()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_machine_has_a_style(open_page: OpenPage, server: Server, axe: Callable[[Page], None], theme: str) -> None:
+    """By keyboard alone, on a phone: a level, then how it plays; both say in a sentence what they are."""
+    page = open_page(**PHONE, color_scheme=theme)
+    visit(page, server, "/new/meuse")
+    seat = page.locator("input[name=seat-german][value='machine:officer']")
+    expect(page.locator("input[name=style-german]")).to_have_count(0)
+    seat.focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    expect(page.locator("input[name=style-german][value='']")).to_be_focused()
+    for name, sentence in (("cautious", "weighs its own losses more."), ("bold", "weighs its own losses less.")):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(f"input[name=style-german][value={name}]")).to_be_focused()
+        expect(page.locator(".machine-choice").last).to_contain_text(sentence)
+    expect(page.locator(".machine-choice").last).to_contain_text("Plays the whole doctrine")
+    expect(page.get_by_text("No machine has other dice, units, rules or sight than a person")).to_be_visible()
+    axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("input[name=seat-german][value='machine:random']").check()
+    expect(page.locator("input[name=style-german]")).to_have_count(0)
+    page.locator("input[name=seat-german][value='machine:recruit']").check()
+    expect(page.locator("input[name=style-german][value=bold]")).to_be_checked()
+    page.get_by_role("button", name="Set up the table").click()
+    assert held(page, server).get()["sides"]["german"]["name"] == "recruit-bold machine"
 
 
 def test_a_hidden_game_on_one_screen_has_a_curtain_between_the_sides(desktop: Page, server: Server) -> None:

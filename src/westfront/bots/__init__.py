@@ -29,9 +29,18 @@ def levels(game: str) -> dict[str, str]:
     return {**found, RANDOM: "Leaves everything to chance."}
 
 
+def styled(game: str) -> list[str]:
+    """Those of a game's players that can be had in every style."""
+    return list(LEVELS) if game in GAMES else []
+
+
 def advise(seat: Seat, level: str = OFFICER, budget: float = 10.0) -> Plan:
     """What a machine of some level would do in this seat, and why; it knows no more than who sits there."""
-    game = seat.rules.id
+    check_adviser(seat.rules.id, level)
+    return bots(seat.rules.id)[level]("advice").choose(seat, budget)
+
+
+def check_adviser(game: str, level: str = OFFICER) -> None:
+    """Refuse a game that nobody of a level knows."""
     if game not in GAMES or level not in bots(game):
         raise WestfrontError(f"no {level} knows {game} well enough to give advice")
-    return bots(game)[level]("advice").choose(seat, budget)

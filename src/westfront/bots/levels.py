@@ -7,13 +7,17 @@ from typing import NamedTuple
 RECRUIT, OFFICER, COMMANDER, STAFF = "recruit", "officer", "commander", "staff"
 
 
+FAIR = "No machine has other dice, units, rules or sight than a person would: levels and styles differ in thought only."
+"""What is said openly wherever a machine is chosen."""
+
+
 class Level(NamedTuple):
-    """How much a machine thinks; no level sees more than another."""
+    """How much a machine thinks, and nothing else."""
 
     name: str
     sentence: str
     seconds: float
-    """It takes no longer than this for a turn, whatever it is given."""
+    """It has no more than this for an answer, whatever it is given; only the staff takes all that it is given."""
 
     @property
     def rank(self) -> int:

@@ -17,7 +17,7 @@ from rich.table import Table
 from westfront import __version__
 from westfront import games as game_packages
 from westfront.bots import RANDOM, bots
-from westfront.bots.levels import OFFICER
+from westfront.bots.levels import FAIR, OFFICER
 from westfront.cli import balance, ladder, maps, report, saves, serving, tools
 from westfront.cli.files import free_path, load_overrides, read_text, write_new
 from westfront.cli.paper import Paper, Parser, printable
@@ -34,7 +34,7 @@ BAD_INPUT = 2
 ABOUT = "Hex wargames of the Western Front, 1918. Without a command: play in the browser, as with serve."
 MACHINE = (
     "a side for the machine to play, with its level: recruit, officer, commander, staff (each also -cautious or -bold)"
-    " or random; give it again when you go on with the game"
+    f" or random; give it again when you go on with the game. {FAIR}"
 )
 
 

@@ -203,7 +203,7 @@ class Looking:
         """The tables and charts of the game: their names, or those with these letters; marked where the game stands."""
         found = named(self._match.rules.aids(), letters)
         if not found:
-            raise WestfrontError(f"{self._match.rules.title} has no chart {letters[:40]!r}; their names: chart")
+            raise WestfrontError(f"{self._match.rules.title} has no chart {letters[:40]!r}; type `chart` to list them")
         if not letters:
             return (f"  {aid.title}" for aid in found)
         preview = self._match.preview(self._decision.side)

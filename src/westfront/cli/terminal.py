@@ -9,10 +9,11 @@ from contextlib import suppress
 from rich.console import Console
 from rich.text import Text
 
-from westfront.bots import Plan, advise, bots
+from westfront.bots import Plan
 from westfront.cli.looking import NOTE, Looking, number
 from westfront.cli.saves import Save
 from westfront.cli.smallmap import SIDE_STYLES, legend, small_map
+from westfront.cli.thinking import Thinking
 from westfront.cli.words import ALIASES
 from westfront.engine.match import Match
 from westfront.engine.view import Hint
@@ -32,8 +33,8 @@ FEWEST = 5
 FEWEST_NEWS = 3
 ADVICE = 12
 """So many actions of an advice are shown."""
-BUDGET = 10.0
-"""Seconds that a machine has for an answer."""
+SKIP = "Press Enter for more, or type s to skip it. "
+GO_ON = "Press Enter to go on. "
 
 
 class Terminal:
@@ -58,9 +59,9 @@ class Terminal:
         self._only = only
         self.match, self.file, self.console = match, save, console
         self._lines = lines
-        known = bots(match.rules.id)
-        self._machines = {side: known[name](f"{match.commitment}/{side}") for side, name in (machines or {}).items()}
+        self._machines = Thinking(match, console, machines or {})
         self._thoughts: dict[str, str] = {}
+        self._has_machine_acted = False
         self._logged: dict[str, int] = {}
         self._last_side = "nobody yet" if is_resumed else ""
         self._filter: list[str] = []
@@ -89,7 +90,7 @@ class Terminal:
             self._say_all(self._looking.welcome())
         fresh = True
         while not self.match.over:
-            if self.match.decision.side in self._machines:
+            if self.match.decision.side in self._machines.names:
                 self.play_machine()
                 continue
             answer = None if fresh and not self.show() else self.read()
@@ -97,14 +98,14 @@ class Terminal:
                 self.leave()
                 return
             fresh = self.answer(answer)
-        self._say_all(self._news(whole=True), "italic")
+        self._say_all(self._news(), "italic")
         self.say(f"The game is over: {self.match.result}", style="bold")
         self.save()
 
     def answer(self, text: str) -> bool:
         """Do what was typed; whether the position has changed and is to be shown again."""
         word, _, rest = text.partition(" ")
-        word, before = ALIASES.get(word.lower(), word.lower()), self.match.number
+        word, before = ALIASES.get(word.lower(), word.lower()), self.match.state
         try:
             if not text:
                 return True
@@ -118,7 +119,7 @@ class Terminal:
                 self.narrow(text)
         except WestfrontError as error:
             self.refused(error)
-        return self.match.number != before
+        return self.match.state is not before
 
     def read(self) -> str | None:
         """The next answer, or None at the end."""
@@ -168,39 +169,47 @@ class Terminal:
 
     def play_machine(self) -> None:
         """The machine answers, as a person in its seat would: with a plan, played as far as it stays legal."""
-        side = self.match.decision.side
-        plan, done = self._planned(side), list[str]()
+        side, self._has_machine_acted = self.match.decision.side, True
+        plan, done = self._machines.plan(side), list[str]()
         for action in plan.actions:
             if self.match.over or self.match.decision.side != side or self.match.decision.refusal(action):
                 break
             done.append(self.match.rules.grammar.text(action))
             self.play(done[-1])
         if not done:
-            done.append(self.match.decision.texts[0])
-            self.play(done[0])
+            done = self._machines.stand_in(side)
+            self.save()
         self._thoughts[side] = _thought(side, done, plan)
-
-    def _planned(self, side: str) -> Plan:
-        """What the machine wants to do; one that fails plans nothing, and the first thing offered is done instead."""
-        try:
-            return self._machines[side].choose(self.match.seat(side), BUDGET)
-        except Exception as error:
-            return Plan((), f"the machine has failed: {type(error).__name__}: {error}")
+        if self._machines.names.keys() >= set(self.match.rules.sides):  # nobody will be asked, so it is told now
+            self._say_all(self._news(), "italic")
 
     def machine(self, _: str) -> None:
         """What the machine did last, and why; a plan of the enemy may tell what he hides."""
-        if not self._machines:
+        if not self._machines.names:
             raise WestfrontError("no side is played by the machine; begin with: westfront play GAME --machine SIDE")
         if self.match.rules.hidden:
             raise WestfrontError("the machine keeps its reasons to itself while units are hidden")
         self._say_all(self._thoughts.values() or ["  The machine has done nothing yet."])
 
     def advise(self, _: str) -> None:
-        """What an officer would do now, who sees what the player sees."""
-        plan = advise(self.match.seat(self.match.decision.side))
+        """What an officer would do now, who sees what the player sees; the record says that he was asked."""
+        side = self.match.decision.side
+        if self._is_by_mail():
+            raise WestfrontError("nobody gives advice in a game by mail: the other side has not agreed to it")
+        plan = self._machines.advice(side, lambda: self._note_advice(side))
         orders = "; ".join(map(self.match.rules.grammar.text, plan.actions[:ADVICE]))
         more = f" and {len(plan.actions) - ADVICE} more" if len(plan.actions) > ADVICE else ""
         self.say(f"  I would: {orders}{more}. Why: {plan.words()}")
+
+    def _note_advice(self, side: str) -> None:
+        if not self.match.advised(side):
+            self.match.note_advice(side)
+            self.save()
+
+    def _is_by_mail(self) -> bool:
+        """Whether the other side is a person elsewhere: one side only is played here, or the save is under a lock."""
+        people = [side for side in self.match.rules.sides if side not in self._machines.names]
+        return len(people) > 1 and (self._only is not None or bool(self.file and self.file.lock))
 
     def undo(self, _: str) -> None:
         """Take back the last action."""
@@ -245,14 +254,18 @@ class Terminal:
         """The position before the side that must decide, in one screen; not if nobody comes to the keyboard."""
         decision = self.match.decision
         if self._only not in (None, decision.side):
-            self._say_all(self._news(whole=True), "italic")
+            self._say_all(self._news(), "italic")
             self.say(f"Now {decision.side} is to act.", style="bold")
             return False
         if self._last_side not in ("", decision.side) and not self.curtain(decision.side):
             return False
         self._last_side = decision.side
         title, question = self._title(), f"{decision.prompt} [{decision.rule}]"
-        news, preview = list(self._news()), list(self._looking.preview())
+        whole, preview = self._news(), list(self._looking.preview())
+        news = self._end_of(whole)
+        if len(news) < len(whole) and self._has_machine_acted and not self.turn_pages(whole):
+            return False
+        self._has_machine_acted = False
         choices = list(self._choices(max(FEWEST, self.console.height // 4)))
         self.say("")
         self.say(title)
@@ -296,21 +309,38 @@ class Terminal:
         return any(line.dice or line.kind in self.match.rules.outcomes for line in page.lines)
 
     def _shown_dice(self) -> bool:
-        self._say_all(self._news(whole=True), "italic")
+        self._say_all(self._news(), "italic")
         answer = self._typed("Press Enter to lower the curtain. ")
         return answer is not None and not self._is_quit(answer)
 
-    def _news(self, *, whole: bool = False) -> Iterator[str]:
-        """What happened since this side looked last: on a terminal the last lines of it, unless all are wanted."""
+    def _news(self) -> list[str]:
+        """What happened since this side looked last."""
         side = self._last_side
         log = self.match.log(side if side in self.match.rules.sides else None)
         new = log[self._logged.get(side, 0) :]
         self._logged[side] = len(log)
+        return [f"  {line}" for line in new]
+
+    def _end_of(self, news: list[str]) -> list[str]:
+        """As much of the news as a terminal has room for beside the map: the last lines."""
         room = max(FEWEST_NEWS, self.console.height // 6)
-        if self.console.is_terminal and not whole and len(new) > room:
-            yield f"  ... {len(new) - room + 1} earlier lines; to see them: log {len(new)}"
-            new = new[-room + 1 :]
-        yield from (f"  {line}" for line in new)
+        if not self.console.is_terminal or len(news) <= room:
+            return news
+        left_out = f"  ... {len(news) - room + 1} earlier lines; to see them: log {len(news)}"
+        return [left_out, *news[-room + 1 :]]
+
+    def turn_pages(self, lines: list[str]) -> bool:
+        """Tell what a machine has done page by page, for who wants to follow it; whether somebody is still there."""
+        if self._lines is not None:
+            return True
+        for page in in_pages(lines, self.console.width, self.console.height - 1):
+            self._say_all(page, "italic")
+            answer = self._typed(SKIP if page[-1] is not lines[-1] else GO_ON)
+            if answer is None or self._is_quit(answer):
+                return False
+            if answer:
+                break
+        return True
 
     # -- choices
 
@@ -413,6 +443,20 @@ def forget_lines() -> None:
             readline.clear_history()
         for keys in ("Control-y", "Meta-y"):  # what was cut out of a line could be put into another
             readline.parse_and_bind(f"{keys}: abort")
+
+
+def in_pages(lines: list[str], width: int, height: int) -> Iterator[list[str]]:
+    """Lines in pages that fit on a screen of this size."""
+    page, left = list[str](), height
+    for line in lines:
+        rows = -(-len(line) // width)
+        if page and rows > left:
+            yield page
+            page, left = [], height
+        page.append(line)
+        left -= rows
+    if page:
+        yield page
 
 
 def _known_words(match: Match) -> dict[str, str]:

@@ -60,7 +60,7 @@ def series(args: Namespace, out: Console) -> int:
         raise WestfrontError(f"the players of {args.second} have not swapped sides")
     lead = first.rules.series(first.state, second.state)
     if lead is None:
-        raise WestfrontError(f"the rules of {first.rules.title} know no match of two games")
+        raise WestfrontError(f"{first.rules.title} has no two-game match")
     ahead = one if lead > 0 else other
     winner = first.players.get(ahead, f"who was {ahead} in the first game")
     out.print(f"{winner} has won the match by {abs(lead)}." if lead else "The match is drawn.", soft_wrap=True)

@@ -29,7 +29,7 @@ COMMANDS = {
     "rule WORD": "the rules with that word in their title",
     "log [N]": "the last lines of what has happened",
     "machine": "what the machine did last, and why",
-    "advise": "what an officer would do in your place, and why",
+    "advise": "what an officer would do in your place; the log says you asked",
     "all": "every choice",
     "help VERB": "what an action does and how to type it",
     "quit": "stop; the game is saved after every action",

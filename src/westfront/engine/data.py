@@ -55,7 +55,7 @@ class Overrides:
             raise DataError("override", None, "this is not an override file: too large, or not text")
         lines = [bare for line in text.splitlines() if (bare := line.split("#")[0].strip())]
         if not lines or not lines[0].startswith("name ") or not lines[0].isprintable():
-            raise DataError("override", 1, "an override file begins with a line `name ...`")
+            raise DataError("override", 1, "an override file must begin with a line `name ...`")
         return cls(lines[0].removeprefix("name ").strip()[:80].rstrip(), [" ".join(line.split()) for line in lines[1:]])
 
     def lay(self, file: str, key: str, columns: dict[str, str]) -> None:

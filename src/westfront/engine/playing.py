@@ -347,6 +347,15 @@ class Playing:
         self._enter(number, ADVICE, self.state)
         self._tell([Event(ADVISED, (), {"side": number})])
 
+    def advised(self, side: str) -> int:
+        """The number of the entry by which a side has asked for advice about this position, or 0."""
+        for entry in reversed(self.entries):
+            if entry.action == ADVICE and entry.side == side:
+                return entry.number
+            if entry.action.partition(" ")[0] not in (SEAL, OPEN, ADVICE):
+                return 0
+        return 0
+
     def check_followed(self, number: int) -> None:
         """Refuse what was played under other rules: nobody here knows how the game stood then."""
         if number in self._passed_over:

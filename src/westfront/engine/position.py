@@ -50,7 +50,7 @@ def text_lines(text: str, title: str) -> list[tuple[int, str]]:
     """The numbered lines below the title of a file, blank ones left out."""
     lines = text.split("\n")
     if lines[0].rstrip("\r") != title:
-        raise FormatError(1, f"the file begins with {title!r}")
+        raise FormatError(1, f"the file must begin with {title!r}")
     found = [(n, line.strip()) for n, line in enumerate(lines[1:], 2) if line.strip()]
     for n, line in found:
         if not line.isprintable():
@@ -165,7 +165,7 @@ def _read_field(rules: AnyRules, fields: dict[str, Any], line: str) -> None:
     name, equals, text = (line + " ").partition(" = ")
     kind = dict(layout(rules.state)).get(name)
     if not equals or (kind and kind.startswith("unit ")):
-        raise ValueError(f"{line[:60]!r} is no line of a position of {rules.id}")
+        raise ValueError(f"{line[:60]!r} is not a line of a position of {rules.id}")
     if kind is None:
         raise ValueError(f"a position of {rules.id} has no {name[:40]!r}")
     if kind == "numbers":

@@ -257,7 +257,7 @@ def _tail(lines: list[tuple[int, str]]) -> dict[str, tuple[int, str]]:
     for number, line in lines:
         key, equals, value = line.partition(" = ")
         if not equals or (key != "result" and not _SECRET.fullmatch(key)) or key in found:
-            raise FormatError(number, "behind the actions stand the result, the secrets and the end, each once")
+            raise FormatError(number, "after the actions come the result, the secrets and the end, once each")
         found[key] = number, value
     return found
 

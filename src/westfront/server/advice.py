@@ -6,8 +6,6 @@ side knows that asks.
 
 from __future__ import annotations
 
-from westfront.engine.match import Match
-from westfront.engine.record import ADVICE, OPEN, SEAL
 from westfront.server import bodies
 from westfront.server.advisers import ADVISER, may_ask
 from westfront.server.hall import Call
@@ -29,7 +27,7 @@ def ask(call: Call, body: bodies.Advise) -> Advice:
         if not call.is_repeat():
             check_number(live, body.number)
             _check(live)
-            if not live.row.lesson and not _noted(live.match, side):
+            if not live.row.lesson and not live.match.advised(side):
                 live.match.note_advice(side)
                 call.hall.tables.commit(live, call.request())
         return _advice(call, live, side)
@@ -48,22 +46,12 @@ def _check(live: Live) -> None:
         raise ApiError(403, "Nobody gives advice here: both sides have not agreed to it, or no machine knows the game.")
 
 
-def _noted(match: Match, side: str) -> int:
-    """The number of the line by which a side has asked for advice about this position, or 0."""
-    for entry in reversed(match.entries):
-        if entry.action == ADVICE and entry.side == side:
-            return entry.number
-        if entry.action.partition(" ")[0] not in (SEAL, OPEN, ADVICE):
-            return 0
-    return 0
-
-
 def _advice(call: Call, live: Live, side: str) -> Advice:
     """What is known so far; a process that has not heard of the question begins to think about it."""
     lesson = lesson_now(live)
     if lesson:
         return Advice(True, [lesson.do] if lesson.do else [], lesson.say)
-    number = _noted(live.match, side)
+    number = live.match.advised(side)
     if not number:
         raise ApiError(409, "Nobody has asked for advice about this position.")
     seat = live.match.seat(side).text()

@@ -126,7 +126,7 @@ async def _body(hall: Hall, endpoint: Endpoint, request: Request, address: str) 
     async with room:
         raw = await _read(request, endpoint.largest)
     if not hall.written.take(address_key(address), len(raw) + ROW):
-        raise ApiError(429, "Enough was written down for this address today; come again tomorrow.")
+        raise ApiError(429, "This address has reached its limit for today; try again tomorrow.")
     return raw
 
 
@@ -205,7 +205,7 @@ def _refuse(request: Request, error: Exception) -> Response:
         return _error(ApiError(error.status_code, words), error.headers)
     match error:
         case TimeoutError():
-            found = ApiError(503, "Too many ask for the same; try again in a moment.", retry=2)
+            found = ApiError(503, "Too many requests at once; try again in a moment.", retry=2)
         case Stale():
             found = ApiError(409, "The table has changed meanwhile.")
         case Busy():

@@ -241,7 +241,7 @@ class Call:
         if side and side not in live.match.rules.sides:
             raise ApiError(422, "There is no such side in this game.")
         if side and side not in self.roles and not live.match.over:
-            raise ApiError(403, "This token does not see for that side.")
+            raise ApiError(403, "This link does not show that side's view.")
         if side:
             return side
         if not self.roles:

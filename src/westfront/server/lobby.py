@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from westfront.atlas.pieces import figure_names, value_columns
-from westfront.bots import bots, levels
+from westfront.bots import bots, levels, styled
+from westfront.bots.levels import FAIR, STYLES
 from westfront.engine.match import Match
 from westfront.engine.rules import AnyRules, Setting, find_game, games
 from westfront.games import map_of
@@ -31,7 +32,7 @@ MINE = "mine"
 
 def list_games(call: Call) -> m.Games:
     """All games as cards."""
-    return m.Games([_card(game.id) for game in games()])
+    return m.Games([_card(game.id) for game in games()], STYLES, FAIR)
 
 
 @cache
@@ -53,6 +54,7 @@ def _card(id_: str) -> m.GameCard:
         lesson=game.lesson() is not None,
         map=map_of(game.id, "") or game.id,
         machines=levels(game.id),
+        styled=styled(game.id),
     )
 
 
@@ -96,7 +98,7 @@ def new_table(call: Call, body: bodies.NewTable) -> m.Made:
     players = {side: seat.name for side, seat in seats.items() if seat.name}
     match = Match.new(body.game, body.scenario or None, options=body.options, players=players)
     if body.listed and not call.hall.meetings.take(f"open {call.address}"):
-        raise ApiError(429, "No more open tables today, please.")
+        raise ApiError(429, "You have reached today's limit of open tables; try again tomorrow.")
     return set_table(call, begun(match), seats, terms=terms, listed=body.listed)
 
 

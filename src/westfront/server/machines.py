@@ -1,7 +1,7 @@
 """Machine seats: what they think is thought in other processes, and nobody at the table waits for it.
 
 A machine is given its seat as text while the table is open, and thinks when it is closed again. Its plan is played if
-the game stands where it stood; one that fails, overruns its time or plans nonsense is replaced by an offered action.
+the game stands where it stood; for one that fails, overruns its time or plans nonsense a stand-in thinks there instead.
 """
 
 from __future__ import annotations
@@ -9,16 +9,19 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from functools import partial
 from time import monotonic
 from typing import NamedTuple
 
+import msgspec
+
 from westfront.bots import bots
-from westfront.engine.dice import RepeatableRandom
+from westfront.bots.standin import STAND_IN, step_in
 from westfront.engine.match import Match
-from westfront.engine.record import RESIGN
-from westfront.errors import IllegalAction, WestfrontError
+from westfront.errors import WestfrontError
 from westfront.server.fair import Fair
 from westfront.server.lessons import taught
 from westfront.server.processes import Processes
@@ -31,6 +34,8 @@ log = logging.getLogger("westfront.machines")
 MACHINE = "machine:"
 PROCESSES = max(1, (os.cpu_count() or 1) - 1)
 """How many machines think at a time: one core is left for the people."""
+STANDING_IN = 10.0
+"""Seconds that a stand-in has for what should take a moment."""
 RETRY = 2.0
 """Seconds until a machine tries again when the store could not be reached."""
 
@@ -115,14 +120,22 @@ class Machines:
         turn = self._turn(id_)
         if turn is None:
             return False
+        thought = self._thought(id_, turn.question)
+        trouble, again = (thought.trouble, True) if thought.trouble else self._play(turn, thought.actions)
+        if trouble and not self._closed:
+            question = msgspec.structs.replace(turn.question, player=STAND_IN, seconds=STANDING_IN)
+            return self._stand_in(turn, self._thought(id_, question).actions, trouble)
+        return again
+
+    def _thought(self, id_: str, question: Question) -> Thought:
+        """What is thought at a table, while everybody can see that it is thought about."""
         with self._lock:
             self._began[id_] = monotonic()
         try:
-            thought = ask(self._thinkers, turn.question)
+            return ask(self._thinkers, question)
         finally:
             with self._lock:
                 del self._began[id_]
-        return not self._closed and self._play(turn, thought.actions, thought.trouble)
 
     def _turn(self, id_: str) -> Turn | None:
         """What a machine has to think about, if it has; in a lesson it does what the lesson says, at once."""
@@ -139,21 +152,35 @@ class Machines:
                 self._tables.commit(live, None)
             return None
 
-    def _play(self, turn: Turn, plan: list[str], trouble: str) -> bool:
-        """Play a plan as far as it goes, or something else; nothing if the game has moved on meanwhile."""
-        with self._tables.open(turn.table) as live:
-            if live.match.number == turn.number and live.row.waits_for == "machine":
-                trouble = trouble or _carry_out(live.match, plan)
-                if live.match.number == turn.number:
-                    log.warning(
-                        "the machine %s at table %s: %s; another action was taken",
-                        turn.player,
-                        turn.table,
-                        one_line(trouble),
-                    )
-                    _carry_out_spare(live)
-                self._tables.commit(live, None)
+    def _play(self, turn: Turn, plan: list[str]) -> tuple[str, bool]:
+        """Play a plan as far as it goes; says why if nothing of it could be, and whether a machine is to act again."""
+        with self._open(turn) as live:
+            if live is None:
+                return "", True
+            trouble = _carry_out(live.match, plan)
+            if live.match.number == turn.number:
+                return trouble, True
+            self._tables.commit(live, None)
+            return "", live.row.waits_for == "machine"
+
+    def _stand_in(self, turn: Turn, plan: list[str], trouble: str) -> bool:
+        """Play what a stand-in has planned, or whatever can be; whether a machine is to act again."""
+        with self._open(turn) as live:
+            if live is None:
+                return True
+            log.warning(
+                "the machine %s at table %s: %s; another action was taken", turn.player, turn.table, one_line(trouble)
+            )
+            step_in(live.match, plan, live.row.salt)
+            self._tables.commit(live, None)
             return live.row.waits_for == "machine"
+
+    @contextmanager
+    def _open(self, turn: Turn) -> Iterator[Live | None]:
+        """The table, or None if the game has moved on meanwhile or the server ends."""
+        with self._tables.open(turn.table) as live:
+            is_there = live.match.number == turn.number and live.row.waits_for == "machine"
+            yield live if is_there and not self._closed else None
 
     def close(self) -> None:
         """End those who think, and start no more: the next server goes on."""
@@ -173,21 +200,7 @@ def _carry_out(match: Match, plan: list[str]) -> str:
             match.play(action, side=side)
         except WestfrontError as error:
             return str(error)
+        except Exception as error:
+            log.exception("%s cannot be carried out", action)
+            return f"{type(error).__name__}: {error}"
     return "" if plan else "it has no plan"
-
-
-def _carry_out_spare(live: Live) -> None:
-    """Any action that the rules can carry out, so that the game is never stuck."""
-    for action in spare_actions(live.match, live.row.salt):
-        try:
-            live.match.play(action)
-            return
-        except Exception:
-            log.exception("table %s: %s cannot be carried out", live.id, action)
-    raise IllegalAction("machine", "nothing that is offered can be carried out")
-
-
-def spare_actions(match: Match, seed: str) -> list[str]:
-    """What is offered, in an order that is the same whenever this position is met; giving up is not among it."""
-    lots = RepeatableRandom(f"{seed}/{match.number}")
-    return lots.shuffled(action for action in match.decision.texts if action.partition(" ")[0] != RESIGN)

@@ -53,12 +53,18 @@ class GameCard(Struct, frozen=True):
     map: str
     machines: dict[str, str]
     """The machines that play it, each with a sentence."""
+    styled: list[str]
+    """Those of them that play in every style: `officer-bold`."""
 
 
 class Games(Struct, frozen=True):
     """All games."""
 
     games: list[GameCard]
+    styles: dict[str, str]
+    """The styles of machines, each with a sentence; the one without a name is the usual one."""
+    fair: str
+    """What is the same for machines and persons, in a sentence."""
 
 
 class PlaceName(Struct, frozen=True):

@@ -61,7 +61,7 @@ def sit(call: Call, body: bodies.Sit) -> m.Seated:
             if not row.listed or row.all_seats().get(body.side, Seat("")).kind != "open":
                 raise ApiError(409, "This seat is not free any more.")
             if not call.hall.meetings.take(f"sit {call.address}"):
-                raise ApiError(429, "No more seats today, please.")
+                raise ApiError(429, "You have reached today's limit of seats; try again tomorrow.")
             links = call.hall.store.tokens(row.id)
             old = next((one for one in links if (one.kind, one.sides) == (INVITATION, (body.side,))), None)
             change_seats(

@@ -55,7 +55,7 @@ def set_notice(call: Call, body: bodies.NewNotice) -> m.Notice:
 def _check_letters(call: Call, address: str) -> None:
     """Nobody is buried under letters that ask, and nobody sends many of them."""
     if not call.hall.letters.take(call.address) or not call.hall.store.may_ask(address, now() // DAY, EACH_DAY):
-        raise ApiError(429, "No more letters today, please.")
+        raise ApiError(429, "No more e-mails can be sent today.")
 
 
 def answer_letter(call: Call) -> m.Wanted:

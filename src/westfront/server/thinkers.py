@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from westfront.bots import Bot
+from westfront.bots.standin import STAND_IN, StandIn
 from westfront.engine.world import Seat
 from westfront.server.processes import Died, Processes
 
@@ -51,7 +52,8 @@ def think(players: Players, asked: bytes) -> bytes:
     question = msgspec.json.decode(asked, type=Question)
     try:
         seat = Seat.read(question.seat)
-        plan = players(seat.rules.id)[question.player](question.seed).choose(seat, question.seconds)
+        player = StandIn if question.player == STAND_IN else players(seat.rules.id)[question.player]
+        plan = player(question.seed).choose(seat, question.seconds)
         actions = [seat.rules.grammar.text(action) for action in plan.actions]
         thought = Thought(actions, why=plan.why, weighed=[str(choice) for choice in plan.choices])
     except Exception as error:

@@ -102,7 +102,7 @@ def answer(call: Call, body: bodies.Answer) -> m.Table:
             if made is None or body.talk != live.row.talk:
                 raise ApiError(409, "This offer is not on the table any more.")
             if body.accept and made.by == side:
-                raise ApiError(422, "One's own offer is for the other side to accept.")
+                raise ApiError(422, "You cannot accept your own offer.")
             if body.accept:
                 carry_out(live, made, side)
                 call.hall.tables.commit(live, call.request())

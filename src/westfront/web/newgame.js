@@ -13,14 +13,42 @@ const LARGEST = 4_000_000;
 /** What stands behind a value of an option: the first is the recommended one. */
 const valueLabel = (values, value) => (value === values[0] ? `${value} (${S.newGame.usual})` : value);
 
-/** The choice of who sits on each side; `state.seats` holds it. */
-function seatChoices({ sides, machines }, state, changed) {
-  const kinds = [["me", S.newGame.kinds.me], ["link", S.newGame.kinds.link], ...Object.entries(machines).map(([bot, about]) => [`machine:${bot}`, S.newGame.machine(bot), about])];
-  return sides.map((side) => h("fieldset", { class: `choices ${sideClass(side, sides)}` }, h("legend", {}, S.newGame.seatOf(side)),
-    kinds.map(([kind, label, about]) => h("label", { class: "chip", title: about },
-      h("input", { type: "radio", name: `seat-${side}`, value: kind, checked: state.seats[side] === kind,
-        onchange: () => { state.seats[side] = kind; changed(); } }), h("span", {}, label)))));
+const levelOf = (kind) => (kind.startsWith("machine:") ? kind.replace("machine:", "") : null);
+
+/** What a side's machine is like, and the choice of its style if it has any; `state.styles` holds it. */
+function machineChoice(side, { machines, styled }, { styles, fair }, state, changed) {
+  const level = levelOf(state.seats[side]);
+  const style = state.styles[side] ?? "";
+  if (level === null) return [];
+  if (!styled.includes(level)) return h("p", { class: "small" }, machines[level]);
+  return [
+    h("p", { class: "small" }, `${machines[level]} ${styles[style]}`),
+    h("p", { class: "small soft" }, fair),
+    h("fieldset", { class: "styles" }, h("legend", {}, S.newGame.styleOf(side)),
+      Object.entries(styles).map(([name, about]) => h("label", { class: "chip", title: about },
+        h("input", { type: "radio", name: `style-${side}`, value: name, checked: style === name, data: { key: `style-${name}` },
+          onchange: () => { state.styles[side] = name; changed(); } }), h("span", {}, about.split(/[:.]/)[0])))),
+  ];
 }
+
+/** The choice of who sits on each side; `state.seats` holds it. */
+function seatChoices(game, about, state, changed) {
+  const { sides, machines } = game;
+  const kinds = [["me", S.newGame.kinds.me], ["link", S.newGame.kinds.link], ...Object.entries(machines).map(([bot, title]) => [`machine:${bot}`, S.newGame.machine(bot), title])];
+  return sides.map((side) => {
+    const machine = h("div", { class: "machine-choice" });
+    const show = () => renew(machine, machineChoice(side, game, about, state, show));
+    show();
+    return h("fieldset", { class: `choices ${sideClass(side, sides)}` }, h("legend", {}, S.newGame.seatOf(side)),
+      kinds.map(([kind, label, title]) => h("label", { class: "chip", title },
+        h("input", { type: "radio", name: `seat-${side}`, value: kind, checked: state.seats[side] === kind,
+          onchange: () => { state.seats[side] = kind; show(); changed(); } }), h("span", {}, label))), machine);
+  });
+}
+
+/** The seats as they are sent, a machine with its style: `machine:officer-bold`. */
+const seatsOf = ({ game, seats, styles }) => Object.fromEntries(Object.entries(seats).map(([side, kind]) =>
+  [side, styles[side] && game.styled.includes(levelOf(kind)) ? `${kind}-${styles[side]}` : kind]));
 
 function seatSentence(state, hidden) {
   const kinds = Object.values(state.seats);
@@ -85,12 +113,12 @@ const usual = (game) => Object.fromEntries(Object.entries(game.choices).map(([na
 
 function choose(state, game) {
   const [first, second] = game.sides;
-  Object.assign(state, { game, scenario: Object.keys(game.scenarios)[0], options: usual(game), seats: { [first]: "me", [second]: "link" } });
+  Object.assign(state, { game, scenario: Object.keys(game.scenarios)[0], options: usual(game), styles: {}, seats: { [first]: "me", [second]: "link" } });
 }
 
 /** The page for a new game. */
 export async function openNewGame(main, wanted) {
-  const { games } = await api.games();
+  const { games, ...about } = await api.games();
   const state = { open: false, terms: usualTerms() };
   choose(state, games.find((game) => game.id === wanted) ?? games[0]);
   const [scenarios, options, seating, terms] = [h("div"), h("div"), h("div"), h("div")];
@@ -105,7 +133,7 @@ export async function openNewGame(main, wanted) {
     showSeats();
   };
   const showSeats = () => {
-    renew(seating, seatChoices(state.game, state, showSentence),
+    renew(seating, seatChoices(state.game, about, state, showSentence),
       h("button", { class: "small", type: "button", data: { key: "both" }, onclick: () => { for (const side of state.game.sides) state.seats[side] = "me"; showSeats(); } }, S.newGame.both));
     showSentence();
   };
@@ -114,7 +142,7 @@ export async function openNewGame(main, wanted) {
     event.preventDefault();
     button.disabled = true;
     try {
-      const chosen = { ...state.seats };
+      const chosen = seatsOf(state);
       settle(await api.create({ game: state.game.id, scenario: state.scenario, options: state.options, seats: chosen, name: settings.name, ...chosenTerms(state.terms, chosen) }), state.game.id, chosen);
     } catch (error) {
       button.disabled = false;
@@ -132,8 +160,8 @@ export async function openNewGame(main, wanted) {
 
 /** The page that opens a record. */
 export async function openImport(main) {
-  const { games } = await api.games();
-  const state = { record: "", game: null, seats: {} };
+  const { games, ...about } = await api.games();
+  const state = { record: "", game: null, seats: {}, styles: {} };
   const seating = h("div");
   const button = h("button", { class: "primary", type: "submit" }, S.newGame.openRecord);
   const read = async (event) => {
@@ -143,14 +171,15 @@ export async function openImport(main) {
     state.record = await file.text();
     state.game = games.find((game) => game.id === /^game = (\S+)/m.exec(state.record)?.[1]);
     state.seats = Object.fromEntries((state.game?.sides ?? []).map((side) => [side, "me"]));
-    renew(seating, state.game ? [h("h2", {}, state.game.title), seatChoices(state.game, state, () => {})] : []);
+    renew(seating, state.game ? [h("h2", {}, state.game.title), seatChoices(state.game, about, state, () => {})] : []);
   };
   const open = async (event) => {
     event.preventDefault();
     if (!state.record) { trouble(new Error(S.newGame.noFile)); return; }
     button.disabled = true;
     try {
-      settle(await api.importRecord({ record: state.record, seats: state.seats }), state.game?.id, state.seats);
+      const chosen = seatsOf(state);
+      settle(await api.importRecord({ record: state.record, seats: chosen }), state.game?.id, chosen);
     } catch (error) {
       button.disabled = false;
       trouble(error);
