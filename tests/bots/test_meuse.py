@@ -8,10 +8,11 @@ from tests.bots.asked import let_play, orders, plan_of
 from tests.games.meuse.drawn import draw, play, rules_of, state
 from westfront.bots.levels import LEVELS, Name
 from westfront.bots.meuse.expert import MeuseExpert
-from westfront.bots.meuse.moves import AlliedLine
+from westfront.bots.meuse.moves import AlliedLine, in_turn
 from westfront.bots.meuse.picture import Picture
 from westfront.bots.mind import Mind
 from westfront.bots.weights import load_weights
+from westfront.bots.work import Work
 from westfront.engine.frame import asked
 from westfront.engine.match import Match
 from westfront.games.meuse.movement import Movement
@@ -597,16 +598,90 @@ def test_a_commander_drafts_what_others_would_order() -> None:
     assert len({draft.actions for draft in drafts}) == len(drafts) >= 3
 
 
-def test_a_german_commander_spares_nobody_in_three_turns_and_an_officer_does() -> None:
-    """A step that is left after the count is worth nothing; in the campaign it is worth the same to both."""
-    units = "US-1 1318, DE-28R 1217"
-    evening, campaign = (draw(units, side="german", scenario=name) for name in ("montfaucon", "campaign"))
+def step_worth(scenario: str, side: str, hex_: str) -> float:
+    """What a step of a hex is worth to an officer of a side, with an Allied division in 1318 and a German in 1217."""
+    match = draw("US-1 1318, DE-28R 1217", side=side, scenario=scenario)
+    return expert_of(match, "officer").picture().step_worth(at(match, hex_))
 
-    def step(match: Match, level: str) -> float:
-        return expert_of(match, level).picture().step_worth(at(match, "1217"))
 
-    assert step(evening, "commander") < 0.5 * step(evening, "officer")
-    assert step(campaign, "commander") == step(campaign, "officer")
+def test_allied_steps_are_cheaper_in_three_turns() -> None:
+    """A step that is left after the count is worth nothing; in the campaign it marches on."""
+    assert step_worth("montfaucon", "allied", "1318") < 0.5 * step_worth("campaign", "allied", "1318")
+
+
+def test_germans_spend_their_divisions() -> None:
+    """They are the stronger ones at first, and who waits is shelled: an Allied step is worth several of theirs."""
+    for scenario in ("montfaucon", "campaign"):
+        assert 2 * step_worth(scenario, "german", "1217") < step_worth(scenario, "german", "1318")
+
+
+def test_allies_attack_from_the_tenth_column_up_in_the_campaign() -> None:
+    """Five points more are column 9, three dice of six cost step for step; seven are column 10."""
+    assert orders(draw("US-1 1209, DE-192 1309", "combat"), "officer") == ["done"]
+    assert orders(draw("US-1 1209, DE-10 1309", "combat"), "officer")[0].startswith("attack")
+
+
+def test_who_stands_in_the_line_does_not_risk_the_count() -> None:
+    """An exchange would leave a division of one step where the count is taken next; a day earlier it is worth it."""
+    units = "US-1 1318, US-3 1418, DE-28R 1317"
+    last, before = (draw(units, "combat", turn=turn, scenario="montfaucon") for turn in (3, 2))
+    assert orders(last, "officer") == ["done"]
+    assert orders(before, "officer")[0].startswith("attack")
+
+
+def test_only_who_comes_from_outside_makes_one_more_in_the_line() -> None:
+    """To go from one hex of the line to another brings nobody in; from outside it does."""
+    match = draw("US-1 1318, US-3 1319, DE-13L 1218", "combat", turn=3, scenario="montfaucon")
+    picture, names = expert_of(match, "officer").picture(), match.rules.names
+    inside, outside = ((names.unit(unit), at(match, hex_)) for unit, hex_ in (("US-1", "1318"), ("US-3", "1319")))
+    assert not picture.brings_in((inside,))
+    assert picture.brings_in((inside, outside))
+
+
+def test_german_guns_fire_before_the_count_on_who_can_be_thrown_out() -> None:
+    """The depleted division in the line is gone by a hit, the whole one behind it is not counted at all."""
+    units = "US-1 1318-, US-3 1319, DE-28R 1317, DE-5G 1218, DE-15 1418"
+    match = draw(units, "bombardment", "german", turn=3, scenario="montfaucon", breached="1318", stock=(0, 2))
+    assert orders(match, "officer")[:2] == ["shell US-1", "shell US-1"]
+
+
+def test_in_three_turns_an_allied_commander_keeps_to_the_rules_of_thumb_in_battle() -> None:
+    """Weighed by what positions are worth, it fared worse; a German commander weighs."""
+    allied = draw("US-1 1318, US-3 1419, DE-28R 1418", "combat", allied="3 1", scenario="montfaucon")
+    play(allied, "attack 1418 with 1318 1419", "confirm")
+    assert plan_of(allied, "commander").why == "the smallest marker that moves the column enough, else none"
+    german = draw("US-1 1418, DE-3G 1417, DE-28R 1318", "combat", "german", german="3 1", scenario="montfaucon")
+    play(german, "attack 1418 with 1417 1318", "confirm")
+    assert plan_of(german, "commander").why == "best on the average"
+
+
+def test_the_one_replacement_is_for_the_garrison_of_the_goal() -> None:
+    """Montfaucon is held by a depleted division, and the Allies come once more; a stronger one elsewhere must wait."""
+    units = "US-4 1217, US-32 1317, DE-37 1216-, DE-52R 1210-"
+    assert orders(draw(units, side="german", turn=2, scenario="montfaucon"), "officer")[0] == "rebuild DE-37"
+
+
+# -- reliefs
+
+
+def test_a_division_follows_into_the_hex_that_a_friend_leaves() -> None:
+    """Two in a gap one hex wide: the first goes on, and the second comes into its place to be counted as well."""
+    match = draw("US-4 0218, US-1 0219, DE-28R 0118, DE-5G 0318", turn=3, scenario="montfaucon")
+    let_play(match, "officer")
+    board = rules_of(match).board
+    assert all(not has(board.south, at(match, where(match, unit))) for unit in ("US-4", "US-1"))
+
+
+def test_who_waits_for_another_in_a_circle_finds_another_place() -> None:
+    """Two divisions that want each other's hexes: neither is lost to the order, and every order is legal."""
+    match = draw("US-1 1318, US-3 1319, DE-5G 1217")
+    picture = Picture(rules_of(match), state(match), ALLIED, load_weights("meuse", "allied", ""))
+    first, second = (match.rules.names.unit(unit) for unit in ("US-1", "US-3"))
+    line = AlliedLine(picture, {first: at(match, "1319"), second: at(match, "1318")})
+    free = [at(match, "1219"), at(match, "1419")]
+    found = in_turn(picture, line, {first: free, second: free}, Work(1.0))
+    assert found
+    assert all(order[2] in free for order in found)
 
 
 def test_in_the_evening_scenario_the_sixth_column_is_enough() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
-from westfront.bots.meuse.picture import WORST_COLUMN, Picture
+from westfront.bots.meuse.picture import HOLDS, WORST_AT_COUNT, Picture
 from westfront.bots.work import Work
 from westfront.games.meuse.aircraft import aircraft_hexes, in_air_reach, observed_hexes
 from westfront.games.meuse.bombardment import GAS_TURN, MOST_MARKERS, die_modifiers, markers_on
@@ -18,9 +18,6 @@ GOES_BACK = 0.5
 """What a defender who is shelled out of his hex saves of what storming it would have brought."""
 WORST_AT_GOAL = 6
 """At the goal one column less will do."""
-
-WORST_AT_COUNT = 5
-"""In three turns nothing can be saved for later: where the units in the line are counted, any fair chance is taken."""
 
 
 class Attack(NamedTuple):
@@ -41,7 +38,7 @@ def judge(picture: Picture, side: int, target: int, team: Team) -> float:
 def worst_column(picture: Picture, target: int) -> int:
     """The column below which a hex is not attacked: for the goal on the last turn any will do."""
     if target != picture.rules.goal:
-        return WORST_AT_COUNT if picture.rules.beyond else WORST_COLUMN
+        return WORST_AT_COUNT if picture.rules.beyond else picture.fair_column
     return WORST_AT_GOAL if picture.s.turn < picture.rules.last_turn else 0
 
 
@@ -129,6 +126,8 @@ def shell_worth(picture: Picture, side: int, hex_: int, attack: Attack | None) -
             return 0.1 * picture.weights["breaches"]
         column = picture.column(hex_, attack.team, breached=True)
         return max(0.05, picture.battle_worth(hex_, attack.team, column) - attack.worth) + picture.weights["breaches"]
+    if side == GERMAN and picture.is_count and picture.beyond(hex_):
+        return before_count(picture, hex_, attack)
     can_go = next_hexes(rules, s, picture.field.stacks[hex_])
     step = picture.step_worth(hex_)
     if hex_ == rules.goal and side == ALLIED:
@@ -136,3 +135,9 @@ def shell_worth(picture: Picture, side: int, hex_: int, attack: Attack | None) -
     if attack is not None and can_go:
         return 0.3 * step - 0.3 * attack.worth
     return 0.35 * step if can_go else step
+
+
+def before_count(picture: Picture, hex_: int, attack: Attack | None) -> float:
+    """What a hit brings the Germans just before the count: the last step throws a unit out, one before prepares it."""
+    stakes, steps = picture.beyond(hex_), picture.s.steps[picture.field.stacks[hex_][0]]
+    return stakes * (HOLDS[steps] - HOLDS[steps - 1]) * (1.0 if attack is not None or steps == 1 else 0.3)

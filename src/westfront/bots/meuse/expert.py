@@ -9,7 +9,7 @@ from westfront.bots.expert import WON, Expert
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.meuse.attacks import hit_chance, plan_attacks, plan_flights, plan_shells
 from westfront.bots.meuse.moves import AlliedLine, allied_moves, german_moves
-from westfront.bots.meuse.picture import AT_THE_END, Picture, race
+from westfront.bots.meuse.picture import AT_THE_END, HOLDS, Picture, race
 from westfront.bots.mind import Mind
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
@@ -56,10 +56,15 @@ IDEAS: dict[int, dict[str, dict[str, float]]] = {
     },
 }
 """What drafts of a turn make more or less of, in parts of the weights: other axes, other risks."""
-TO_SPEND = {"own attack": 0.15, "own defence": 0.15}
-"""Where three turns decide, a German commander spares nobody: a step that is left after the count is worth nothing."""
+IN_THREE_TURNS: dict[int, dict[str, float]] = {
+    ALLIED: {"own attack": 0.3, "own defence": 0.3, "exposed": 0.5},
+    GERMAN: {"own attack": 0.03, "own defence": 0.03},
+}
+"""Where three turns decide nobody spares his divisions: a step that is left after the count is worth nothing."""
 MARGIN = 20.0
 """What a hex or a unit more is worth when the game is over."""
+WON_BY_COUNT = 40.0
+"""And to win where units are counted: not so much that one lucky run of the dice decides between drafts."""
 
 
 class MeuseExpert(Expert):
@@ -68,8 +73,8 @@ class MeuseExpert(Expert):
     def __init__(self, mind: Mind) -> None:
         super().__init__(mind)
         self.data = cast(MeuseData, mind.rules)
-        if self.data.beyond and mind.side == GERMAN and mind.is_at_least(COMMANDER):
-            mind.weights = mind.weights.scaled(TO_SPEND)
+        if self.data.beyond:
+            mind.weights = mind.weights.scaled(IN_THREE_TURNS[mind.side])
 
     def picture(self, world: World | None = None) -> Picture:
         """The front of a world, for the side of this machine."""
@@ -100,9 +105,12 @@ class MeuseExpert(Expert):
         }
 
     def _broken_in(self, picture: Picture) -> float:
-        """The Allied units in the line, with those that can walk in next; on the last turn they count for more."""
-        now = float(units_beyond(self.data, picture.s))
-        return AT_THE_END * now if picture.is_count else now + picture.ways_into_line(picture.field.occupied[GERMAN])
+        """The Allied units in the line, with those that can walk in next; on the last turn those who will stay."""
+        if not picture.is_count:
+            return units_beyond(self.data, picture.s) + picture.ways_into_line(picture.field.occupied[GERMAN])
+        steps, stacks = picture.s.steps, picture.field.stacks
+        hexes = bits(picture.field.occupied[ALLIED] & ~self.data.board.south)
+        return AT_THE_END * sum(HOLDS[min(3, sum(steps[unit] for unit in stacks[hex_]))] for hex_ in hexes)
 
     # -- before the battle
 
@@ -137,8 +145,8 @@ class MeuseExpert(Expert):
         return in_time * picture.worth(unit, rules.full_steps[unit] - rules.three_step[unit])
 
     def _gain(self, picture: Picture, unit: int) -> float:
-        steps = picture.s.steps[unit]
-        return picture.worth(unit, steps + 1) - picture.worth(unit, steps)
+        steps, at = picture.s.steps[unit], picture.s.at[unit]
+        return picture.worth_in(unit, steps + 1, at) - picture.worth_in(unit, steps, at)
 
     def arrival(self) -> Plan:
         """Come in where it is nearest to the fight for the goal."""
@@ -171,6 +179,13 @@ class MeuseExpert(Expert):
         why = "mass for attacks and press on" if side == ALLIED else "close the ways to the goal and strike back"
         return Plan((*legal, *flights, DONE), why, self._what_changed(picture, after))
 
+    def script(self) -> Plan:
+        """Where three turns decide, the Allies keep to rules of thumb in battle: what a position is worth misleads."""
+        frame = type(asked(self.world.state))
+        if self.data.beyond and self.mind.side == ALLIED and frame in self.weighed and frame in self.orders:
+            return self.by_quick()
+        return super().script()
+
     def turns_ahead(self, work: float) -> int:
         """As far as the level looks, but never beyond the last turn."""
         s = cast(MeuseState, self.world.state)
@@ -200,7 +215,8 @@ class MeuseExpert(Expert):
             return super().value(world)
         self.mind.work.spend()
         margin, sign = self.margin(self.rules, world.state), 1 if self.mind.side == ALLIED else -1
-        return sign * (MARGIN * margin + (WON if world.state.winner == ALLIED else -WON))
+        won = WON_BY_COUNT if self.data.beyond else WON
+        return sign * (MARGIN * margin + (won if world.state.winner == ALLIED else -won))
 
     def _orders(self, picture: Picture) -> list[Action]:
         """A recruit masses nobody, a commander tries more."""
@@ -218,9 +234,12 @@ class MeuseExpert(Expert):
         return Choice("move", go), Choice("stand still", stay)
 
     def _german_replacement(self) -> Plan | None:
-        """The one of the game: for the best depleted division, once the offensive is under way."""
+        """The one of the game: for the garrison of the goal, or the best depleted division once it is time."""
         s, picture = cast(MeuseState, self.world.state), self.picture()
         depleted = rebuildable(self.data, s, GERMAN)
+        garrison = [unit for unit in depleted if s.at[unit] == self.data.goal]
+        if garrison and self.mind.is_at_least(OFFICER):
+            return Plan((("rebuild", garrison[0]),), "the one replacement, for whoever holds the goal")
         if s.turn < 3 or not depleted:
             return None
         best = max(depleted, key=lambda unit: self._gain(picture, unit))
@@ -357,13 +376,19 @@ def best_hex(picture: Picture, side: int, actions: list[Action]) -> Action:
     """Where to go back to: Germans into good ground in front of the goal, Allies not far from it."""
     distance = race(picture.rules).distance
     if side == ALLIED:
-        return min(actions, key=lambda action: (distance.get(action[1], 99), action))
+        return min(actions, key=lambda a: (not is_counted(picture, side, a[1]), distance.get(a[1], 99), a))
     return min(actions, key=lambda action: (distance.get(action[1], 99) - 2 * picture.shift_of(action[1]), action))
 
 
 def attacker_loss(picture: Picture, frame: AttackerLoss, actions: list[Action]) -> Action:
     """Where the step costs least."""
-    return min(actions, key=lambda action: (picture.step_worth(action[1]), action))
+
+    def price(hex_: int) -> float:
+        unit = picture.field.stacks[hex_][0]
+        steps = picture.s.steps[unit]
+        return picture.step_worth(hex_) + picture.counted(unit, steps, hex_) - picture.counted(unit, steps - 1, hex_)
+
+    return min(actions, key=lambda action: (price(action[1]), action))
 
 
 def defender_choice(picture: Picture, frame: DefenderChoice, actions: list[Action]) -> Action:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
-from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
+from westfront.bots.allocation import NO_ATTACK, NOWHERE, Allocation, Task, Team
 from westfront.bots.front import Line, in_order
 from westfront.bots.meuse.attacks import judge
 from westfront.bots.meuse.picture import MOST_LATE, WINS, Picture
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
-from westfront.games.meuse.movement import destinations
+from westfront.games.meuse.movement import destinations, march
 from westfront.games.meuse.state import ALLIED, GERMAN
 from westfront.hexgrid import HexSet, bits, has
 
@@ -30,6 +30,13 @@ def movable(picture: Picture, side: int) -> list[int]:
     """The units that can still move."""
     s = picture.s
     return [unit for unit in picture.rules.units[side] if s.at[unit] >= 0 and not s.moved[unit]]
+
+
+def reach_of(picture: Picture, unit: int) -> HexSet:
+    """Where a unit can end its move, also in the hex of a friend who can go away first."""
+    rules, s = picture.rules, picture.s
+    leaving = rules.grid.set_of(s.at[other] for other in movable(picture, rules.side_of[unit]))
+    return destinations(rules, s, unit) | march(rules, s, unit).hexes & leaving & ~(1 << s.at[unit])
 
 
 def tasks_of(picture: Picture, unit: int, solo: dict[int, float], targets: HexSet) -> list[Task]:
@@ -69,9 +76,9 @@ def assign(
 
 def allied_solo(picture: Picture, unit: int) -> dict[int, float]:
     """What each hex is worth to an Allied unit by itself: nearer to the goal, in supply, and not too dangerous."""
-    rules, s = picture.rules, picture.s
+    s = picture.s
     found = {}
-    for hex_ in [s.at[unit], *bits(destinations(rules, s, unit))]:
+    for hex_ in [s.at[unit], *bits(reach_of(picture, unit))]:
         danger = picture.danger(unit, hex_, picture.field.occupied[ALLIED])
         cut_off = 0.0 if picture.is_fed(unit, hex_) else picture.weights["own cut off"]
         found[hex_] = place_for(picture, unit, hex_) - picture.weights["danger"] * danger + cut_off
@@ -120,16 +127,29 @@ def allied_moves(picture: Picture, work: Work, tries: int, sweeps: int, mass: bo
     if not solos:
         return []
     chosen = assign(picture, ALLIED, solos, work.share(0.5), mass).chosen
-    line = AlliedLine(picture, {unit: task.place for unit, task in chosen.items()})
+    at = picture.s.at
+    line = AlliedLine(picture, {u: at[u] if task.place == NOWHERE else task.place for u, task in chosen.items()})
+    choices = {unit: foremost(solos[unit], tries) for unit in chosen}
     if mass:
-        left = [unit for unit, task in chosen.items() if task.attack == NO_ATTACK]
-        line.settle({unit: foremost(solos[unit], tries) for unit in left}, sweeps, work)
-    return ordered(picture, line.places)
+        line.settle({unit: choices[unit] for unit, task in chosen.items() if task.attack == NO_ATTACK}, sweeps, work)
+    return in_turn(picture, line, choices, work)
 
 
 def foremost(solo: dict[int, float], tries: int) -> list[int]:
     """The hexes that promise most to a unit by itself."""
     return sorted(solo, key=lambda hex_: (-solo[hex_], hex_))[:tries]
+
+
+def in_turn(picture: Picture, line: Line, choices: Mapping[int, Sequence[int]], work: Work) -> list[Action]:
+    """The moves that bring units to their places; who waits for another in a circle finds a place of his own."""
+    orders = ordered(picture, line.places)
+    going = {order[1] for order in orders}
+    stuck = [unit for unit, to in line.places.items() if to != picture.s.at[unit] and unit not in going]
+    if not stuck:
+        return orders
+    line.places |= {unit: picture.s.at[unit] for unit in stuck}
+    line.settle({unit: choices[unit] for unit in stuck if unit in choices}, 1, work)
+    return ordered(picture, line.places)
 
 
 def ordered(picture: Picture, places: dict[int, int]) -> list[Action]:

@@ -17,6 +17,8 @@ from westfront.hexgrid import HexSet, bits, flood, has
 
 WORST_COLUMN = 7
 """The eighth column of the table, counted from 0: below it nobody attacks."""
+ALLIED_WORST = 9
+"""In the campaign the tenth for the Allies: below it three dice of six or more cost step for step, and he has more."""
 HORIZON = 14
 """Movement points that the Allies can hope to make good before the front is drawn anew."""
 SCALE = 6.0
@@ -27,7 +29,7 @@ STORM = 6
 """To take a hex from its defender costs about so many points, and more if he stands well."""
 PATIENCE = 8
 """So many turns before the end Allied losses begin to count less."""
-URGENCY = 22
+URGENCY = 16
 """So many for the Allies themselves: behind the clock, ground is dearer to them than steps."""
 TO_LAST, TO_THE_END = 0.7, 0.15
 """And where the units in the line are counted: who is to be counted must live to see the evening, and no longer."""
@@ -35,10 +37,14 @@ WINS = 60.0
 """What the goal is worth."""
 AT_THE_END = 5.0
 """So many times as much a unit in the line is worth when the count is taken next."""
-SPENT = 0.25
-"""What a German step is worth, in parts of its strength, where it is to be spent."""
-STAYS = 0.25
+SPENT, STRUCK = 0.25, 0.002
+"""What a German step is worth, in parts of its strength, before the count, and to the Germans in the campaign."""
+STAYS = 0.1
 """On the evening of the count whoever has a step to lose loses it and stays in the line, but for so many."""
+HOLDS = (0.0, 0.55, 0.95, 1.0)
+"""With so many steps a unit in the line lives to be counted so often: a whole one can pay with a step and stay."""
+WORST_AT_COUNT = 5
+"""In three turns nothing can be saved for later: where the units in the line are counted, any fair chance is taken."""
 WALK = 2
 """From so far away an Allied unit walks into an open hex of the line."""
 SHELLED = 0.5
@@ -150,6 +156,22 @@ class Picture:
         return abs(found) * (self.patience if self.rules.side_of[unit] == ALLIED else self.german_patience)
 
     @cached_property
+    def fair_column(self) -> int:
+        """The column below which this side does not attack, nor thinks that it is attacked."""
+        return ALLIED_WORST if self.side == ALLIED and not self.rules.beyond else WORST_COLUMN
+
+    def worth_in(self, unit: int, steps: int, hex_: int) -> float:
+        """The same for a unit in a hex: on the evening of the count an Allied one in the line is to be counted."""
+        return self.worth(unit, steps) + self.counted(unit, steps, hex_)
+
+    def counted(self, unit: int, steps: int, hex_: int) -> float:
+        """What the Allies would miss with a unit of so many steps when the units in the line are counted next."""
+        is_ours = self.side == ALLIED == self.rules.side_of[unit]
+        if not (is_ours and self.is_count) or has(self.rules.board.south, hex_):
+            return 0.0
+        return self.weights["own counted"] * HOLDS[max(0, steps)]
+
+    @cached_property
     def patience(self) -> float:
         """What an Allied step is still worth: at the end only the goal counts, or who is in the line."""
         if self.rules.beyond and self.side == ALLIED:
@@ -164,7 +186,9 @@ class Picture:
         In the campaign the German spends his at all times: he is the stronger one until the Allied army has come up,
         and what he strikes off it then never stands before Sedan.
         """
-        return SPENT if self.is_count or (self.side == GERMAN and not self.rules.beyond) else 1.0
+        if self.side == GERMAN and not self.rules.beyond:
+            return STRUCK
+        return SPENT if self.is_count else 1.0
 
     @cached_property
     def is_count(self) -> bool:
@@ -298,18 +322,23 @@ class Picture:
         """What an attack of a side brings it on the average: losses of both, ground, and who is driven back."""
         odds = chances_by_column(self.rules)[column]
         step, whole = self.step_worth(target), self.all_worth(target)
-        units = [(unit, self.s.steps[unit]) for unit, _ in attackers]
-        prices = [self.worth(unit, steps) - self.worth(unit, steps - 1) for unit, steps in units]
+        units = [(unit, self.s.steps[unit], hex_) for unit, hex_ in attackers]
+        prices = [self.worth_in(unit, steps, at) - self.worth_in(unit, steps - 1, at) for unit, steps, at in units]
         alone = self.s.steps[self.field.stacks[target][0]] == 1
         step += 0.0 if alone else self.way_in(target)
         trapped = self.is_trapped(target, attackers)
         back = (whole if alone else step) if trapped else 0.15 * step
-        ground = self.ground(target)
+        ground = self.ground(target) - self.beyond(target) * (not self.brings_in(attackers))
         left = ground * (1.0 if alone else 0.0 if trapped else STAYS if self.is_count else 1.0)
         gain = odds.eliminated * (whole + ground) + odds.driven_back * (back + left)
         gain += odds.exchange * (step + (ground if alone else 0.0) - min(prices))
-        gain -= odds.attackers_hit * sum(prices) + odds.attackers_lost * sum(self.worth(*unit) for unit in units)
-        return gain - 0.2 * odds.attackers_back * len(units)
+        gain -= odds.attackers_hit * sum(prices) + odds.attackers_lost * sum(self.worth_in(*unit) for unit in units)
+        return gain - odds.attackers_back * sum(0.2 + self.counted(*unit) for unit in units)
+
+    def brings_in(self, attackers: tuple[tuple[int, int], ...]) -> bool:
+        """Whether a hex of the line that attackers take is one more for them: not if all of them are in the line."""
+        is_german = self.rules.side_of[attackers[0][0]] == GERMAN
+        return is_german or any(has(self.rules.board.south, hex_) for _, hex_ in attackers)
 
     def way_in(self, hex_: int) -> float:
         """What it is worth to the Allies to wear down who holds the goal: it is entered once nobody does."""
@@ -392,9 +421,10 @@ class Picture:
         shift = self.shift_of(hex_) if side == GERMAN else self.shift(hex_, ALLIED)
         difference = strength - self.rules.ratings[unit][steps].defence
         column = self.rules.crt.column(difference, "clear", -shift)
-        odds, whole = chances_by_column(self.rules)[column], self.worth(unit, steps)
-        step = whole - self.worth(unit, steps - 1)
-        shelled, driven = (SHELLED * step, step) if is_caught else (0.0, 0.3 * step)
-        if column < WORST_COLUMN:
+        odds, whole = chances_by_column(self.rules)[column], self.worth_in(unit, steps, hex_)
+        step = whole - self.worth_in(unit, steps - 1, hex_)
+        stays = is_caught or self.counted(unit, steps, hex_) > 0
+        shelled, driven = (SHELLED * step, step) if stays else (0.0, 0.3 * step)
+        if column < (WORST_AT_COUNT if self.is_count else self.fair_column):
             return shelled
         return shelled + odds.eliminated * whole + odds.exchange * step + odds.driven_back * driven
