@@ -391,6 +391,22 @@ def test_a_ring_with_one_way_left_is_worth_something_too() -> None:
     assert 0 < posture.pockets.gain(posture.posts, hex_of("2235")) < whole
 
 
+@pytest.mark.parametrize(("target", "closes"), [("2034", True), ("2336", False)])
+def test_a_breach_that_closes_a_ring_is_worth_more_than_its_ground(target: str, closes: bool) -> None:
+    """With GE-2B beaten and its hex taken GE-1B is cut off; behind GE-3B nobody stands."""
+    picture = allied_picture(f"{RING}; 2034: GE-2B; 1935: BR-1 BR-19; 2336: GE-3B; 2337: BR-3")
+    hex_ = picture.rules.grid.hex(target)
+    more = picture.won(hex_, 1) - picture.ground(hex_, 1)
+    assert more > 1.0 if closes else more == 0.0
+
+
+def test_in_the_last_turn_nobody_is_worth_cutting_off() -> None:
+    """He would be gone only after the end (7.2)."""
+    picture = allied_picture(f"{RING}; 2034: GE-2B; 1935: BR-1 BR-19", turn=16)
+    hex_ = picture.rules.grid.hex("2034")
+    assert picture.won(hex_, 1) == picture.ground(hex_, 1)
+
+
 def test_a_friend_who_is_cut_off_is_relieved_if_that_is_easy() -> None:
     """A corps that comes into the zone of the enemy opens the way for the line (10.7)."""
     places = "2134: BR-5; 2033: GE-1B; 2035: GE-2B; 2234: GE-3B; 2336: BR-1"

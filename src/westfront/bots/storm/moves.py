@@ -9,7 +9,6 @@ from westfront.bots.front import in_order
 from westfront.bots.storm.attacks import STACK, Attack, best_targets, share_out
 from westfront.bots.storm.ground import ways
 from westfront.bots.storm.picture import NOBODY, Force, Picture
-from westfront.bots.storm.pockets import Pockets
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.storm.battle import why_no_tanks
@@ -63,7 +62,7 @@ class Posture:
         self.picture = picture
         self.force: dict[int, Force] = dict(picture.force)
         self.posts = picture.rules.grid.set_of(hex_ for hex_, force in picture.force.items() if force.units)
-        self.pockets = Pockets(picture)
+        self.pockets = picture.pockets
         self.places: dict[int, int] = {}
         self.bare: HexSet = 0
         """Towns with points that enemies could walk into if everybody stood as he is to."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from westfront.bots.storm.clock import SPENT_ALL, Clock
 from westfront.bots.storm.ground import axis, cover, mean_loss, pull, trench_relief
+from westfront.bots.storm.pockets import Pockets
 from westfront.bots.weights import Weights
 from westfront.games.storm.battle import Battle, defenders_in, odds, result, tank_can_attack
 from westfront.games.storm.combat import Combat
@@ -126,6 +127,15 @@ class Picture(Clock):
             return 0.0
         way = self.weights["ground"] * self.pulls[side].get(hex_, 0.0)
         return self.point * self.value(hex_) + (SPENT_ALL * way if self.is_final else way)
+
+    def won(self, hex_: int, side: int) -> float:
+        """The same of a hex that is attacked: with it goes who is cut off by the breach."""
+        return self.ground(hex_, side) + (self.pockets.breach(hex_) if side == self.side and not self.is_final else 0.0)
+
+    @cached_property
+    def pockets(self) -> Pockets:
+        """Who can be cut off."""
+        return Pockets(self)
 
     # -- supply
 
@@ -416,7 +426,7 @@ class Picture(Clock):
         column = rules.crt.column(MASS * min(3, sides), max(1, force.defence))
         loss = mean_loss(rules, column, shift)
         falls = 1.0 / (1.0 + exp(SOFT * (force.steps - BLOWS * loss)))
-        return max(0.0, falls * self.ground(target, side) + 0.9 * loss - MASS_PRICE)
+        return max(0.0, falls * self.won(target, side) + 0.9 * loss - MASS_PRICE)
 
     def _tanks_fit(self, s: StormState, units: tuple[int, ...], target: int) -> bool:
         rules = self.rules
@@ -451,7 +461,7 @@ class Picture(Clock):
             )
         prices = self._prices[defenders]
         attacker = 1 - self.rules.side_of[defenders[0]]
-        ground = self.ground(target, attacker)
+        ground = self.won(target, attacker)
         stay = sum(prices[:points]) + (ground if points >= len(prices) else 0.0)
         if points - 1 >= len(prices) or self.rules.agb in defenders:
             return stay

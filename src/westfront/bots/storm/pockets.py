@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from westfront.bots.storm.picture import Picture
+from typing import TYPE_CHECKING
+
 from westfront.games.storm.state import GERMAN
 from westfront.games.storm.supply import british_sources, french_sources, german_sources
 from westfront.hexgrid import HexSet, bits, flood, has
+
+if TYPE_CHECKING:
+    from westfront.bots.storm.picture import Picture
 
 KILLED = 1.0
 """How likely an enemy who is cut off is lost to him: he may break out, or be relieved."""
@@ -70,6 +74,13 @@ class Pockets:
             return 0.0
         ring = self.worth(with_it) - self.worth(posts) if has(self.reach, hex_) else 0.0
         return ring + self.lost(posts) - self.lost(with_it)
+
+    def breach(self, hex_: int) -> float:
+        """What enemies are worth whom it would cut off if those in a hex were beaten and own units advanced there."""
+        if not has(self.reach, hex_):
+            return 0.0
+        posts, beaten = self.picture.field.occupied[self.picture.side], 1 << hex_
+        return self.worth(posts | beaten, beaten) - self.worth(posts, beaten)
 
     def lost(self, posts: HexSet) -> float:
         """What those are worth who are cut off now, and still would be if own units stood in some posts."""
