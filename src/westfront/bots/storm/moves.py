@@ -7,8 +7,8 @@ from math import exp, log1p
 from westfront.bots.allocation import NO_ATTACK, NOWHERE, Task
 from westfront.bots.front import in_order
 from westfront.bots.storm.attacks import STACK, Attack, best_targets, share_out
-from westfront.bots.storm.ground import ways
-from westfront.bots.storm.picture import NOBODY, Force, Picture
+from westfront.bots.storm.ground import NOBODY, Force, ways
+from westfront.bots.storm.picture import Picture
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.storm.battle import why_no_tanks
@@ -66,7 +66,7 @@ class Posture:
         self.places: dict[int, int] = {}
         self.bare: HexSet = 0
         """Towns with points that enemies could walk into if everybody stood as he is to."""
-        self.aims = self._aims() if masses and picture.side == picture.offensive else {}
+        self.aims = self._aims() if masses and picture.presses else {}
         self.press = self._press()
         self.heat = self._heat()
         self.roads: dict[int, dict[int, float]] = {}
@@ -269,6 +269,31 @@ def garrisons(picture: Picture) -> list[Action]:
             stacks[s.at[unit]].remove(unit)
             orders.append(("place", unit, hex_))
     return orders
+
+
+def spearheads(picture: Picture) -> list[Action]:
+    """Stosstruppen and AGB before the dearest town beside the German line, the weakest of those with as many points.
+
+    Three points are all that the check of turn 9 asks for, and Reims lies in reach of the first day.
+    """
+    rules, s, board = picture.rules, picture.s, picture.rules.board
+    towns = [h for h in board.morale if has(rules.grid.adjacent(board.main_trench) & ~picture.own, h)]
+    if not towns:
+        return []
+    stacks = {h: list(u) for h, u in picture.field.stacks.items()}
+    aim = max(towns, key=lambda h: (picture.value(h), -picture.force_of(stacks.get(h, ())).defence, h))
+    posts = [h for h in bits(board.near(aim) & board.main_trench) if h in stacks]
+    storm = [u for u in rules.own[picture.side] if rules.is_storm[u] and s.at[u] >= 0 and s.at[u] not in posts]
+    storm.sort(key=lambda u: (rules.grid.distance(s.at[u], aim), u))
+    orders = list[Action]()
+    for post in posts:
+        for other in [u for u in stacks[post] if not rules.is_storm[u]][: len(storm)]:
+            unit = storm.pop(0)
+            aside = next(h for h in bits(board.main_trench) if len(stacks.get(h, ())) < STACK)
+            orders += [("place", other, aside), ("place", unit, post), ("place", other, s.at[unit])]
+    reach = rules.grid.within(1 << aim, 2) & picture.own & ~board.main_trench
+    safe = bits(reach & ~rules.grid.adjacent(picture.field.occupied[1 - picture.side]))
+    return [*orders, *(("place", rules.agb, hex_) for hex_ in safe[:1])]
 
 
 # -- regular movement

@@ -11,8 +11,9 @@ from westfront.hexgrid import HexSet, bits, flood, has
 if TYPE_CHECKING:
     from westfront.bots.storm.picture import Picture
 
-KILLED = 1.0
-"""How likely an enemy who is cut off is lost to him: he may break out, or be relieved."""
+KILLED, HURRIED = 1.0, 0.5
+"""How likely an enemy who is cut off is lost to him: he may break out, or be relieved. To a German offensive that is
+worth less, since it needs towns and has no time for rings."""
 NEARLY = (0.0, 0.4, 0.15)
 """How much of that it is worth to leave him but one way, or two."""
 REACH = 3
@@ -26,6 +27,7 @@ class Pockets:
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
+        self.killed = HURRIED if picture.side == picture.offensive == GERMAN else KILLED
         rules, s, side = picture.rules, picture.s, picture.side
         self.enemies = picture.field.occupied[1 - side]
         self.blocked = ~rules.board.playable | rules.board.fortress[side] & rules.controlled(s, side)
@@ -54,11 +56,11 @@ class Pockets:
 
     def _worth(self, posts: HexSet, enemies: HexSet) -> float:
         grid, fed, near = self.picture.rules.grid, self.fed(posts, enemies), self.near
-        found = KILLED * sum(map(self._price, bits(enemies & ~self.forts & ~fed)))
+        found = self.killed * sum(map(self._price, bits(enemies & ~self.forts & ~fed)))
         for hex_ in bits(enemies & fed & ~self.forts & grid.adjacent(posts)):
             ways = (near[hex_] & fed).bit_count()
             if ways < len(NEARLY):
-                found += KILLED * NEARLY[ways] * self._price(hex_)
+                found += self.killed * NEARLY[ways] * self._price(hex_)
         return found
 
     def fed(self, posts: HexSet, enemies: HexSet) -> HexSet:
