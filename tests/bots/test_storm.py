@@ -538,3 +538,12 @@ def test_who_is_on_the_offensive_does_not_look_back() -> None:
     """An Allied commander of autumn who kept reserves behind every hex would come too late."""
     match = drawn("2134: BR-1; 2035: BR-5; 2033: GE-1B; 2235: GE-2B", "allied", "march", turn=12)
     assert not Picture(rules_of(match), state(match), 1, load_weights("storm", "allied", ""), True).wary
+
+
+@pytest.mark.parametrize("scenario", ["offensive", "elsewhere"])
+def test_when_time_is_short_a_ring_is_worth_more(scenario: str) -> None:
+    """An Allied offensive of eight turns wins by whom it cuts off; a commander counts the hole that they leave, too."""
+    match = Match.new("storm", scenario, seed=3)
+    rules, s, weights = rules_of(match), state(match), load_weights("storm", "allied", "")
+    usual, thorough = (Picture(rules, s, 1, weights, level).pockets.killed for level in (False, True))
+    assert (1.0 < usual < thorough) if scenario == "offensive" else (usual == thorough == 1.0)

@@ -65,10 +65,10 @@ CRUSHING = -50.0
 class Picture(Clock):
     """One position as it looks to a side."""
 
-    def __init__(self, rules: StormData, s: StormState, side: int, weights: Weights, wary: bool = False) -> None:
-        """Who is wary looks at his line with the eyes of the enemy, too, while that one is on the offensive."""
+    def __init__(self, rules: StormData, s: StormState, side: int, weights: Weights, thorough: bool = False) -> None:
+        """Who is thorough looks at his line with the eyes of the enemy, too, unless he is on the offensive himself."""
         super().__init__(rules, s, side, weights)
-        self.wary = wary and not self.presses
+        self.thorough, self.wary = thorough, thorough and not self.presses
         self.field = rules.field(s)
         self._scratch = s.copy()
         self._battles: dict[object, float] = {}

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 KILLED, HURRIED = 1.0, 0.5
 """How likely an enemy who is cut off is lost to him: he may break out, or be relieved. To a German offensive that is
 worth less, since it needs towns and has no time for rings."""
+SHORT, SHORT_RING = 8, (1.4, 2.0)
+"""With so many turns left an Allied offensive has no time but for rings: whom they kill nobody can replace any more. A
+commander counts the hole in the line, too, which is left where they stood."""
 NEARLY = (0.0, 0.4, 0.15)
 """How much of that it is worth to leave him but one way, or two."""
 REACH = 3
@@ -27,7 +30,7 @@ class Pockets:
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
-        self.killed = HURRIED if picture.side == picture.offensive == GERMAN else KILLED
+        self.killed = self._killed()
         rules, s, side = picture.rules, picture.s, picture.side
         self.enemies = picture.field.occupied[1 - side]
         self.blocked = ~rules.board.playable | rules.board.fortress[side] & rules.controlled(s, side)
@@ -40,6 +43,15 @@ class Pockets:
         self._known: dict[tuple[HexSet, HexSet], float] = {}
         self._lost: dict[HexSet, float] = {}
         self._prices: dict[int, float] = {}
+
+    def _killed(self) -> float:
+        """What it is worth to cut off an enemy, against what he is worth himself."""
+        picture = self.picture
+        if picture.side != picture.offensive:
+            return KILLED
+        if picture.side == GERMAN:
+            return HURRIED
+        return SHORT_RING[picture.thorough] if picture.rules.last_turn - picture.s.turn <= SHORT else KILLED
 
     def _sources(self, side: int) -> HexSet:
         rules, s = self.picture.rules, self.picture.s
