@@ -547,3 +547,11 @@ def test_when_time_is_short_a_ring_is_worth_more(scenario: str) -> None:
     rules, s, weights = rules_of(match), state(match), load_weights("storm", "allied", "")
     usual, thorough = (Picture(rules, s, 1, weights, level).pockets.killed for level in (False, True))
     assert (1.0 < usual < thorough) if scenario == "offensive" else (usual == thorough == 1.0)
+
+
+@pytest.mark.parametrize(("level", "corps"), [("officer", 2), ("commander", 3)])
+def test_a_commander_fills_the_town_that_would_decide_the_check(level: str, corps: int) -> None:
+    """Two corps in Reims do not survive the first day of six Stosstruppen corps and AGB."""
+    match = Match.new("storm", "campaign", seed=3)
+    let_play(match, level)
+    assert len(rules_of(match).stack(state(match), match.rules.grid.hex(REIMS))) == corps

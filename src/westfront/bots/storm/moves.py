@@ -250,23 +250,28 @@ class Posture:
 
 
 def garrisons(picture: Picture) -> list[Action]:
-    """Who of a stack moves over to points in the line that a single corps would hold, by what is nearest."""
+    """Who of a stack moves over to points in the line that are held too weakly, by what is nearest.
+
+    Towns have two corps; a commander who will be attacked fills those whose fall would decide the check of turn 9.
+    """
     rules, s, stacks = picture.rules, picture.s, {h: list(u) for h, u in picture.field.stacks.items()}
     orders = list[Action]()
     for hex_ in bits(picture.front):
-        if picture.value(hex_) < DEAR or len(stacks.get(hex_, ())) != 1:
-            continue
-        nation = rules.nation[stacks[hex_][0]]
-        spare = [
-            (rules.grid.distance(h, hex_), unit)
-            for h, stack in stacks.items()
-            if not picture.value(h) and sum(rules.is_infantry[u] for u in stack) > 1
-            for unit in stack
-            if rules.is_infantry[unit] and rules.nation[unit] == nation
-        ]
-        if spare:
+        wanted = STACK if picture.wary and picture.value(hex_) > DEAR else 2
+        while picture.value(hex_) >= DEAR and 0 < len(stacks.get(hex_, ())) < wanted:
+            nation = rules.nation[stacks[hex_][0]]
+            spare = [
+                (rules.grid.distance(h, hex_), unit)
+                for h, stack in stacks.items()
+                if not picture.value(h) and sum(rules.is_infantry[u] for u in stack) > 1
+                for unit in stack
+                if rules.is_infantry[unit] and rules.nation[unit] == nation
+            ]
+            if not spare:
+                break
             unit = min(spare)[1]
             stacks[s.at[unit]].remove(unit)
+            stacks[hex_].append(unit)
             orders.append(("place", unit, hex_))
     return orders
 
