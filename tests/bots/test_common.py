@@ -7,8 +7,11 @@ import pytest
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.front import Line, Race, in_order
+from westfront.bots.levels import LEVELS, Name
+from westfront.bots.mind import Mind
 from westfront.bots.planner import Planner
 from westfront.bots.work import Work
+from westfront.engine.match import Match
 from westfront.hexgrid import Grid, Numbering, bits, by_hex, spread_from, spread_to
 
 GRID = Grid(Numbering("flat", "CCRR", (1, 12), (1, 12), "odd", "north"))
@@ -149,16 +152,31 @@ def test_drafts_are_judged_after_as_many_player_turns_as_one_looks_ahead(sight: 
 
     drafts = [Plan(((number,),), str(number)) for number in (1, 2, 3)]
     planner = Planner(lambda world, draft: Plan(((0,),)), value, lambda world: True, "seed", sight)  # type: ignore[arg-type]
-    found = planner.best(Dream(), drafts, 12)  # type: ignore[arg-type]
+    found = planner.best([Dream()], drafts, 12)  # type: ignore[list-item]
     assert found.why == str(best)
     assert set(seen) == {sight}
     assert len(seen) == 12
+
+
+def test_where_something_is_hidden_a_draft_is_played_on_in_several_worlds() -> None:
+    """In the second world everything comes to five."""
+    planner = Planner(lambda world, draft: draft, lambda world: world.draft, lambda world: True, "seed", 1)  # type: ignore[attr-defined]
+    found = planner.best([Dream(), Dream(5)], [Plan(((number,),), str(number)) for number in (1, 2)], 4)  # type: ignore[list-item]
+    assert dict(found.choices) == {"1": 3.0, "2": 3.5}
+
+
+@pytest.mark.parametrize(("game", "number"), [("storm", 4), ("michel", 1)])
+def test_a_mind_thinks_of_other_worlds_only_where_something_is_hidden(game: str, number: int) -> None:
+    match = Match.new(game, seed=1)
+    mind = Mind.at(match.seat(match.decision.side), Name(LEVELS["staff"]), "seed", 10.0)
+    assert [len(mind.guesses(most)) for most in (1, 9)] == [1, number]
+    assert mind.guesses(1)[0] is mind.world
 
 
 @pytest.mark.parametrize(("doubt", "best"), [(0.0, "2"), (0.5, "2"), (1.5, "1")])
 def test_another_draft_must_be_better_than_the_usual_one_by_more_than_the_doubt(doubt: float, best: str) -> None:
     """The second draft is worth one more than the first."""
     planner = Planner(lambda world, draft: draft, lambda world: world.draft, lambda world: True, "seed", 1, doubt)  # type: ignore[attr-defined]
-    found = planner.best(Dream(), [Plan(((number,),), str(number)) for number in (1, 2)], 4)  # type: ignore[arg-type]
+    found = planner.best([Dream()], [Plan(((number,),), str(number)) for number in (1, 2)], 4)  # type: ignore[list-item]
     assert found.why == best
     assert dict(found.choices) == {"1": 1.0, "2": 2.0}

@@ -10,6 +10,7 @@ from westfront.bots.hindenburg.attacks import attack_orders
 from westfront.bots.hindenburg.moves import hammers
 from westfront.bots.hindenburg.odds import FINE, MANY, Force, battle
 from westfront.bots.hindenburg.picture import Picture
+from westfront.bots.levels import LEVELS
 from westfront.bots.weights import load_weights
 from westfront.engine.match import Match
 from westfront.games.hindenburg.attack_supply import PlaceAttackSupply
@@ -289,9 +290,10 @@ def test_metz_is_never_left_to_a_walk() -> None:
     assert number_in(let_play(match), METZ) >= 6
 
 
-def test_no_last_defender_leaves_metz() -> None:
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_last_defender_leaves_metz(level: str) -> None:
     match = drawn(f"{METZ}: 1xGE3-3; 2316: 4xFR3-3; 2417: 1xFR2-3; allied: 2317", turn=9, actions=(4, 4))
-    assert number_in(let_play(match), METZ) > 0
+    assert number_in(let_play(match, level), METZ) > 0
 
 
 def test_mons_is_entered_on_the_last_day() -> None:

@@ -6,8 +6,10 @@ import pytest
 
 from westfront.bots import bots, levels
 from westfront.bots.levels import LEVELS, NAMES, Name
+from westfront.bots.mind import Mind
 from westfront.bots.player import GAMES
 from westfront.bots.weights import load_weights
+from westfront.engine.match import Match
 from westfront.engine.rules import find_game
 
 
@@ -19,6 +21,14 @@ def test_every_level_has_a_name_and_a_sentence() -> None:
 def test_a_name_is_read_as_it_is_written() -> None:
     assert all(Name.read(str(name)) == name for name in NAMES)
     assert str(Name(LEVELS["officer"], "bold")) == "officer-bold"
+
+
+def test_only_the_staff_takes_all_the_time_that_it_is_given() -> None:
+    match = Match.new("meuse", "montfaucon", seed=1)
+    seat = match.seat(match.decision.side)
+    work = {name: Mind.at(seat, Name(level), "", 60.0).work.left for name, level in LEVELS.items()}
+    assert work == {name: 1000 * level.seconds for name, level in LEVELS.items()} | {"staff": 60_000.0}
+    assert Mind.at(seat, Name(LEVELS["staff"]), "", 2.0).work.left == 2000.0
 
 
 @pytest.mark.parametrize("text", ["general", "officer-mad", "officer-", "", "-bold"])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from tests.asking import where
 from tests.bots.asked import let_play, orders
-from tests.games.marne.drawn import BRUCHMULLER, When, bare, begun, real, river, staged, where
+from tests.games.marne.drawn import BRUCHMULLER, When, bare, begun, real, river, staged
 from westfront.bots import bots
-from westfront.bots.levels import Name
+from westfront.bots.levels import LEVELS, Name
 from westfront.bots.marne.attacks import one_offensive
 from westfront.bots.marne.expert import MarneExpert
 from westfront.bots.marne.picture import Picture
@@ -56,9 +59,10 @@ def test_even_a_worn_division_takes_a_town_in_the_last_sequence() -> None:
     assert where(moved(real(f"GE-9DI 2914 lost:2, FR-1DI 2120, {BEHIND}")), "GE-9DI") == SOISSONS
 
 
-def test_the_garrison_of_a_town_stays() -> None:
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_garrison_of_a_town_stays(level: str) -> None:
     """A German is two hexes away: whoever left Soissons would give it away."""
-    match = moved(real(f"FR-1DI 2715, GE-9DI 2713, {BEHIND}", side="allied"))
+    match = moved(real(f"FR-1DI 2715, GE-9DI 2713, {BEHIND}", side="allied"), level)
     assert where(match, "FR-1DI") == SOISSONS
 
 

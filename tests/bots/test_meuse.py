@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.bots.asked import let_play, orders, plan_of
 from tests.games.meuse.drawn import draw, play, rules_of, state
-from westfront.bots.levels import Name
+from westfront.bots.levels import LEVELS, Name
 from westfront.bots.meuse.expert import MeuseExpert
 from westfront.bots.meuse.moves import AlliedLine
 from westfront.bots.meuse.picture import Picture
@@ -45,9 +47,10 @@ def test_sedan_is_not_left_empty_when_the_allies_are_near() -> None:
     assert where(match, "DE-5G") == SEDAN
 
 
-def test_the_garrison_of_sedan_stays() -> None:
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_garrison_of_sedan_stays(level: str) -> None:
     """Two divisions stand two hexes from it."""
-    match = let_play(draw("US-1 0705, US-2 0704, DE-5G 0702, DE-28R 0601", side="german", turn=22))
+    match = let_play(draw("US-1 0705, US-2 0704, DE-5G 0702, DE-28R 0601", side="german", turn=22), level)
     assert rules_of(match).field(state(match)).stacks.get(match.rules.grid.hex(SEDAN))
 
 

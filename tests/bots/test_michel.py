@@ -225,9 +225,10 @@ def test_montdidier_is_not_left_open() -> None:
     assert MONTDIDIER in (at(match, "B-62"), at(match, "B-56"))
 
 
-def test_the_last_defender_of_arras_does_not_go_after_a_trench_division() -> None:
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_last_defender_of_arras_does_not_go_after_a_trench_division(level: str) -> None:
     units = "B-62 2003, B-56 1903, B-4 1903, T-185 1905, S-221 2303, G-18-corps 2404, B-17-corps 1703"
-    assert at(let_play(real(units, side="allied")), "B-62") == ARRAS
+    assert at(let_play(real(units, side="allied"), level), "B-62") == ARRAS
 
 
 def test_an_empty_town_is_taken_back_in_passing() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.asking import where
 from tests.bots.asked import let_play, orders
-from tests.games.storm.drawn import drawn, play, rules_of, state, where
+from tests.games.storm.drawn import drawn, play, rules_of, state
+from westfront.bots.levels import LEVELS
 from westfront.bots.player import expert_of
 from westfront.bots.storm.ground import NOBODY, axis, pull
 from westfront.bots.storm.moves import Posture, wardens
@@ -53,9 +55,10 @@ def test_the_dearer_town_is_walked_into() -> None:
     assert where(match, "GE-51-stoss") == REIMS
 
 
-def test_the_garrison_of_lille_stays() -> None:
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_garrison_of_lille_stays(level: str) -> None:
     """Three points would be lost to whoever walks in."""
-    match = let_play(drawn("1633: GE-1B; 1634: BR-5 BR-1; 1734: BR-4; 1932: GE-2B", "german", "march"))
+    match = let_play(drawn("1633: GE-1B; 1634: BR-5 BR-1; 1734: BR-4; 1932: GE-2B", "german", "march"), level)
     assert where(match, "GE-1B") == LILLE
 
 

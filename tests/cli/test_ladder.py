@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import ClassVar
 
 import msgspec
 import pytest
@@ -69,6 +73,54 @@ def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest
     assert file.read_bytes() == whole
     assert file.with_suffix(".csv").read_text() == sheet
     assert "random against turtle" in file.with_suffix(".svg").read_text()
+
+
+def results(file: Path) -> list[tuple[str, int, float, int]]:
+    """What came of the games of a file, in the order of who played them."""
+    found = [msgspec.json.decode(line, type=Played) for line in file.read_bytes().splitlines()]
+    return sorted((one.pairing.first, one.winner, one.margin, one.actions) for one in found)
+
+
+class OneNode:
+    """As much of Ray as the ladder uses, in this process: what is sent and comes back is text."""
+
+    started: ClassVar[list[str]] = []
+
+    def init(self, address: str, log_to_driver: bool) -> None:
+        self.started.append(address)
+
+    def remote(self, work: Callable[..., bytes]) -> SimpleNamespace:
+        return SimpleNamespace(remote=lambda play, pairing: work(play, bytes(pairing)))
+
+    def wait(self, waiting: list[bytes]) -> tuple[list[bytes], list[bytes]]:
+        return waiting[-1:], waiting[:-1]
+
+    def get(self, ready: list[bytes]) -> list[bytes]:
+        return ready
+
+    def shutdown(self) -> None:
+        self.started.append("stopped")
+
+
+def test_jobs_and_a_cluster_play_the_same_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", OneNode())
+    ways = {"alone": [], "jobs": ["--jobs", "2"], "cluster": ["--cluster", "auto"]}
+    for name, options in ways.items():
+        assert main([*EVENING, *options, "-o", str(tmp_path / f"{name}.jsonl")]) == 0
+    alone, jobs, cluster = (results(tmp_path / f"{name}.jsonl") for name in ways)
+    assert alone == jobs == cluster
+    assert OneNode.started == ["auto", "stopped"]
+
+
+def test_a_spreadsheet_has_a_number_in_every_cell() -> None:
+    (score,) = scores([played("a", "b", "0", 1, -2.0), played("b", "a", "0", 1, -9.0)])
+    head, row = (line.split(",") for line in ladder.sheet([score]).splitlines())
+    cells = dict(zip(head, row, strict=True))
+    assert (cells.pop("machine"), cells.pop("against")) == ("a", "b")
+    numbers = {name: float(cell) for name, cell in cells.items()}
+    assert (numbers["won"], numbers["games"], numbers["better_pairs"], numbers["elo"]) == (1, 2, 1, 0)
+    assert numbers["low"] < 0.5 < numbers["high"]
+    assert (numbers["points_as_first"], numbers["points_as_second"]) == (-2.0, 9.0)
 
 
 @pytest.mark.parametrize(

@@ -234,13 +234,14 @@ def test_restoring_what_is_no_backup(folder: Path, refused: Refused) -> None:
 def test_the_bench_of_the_server(capsys: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its figures are there; an idle game costs little memory."""
     smaller = {"PAIRS": 4, "TABLES": 5, "SECONDS": 1.0, "PACE": 0.1, "CROWD": 50, "WRITERS": 4, "WARM": 80, "IDLE": 100}
+    smaller |= {"ACTIONS": 20, "MACHINES": 1}
     for name, value in smaller.items():
         monkeypatch.setattr(server_bench, name, value)
     assert main(["bench", "--server", "--json"]) == 0
     found = {figure["name"]: figure["value"] for figure in msgspec.json.decode(capsys.readouterr().out)}
     waits = ("action.p95", "seen.p95", "attacked.action.p95", "attacked.seen.p95")
     each = [f"server.{game}.{name}" for game in OPENINGS for name in (*waits, "actions", "processor", "answer")]
-    assert list(found) == ["store.actions", *each, "server.idle", "server.crowd"]
+    assert list(found) == ["store.actions", *each, "server.idle", "server.thinking.action.p95", "server.crowd"]
     assert len(found) == server_bench.SERVER_FIGURES
     assert found["server.idle"] < 50
     assert max(found[f"server.{game}.answer"] for game in OPENINGS) < 6_000

@@ -164,9 +164,9 @@ def test_undo_does_not_reach_over_a_die(typed: Typed) -> None:
     [
         ("move R1 0309", "the enemy stands in 0309 [2.5]"),
         ("move R1 0505", "0505 costs R1 more than its 3 movement points [2.1]"),
-        ("move B1 0308", "B1 is no unit of yours on the map [2.1]"),
+        ("move B1 0308", "B1 is not one of your units on the map [2.1]"),
         ("top R1", "R1 lies on top of its hex already [2.7]"),
-        ("stand", "'stand' is no answer now; red is asked: Move your units, or end the movement phase. [2.1]"),
+        ("stand", "'stand' cannot be played now; red is asked: Move your units, or end the movement phase. [2.1]"),
         ("move R1", "something is missing: 'move UNIT HEX [via HEX*]' [notation]"),
     ],
 )
@@ -475,7 +475,7 @@ def test_on_a_real_terminal_with_colours_and_a_curtain() -> None:
     [
         ("why R1 0309", "the enemy stands in 0309 [2.5]"),
         ("why not r1 0505", "0505 costs R1 more than its 3 movement points [2.1]"),
-        ("why b1", "B1 is no unit of yours on the map [2.1]"),
+        ("why b1", "B1 is not one of your units on the map [2.1]"),
         ("why R1", "It is allowed."),
         ("odds", "the odds of what? Type: odds ACTION"),
         ("hex r1", "  0301: clear\n    red R1 4-4-3 infantry\n"),

@@ -231,7 +231,7 @@ def test_it_is_known_before_what_could_not_be_undone() -> None:
 
 def test_an_illegal_action_has_no_chances() -> None:
     match = begin(STAND)
-    with pytest.raises(IllegalAction, match="is no answer now") as caught:
+    with pytest.raises(IllegalAction, match="cannot be played now") as caught:
         match.distribution("retreat 0306")
     sentence(caught.value)
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from westfront.engine.dice import NoDice
-from westfront.engine.frame import Ask, Play, asked, frames_in, settle
+from westfront.engine.frame import Ask, Play, Roll, asked, frames_in, settle
 from westfront.engine.grammar import Action
 from westfront.engine.names import Number
 from westfront.engine.state import State
@@ -38,6 +38,16 @@ class CountDown(Ask[Any, Counting], frozen=True):
         play.state.left -= 1
 
 
+class Thrower(Ask[Any, Counting], frozen=True):
+    """What the questions of a game have in common."""
+
+
+class Thrown(Thrower, Roll[Any, Counting], frozen=True):
+    """A question of the game that is also a roll: it comes from two frames, and is still one."""
+
+    asked_by = "1.2"
+
+
 def test_a_question_stays_until_it_is_moot_and_then_runs() -> None:
     play = Play[Any, Counting](None, Counting(left=1, frames=(CountDown(0),)), NoDice())
     settle(play)
@@ -53,4 +63,4 @@ def test_a_question_names_the_fields_of_its_frame_in_words() -> None:
 
 
 def test_a_frame_is_found_by_the_names_of_those_it_has_taken_in() -> None:
-    assert frames_in(__name__) == {"CountDown": CountDown, "CountOn": CountDown}
+    assert frames_in(__name__) == {"CountDown": CountDown, "CountOn": CountDown, "Thrown": Thrown}

@@ -89,9 +89,9 @@ def test_a_longer_way_that_is_not_offered_is_accepted() -> None:
         ("done", {"number": -1}, "this answers position -1, but the game is at 0"),
         ("march R1", {}, "no action begins with 'march'"),
         ("take", {}, "something is missing"),
-        ("take B1", {}, "B1 is no unit of yours on the map"),
+        ("take B1", {}, "B1 is not one of your units on the map"),
         ("top R1", {}, "R1 lies on top of its hex already"),
-        ("stand", {}, "'stand' is no answer now"),
+        ("stand", {}, "'stand' cannot be played now"),
         ("move R1 0909", {}, "0909 costs R1 more than its 3 movement points"),
     ],
 )
@@ -125,7 +125,7 @@ def test_a_refused_action_changes_nothing(action: str, asked: dict[str, Any], sa
 def test_a_tuple_that_is_no_action_is_refused_in_a_sentence(action: Any) -> None:
     match = Match.new("ford", seed=1)
     before = match.hash
-    with pytest.raises(IllegalAction, match="is no action"):
+    with pytest.raises(IllegalAction, match="is not an action"):
         match.play(action)
     refusal = match.why(action)
     assert refusal is not None
@@ -136,7 +136,7 @@ def test_a_tuple_that_is_no_action_is_refused_in_a_sentence(action: Any) -> None
 def test_why_tells_what_play_would_refuse() -> None:
     match = begin(MARCH)
     assert match.why("take R1") is None
-    assert str(match.why("take B1")) == "B1 is no unit of yours on the map [2.1]"
+    assert str(match.why("take B1")) == "B1 is not one of your units on the map [2.1]"
     assert match.why("nonsense") == match.decision.why("nonsense")
 
 

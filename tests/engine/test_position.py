@@ -115,6 +115,11 @@ class RichFord(Ford):
 
     state = RichState  # type: ignore[assignment]
 
+    @classmethod
+    def package(cls) -> str:
+        """Where its data and frames are."""
+        return Ford.package()
+
 
 def rich(**changes: Any) -> tuple[RichFord, RichState]:
     """Such a Ford and a state of it."""
@@ -179,9 +184,9 @@ def test_columns_of_a_position_are_its_own() -> None:
     ("old", "new", "said"),
     [
         ("turn = 2", "turn = two", "'two' is not a number"),
-        ("turn = 2", "turn 2", "'turn 2' is no line of a position of ford"),
+        ("turn = 2", "turn 2", "'turn 2' is not a line of a position of ford"),
         ("turn = 2", "tern = 2", "a position of ford has no 'tern'"),
-        ("turn = 2", "steps = 2", "'steps = 2' is no line of a position of ford"),
+        ("turn = 2", "steps = 2", "'steps = 2' is not a line of a position of ford"),
         ("mud = 1", "mud = 1\nturn = 3", "turn stands twice"),
         ("red_holds = 0305", "red_holds = 0399", "there is no hex '0399' on this map"),
         ("lost = 2 3", "lost = 2 256", "256 is not a number from 0 to 255"),

@@ -208,7 +208,7 @@ def test_a_character_changed_is_found(i: int) -> None:
         (": attack 0305", ": nonsense", "no action begins with 'nonsense'"),
         ("red: undo", "blue: undo", "red is asked now, not blue"),
         (": stand", ": withdraw", "the rolls do not fit: there are more than the rules ask for"),
-        (": add R1", ": add RG", "RG is no unit of yours next to the target that is still to fight"),
+        (": add R1", ": add RG", "RG is not one of your units next to the target that can still fight"),
         (": confirm", ": confirm (auto)", "marked as the only choice, which it is not"),
         (" | 0 bombardment/0305 d6 ", " | 0 bombardment/0304 d6 ", "the rolls do not fit: roll 0 is 1d6"),
         (" | 0 bombardment/0305 d6 ", " | 1 bombardment/0305 d6 ", "the rolls do not fit: roll 0 is 1d6"),

@@ -8,17 +8,20 @@ import pytest
 
 from tests.engine.tries import signed
 from tests.ford import Ford
+from tests.ford.state import BLUE
 from westfront.engine import rules as register_of_games
 from westfront.engine.match import Match
 from westfront.engine.rules import find_game, games, register
+from westfront.engine.state import DRAW
 from westfront.errors import FormatError, UnknownGame
 
 
 class NewFord(Ford):
-    """A later version with the data of the first."""
+    """A later version with the data of the first and one other rule: with equal points blue has won."""
 
     version = "1.10"
     title = "The Ford, revised"
+    wins_ties = BLUE
 
     @classmethod
     def package(cls) -> str:
@@ -51,6 +54,21 @@ def test_an_old_record_is_finished_under_its_own_version() -> None:
     assert type(loaded.rules) is Ford
     loaded.play("done")
     assert "rules = 1\n" in loaded.record()
+
+
+@pytest.mark.usefixtures("both")
+def test_the_same_actions_end_by_the_rules_of_each_version() -> None:
+    """Each side has one village and nobody fights: a draw by the old rules, blue's victory by the new."""
+    winners: dict[str, set[int]] = {}
+    for version in ("1", "1.10"):
+        match = Match.new("ford", version=version, seed=1)
+        match.play("move R1 0305")
+        while not match.over:
+            match.play("done")
+        for finished in (match, Match.load(match.record(with_secret=True))):
+            assert finished.state.verdict == "red has 2 points and blue 2"
+            winners.setdefault(version, set()).add(finished.state.winner)
+    assert winners == {"1": {DRAW}, "1.10": {BLUE}}
 
 
 def test_a_version_that_is_not_installed_is_refused() -> None:

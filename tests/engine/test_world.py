@@ -65,7 +65,7 @@ def test_a_whole_order_is_carried_out_up_to_what_is_no_longer_legal() -> None:
     assert world.side == 1
     again = world_of(match).copy()
     assert again.order([*attack[:2], *attack[1:]], FixedDice(3)) == Refusal("4.2", "R1 is in this attack already")
-    assert again.order(parse(match, "attack 0504"), FixedDice(3)) == Refusal("4.2", "'attack' is no answer now")
+    assert again.order(parse(match, "attack 0504"), FixedDice(3)) == Refusal("4.2", "'attack' cannot be played now")
 
 
 def test_outcomes_are_exact_and_merged() -> None:

@@ -117,7 +117,7 @@ class Combat(FordAsk, frozen=True):
         if not rules.stands_in(s, 1 - self.player, target):
             return Refusal("4.1", f"no enemy stands in {rules.names.place(target)}")
         if not able_to_attack(rules, s, self.player, target):
-            return Refusal("4.1", "no unit of yours next to it is still to fight")
+            return Refusal("4.1", "no unit of yours next to it can still fight")
         return None
 
     def do_attack(self, play: FordPlay, target: Hex) -> None:
@@ -130,7 +130,7 @@ class Combat(FordAsk, frozen=True):
         if not rules.stands_in(s, 1 - self.player, target):
             return Refusal("6.1", f"no enemy stands in {rules.names.place(target)}")
         if rules.why_not_yours(s, self.player, gun) or not rules.is_gun[gun]:
-            return Refusal("6.1", f"{name} is no gun of yours on the map")
+            return Refusal("6.1", f"{name} is not one of your guns on the map")
         if s.fought[gun]:
             return Refusal("6.1", f"{name} has fought in this phase")
         if not rules.grid.within(1 << s.at[gun], GUN_RANGE) >> target & 1:
@@ -196,7 +196,7 @@ class Assault(FordAsk, frozen=True):
         if unit in self.attackers:
             return Refusal("4.2", f"{name} is in this attack already")
         if unit not in able_to_attack(rules, s, self.player, self.target):
-            return Refusal("4.1", f"{name} is no unit of yours next to the target that is still to fight")
+            return Refusal("4.1", f"{name} is not one of your units next to the target that can still fight")
         return None
 
     def do_add(self, play: FordPlay, unit: Unit) -> None:

@@ -10,6 +10,7 @@ from westfront.engine.data import DataFolder
 from westfront.engine.frame import Ask, Play, Refusal, Step
 from westfront.engine.names import NOBODY, Names
 from westfront.engine.rules import GameData
+from westfront.engine.state import DRAW
 from westfront.engine.tables import difference, load_tables, ratio
 from westfront.hexgrid import HexSet
 from westfront.mechanics.field import Field, Fields
@@ -19,6 +20,8 @@ class FordData(GameData):
     """The data of one match."""
 
     sides = ("red", "blue")
+    wins_ties = DRAW
+    """Who has won if the points are equal; another version of the rules may say otherwise."""
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
@@ -63,7 +66,7 @@ class FordData(GameData):
     def why_not_yours(self, s: FordState, side: int, unit: int) -> Refusal | None:
         """Only units of one's own that are on the map can be given orders."""
         if unit == NOBODY or self.side_of[unit] != side or s.at[unit] < 0:
-            return Refusal("2.1", f"{self.names.write('unit', unit)} is no unit of yours on the map")
+            return Refusal("2.1", f"{self.names.write('unit', unit)} is not one of your units on the map")
         return None
 
     def stands_in(self, s: FordState, side: int, hex_: int) -> bool:

@@ -109,7 +109,7 @@ def why_not_there(rules: FordData, s: FordState, unit: int, to: int) -> Refusal 
     """What keeps a unit from ending its move in a hex."""
     name, place, side = rules.names.units[unit], rules.names.place(to), rules.side_of[unit]
     if to < 0 or to == s.at[unit]:
-        return Refusal("2.1", f"{name} moves to another hex of the map")
+        return Refusal("2.1", f"{name} must move to another hex on the map")
     if rules.occupied(s, 1 - side) >> to & 1:
         return Refusal("2.5", f"the enemy stands in {place}")
     if full_hexes(rules, s, side) >> to & 1:
@@ -126,7 +126,7 @@ def why_not_this_way(rules: FordData, s: FordState, unit: int, way: list[int]) -
     """What is wrong with a way that is spelled out."""
     price = price_of(rules.grid, unit_reach(rules, s, unit), way)
     if isinstance(price, int):
-        return Refusal("2.1", f"this way costs {price / POINT:g} points") if price > rules.ticks[unit] else None
+        return Refusal("2.1", f"this path costs {price / POINT:g} points") if price > rules.ticks[unit] else None
     here, beyond = rules.names.place(price.here), rules.names.place(price.beyond)
     if not price.touching:
         return Refusal("2.1", f"{beyond} is not next to {here}")

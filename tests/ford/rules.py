@@ -14,9 +14,7 @@ from tests.ford.state import BLUE, RED, FordState
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.engine.dice import RepeatableRandom
-from westfront.engine.event import Texts
 from westfront.engine.frame import asked, frame_name
-from westfront.engine.grammar import Grammar
 from westfront.engine.names import OFF
 from westfront.engine.rules import Rules
 from westfront.engine.state import blank_columns
@@ -24,7 +22,7 @@ from westfront.engine.view import Battle, Line, Overlay, Piece, Preview, Scene
 from westfront.hexgrid import bits
 from westfront.mechanics.hidden import deal, disguised
 
-PATTERNS = (
+PATTERNS: tuple[str, ...] = (
     "move UNIT HEX [via HEX*]",
     "take UNIT",
     "go HEX",
@@ -95,6 +93,8 @@ class Ford(FordData, Rules[FordState]):
         "stand": "Take the attack where you are; the dice are thrown at once.",
         "withdraw": "Leave the hex before the dice are thrown.",
     }
+    verbs = PATTERNS
+    sentences = TEXTS
     luck_dice = {"combat": "high", "bombardment": "high"}
     state = FordState
     contract = ("at", "steps", "red_holds")
@@ -103,8 +103,6 @@ class Ford(FordData, Rules[FordState]):
 
     def __init__(self, scenario: str, options: dict[str, str], data: DataFolder) -> None:
         super().__init__(scenario, options, data)
-        self.grammar = Grammar(PATTERNS, self.names)
-        self.texts = Texts(self.names, TEXTS)
         self.set_up = self._read_set_up(data)
 
     def _read_set_up(self, data: DataFolder) -> list[int]:

@@ -126,6 +126,11 @@ def test_an_offer_that_says_a_thing_twice_is_found(monkeypatch: Faulty) -> None:
     assert first_failure().sentence == "something is offered twice"
 
 
+def test_a_view_without_a_phase_is_found(monkeypatch: Faulty) -> None:
+    monkeypatch.setattr(Ford, "_phase", lambda rules, s: "")
+    assert first_failure().sentence == "the view does not say which phase it is"
+
+
 def test_a_scene_that_shows_hidden_units_is_found(monkeypatch: Faulty) -> None:
     scene = Ford.scene
 

@@ -36,7 +36,7 @@ def test_4_1_units_attack_a_hex_next_to_them() -> None:
 @pytest.mark.rule("4.1")
 def test_4_1_nobody_attacks_from_further_away() -> None:
     match = draw("05 . . . . R1 . B1", "combat")
-    assert refused(match, "attack 0507") == "no unit of yours next to it is still to fight [4.1]"
+    assert refused(match, "attack 0507") == "no unit of yours next to it can still fight [4.1]"
 
 
 @pytest.mark.rule("4.1")
@@ -52,7 +52,7 @@ def test_4_1_each_unit_fights_once_a_phase() -> None:
     match = fight("05 . . . B2 R1/R2 B1", 4, "0506", "R1")
     assert match.decision.texts == ("attack 0504", "attack 0506", "done")
     match.play("attack 0504")
-    assert refused(match, "add R1") == "R1 is no unit of yours next to the target that is still to fight [4.1]"
+    assert refused(match, "add R1") == "R1 is not one of your units next to the target that can still fight [4.1]"
     assert match.why("add R2") is None
 
 
@@ -60,7 +60,7 @@ def test_4_1_each_unit_fights_once_a_phase() -> None:
 def test_4_1_when_all_have_fought_there_is_no_attack_left() -> None:
     match = fight("05 . . . . R1 B1", 4, "0506", "R1")
     assert match.decision.texts == ("done",)
-    assert refused(match, "attack 0506") == "no unit of yours next to it is still to fight [4.1]"
+    assert refused(match, "attack 0506") == "no unit of yours next to it can still fight [4.1]"
 
 
 @pytest.mark.rule("4.1")
@@ -98,8 +98,8 @@ def test_4_2_nobody_is_added_twice_or_dropped_who_is_not_in_it() -> None:
     match.play("add R1")
     assert refused(match, "add R1") == "R1 is in this attack already [4.2]"
     assert refused(match, "drop R2") == "R2 is not in this attack [4.2]"
-    assert refused(match, "add B1") == "B1 is no unit of yours next to the target that is still to fight [4.1]"
-    assert refused(match, "add -") == "- is no unit of yours next to the target that is still to fight [4.1]"
+    assert refused(match, "add B1") == "B1 is not one of your units next to the target that can still fight [4.1]"
+    assert refused(match, "add -") == "- is not one of your units next to the target that can still fight [4.1]"
 
 
 @pytest.mark.rule("4.2")

@@ -37,10 +37,10 @@ def test_6_1_only_at_enemies() -> None:
 @pytest.mark.rule("6.1")
 def test_6_1_only_guns_of_ones_own() -> None:
     match = draw("05 . . . . R1 B1/BG", "combat")
-    assert refused(match, "bombard 0506 with R1") == "R1 is no gun of yours on the map [6.1]"
-    assert refused(match, "bombard 0506 with BG") == "BG is no gun of yours on the map [6.1]"
-    assert refused(match, "bombard 0506 with RG") == "RG is no gun of yours on the map [6.1]"
-    assert refused(match, "bombard 0506 with -") == "- is no gun of yours on the map [6.1]"
+    assert refused(match, "bombard 0506 with R1") == "R1 is not one of your guns on the map [6.1]"
+    assert refused(match, "bombard 0506 with BG") == "BG is not one of your guns on the map [6.1]"
+    assert refused(match, "bombard 0506 with RG") == "RG is not one of your guns on the map [6.1]"
+    assert refused(match, "bombard 0506 with -") == "- is not one of your guns on the map [6.1]"
 
 
 @pytest.mark.rule("6.1", "4.1")
@@ -49,7 +49,7 @@ def test_6_1_a_gun_that_has_fired_neither_fires_again_nor_attacks() -> None:
     match.play("bombard 0506 with RG")
     assert match.decision.texts == ("done",)
     assert refused(match, "bombard 0506 with RG") == "RG has fought in this phase [6.1]"
-    assert refused(match, "attack 0506") == "no unit of yours next to it is still to fight [4.1]"
+    assert refused(match, "attack 0506") == "no unit of yours next to it can still fight [4.1]"
 
 
 @pytest.mark.rule("6.1", "4.1")

@@ -46,18 +46,18 @@ def test_2_1_once_a_phase() -> None:
 @pytest.mark.rule("2.1")
 def test_2_1_only_units_of_ones_own_that_are_on_the_map() -> None:
     match = draw("02 R1 . . . . . . . B1")
-    assert refused(match, "take B1") == "B1 is no unit of yours on the map [2.1]"
-    assert refused(match, "take R2") == "R2 is no unit of yours on the map [2.1]"
-    assert refused(match, "take -") == "- is no unit of yours on the map [2.1]"
+    assert refused(match, "take B1") == "B1 is not one of your units on the map [2.1]"
+    assert refused(match, "take R2") == "R2 is not one of your units on the map [2.1]"
+    assert refused(match, "take -") == "- is not one of your units on the map [2.1]"
 
 
 @pytest.mark.rule("2.1")
 def test_2_1_a_move_leads_to_another_hex_of_the_map() -> None:
     match = draw("02 R1")
-    assert refused(match, "move R1 0201") == "R1 moves to another hex of the map [2.1]"
-    assert refused(match, "move R1 off") == "R1 moves to another hex of the map [2.1]"
+    assert refused(match, "move R1 0201") == "R1 must move to another hex on the map [2.1]"
+    assert refused(match, "move R1 off") == "R1 must move to another hex on the map [2.1]"
     match.play("take R1")
-    assert refused(match, "go 0201") == "R1 moves to another hex of the map [2.1]"
+    assert refused(match, "go 0201") == "R1 must move to another hex on the map [2.1]"
     assert refused(match, "go 0909") == "0909 costs R1 more than its 3 movement points [2.1]"
 
 
@@ -98,7 +98,7 @@ def test_2_1_a_way_is_made_of_steps_within_the_allowance() -> None:
     match = draw("02 R1 . .")
     assert refused(match, "move R1 0202 via 0203") == "0203 is not next to 0201 [2.1]"
     assert refused(match, "move R1 0202 via off") == "off is not next to 0201 [2.1]"
-    assert refused(match, "move R1 0202 via 0101 0102 0101 0102") == "this way costs 5 points [2.1]"
+    assert refused(match, "move R1 0202 via 0101 0102 0101 0102") == "this path costs 5 points [2.1]"
     assert match.why("move R1 0202 via 0101 0102") is None  # three points, all that it has
 
 
@@ -285,8 +285,8 @@ def test_2_7_a_unit_that_has_moved_may_be_laid_on_top_and_then_lies_there() -> N
 @pytest.mark.rule("2.7")
 def test_2_7_only_units_of_ones_own() -> None:
     match = draw("06 R1 . . . . . . B1/B2")
-    assert refused(match, "top B2") == "B2 is no unit of yours on the map [2.1]"
-    assert refused(match, "top R2") == "R2 is no unit of yours on the map [2.1]"
+    assert refused(match, "top B2") == "B2 is not one of your units on the map [2.1]"
+    assert refused(match, "top R2") == "R2 is not one of your units on the map [2.1]"
 
 
 @pytest.mark.rule("2.7")

@@ -64,14 +64,14 @@ def test_1_1_a_side_answers_only_in_its_own_phase() -> None:
 @pytest.mark.rule("1.1")
 def test_1_1_no_attack_in_the_movement_phase() -> None:
     assert refused(draw(NEAR), "attack 0507") == (
-        "'attack' is no answer now; red is asked: Move your units, or end the movement phase. [2.1]"
+        "'attack' cannot be played now; red is asked: Move your units, or end the movement phase. [2.1]"
     )
 
 
 @pytest.mark.rule("1.1")
 def test_1_1_no_move_in_the_combat_phase() -> None:
     assert refused(draw(NEAR, "combat"), "move R1 0505") == (
-        "'move' is no answer now; red is asked: Attack or bombard an enemy hex, or end the combat phase. [4.1]"
+        "'move' cannot be played now; red is asked: Attack or bombard an enemy hex, or end the combat phase. [4.1]"
     )
 
 

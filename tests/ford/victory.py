@@ -5,7 +5,6 @@ from __future__ import annotations
 from tests.ford.facts import FordPlay
 from tests.ford.state import BLUE, RED
 from westfront.engine.catalogue import rule
-from westfront.engine.state import DRAW
 
 VILLAGE_POINTS = 2
 
@@ -16,7 +15,7 @@ def count_points(play: FordPlay) -> None:
     s, villages = play.state, play.rules.board.terrain["village"]
     red = VILLAGE_POINTS * (villages & s.red_holds).bit_count() + s.lost[BLUE]
     blue = VILLAGE_POINTS * (villages & ~s.red_holds).bit_count() + s.lost[RED]
-    winner = DRAW if red == blue else RED if red > blue else BLUE
+    winner = play.rules.wins_ties if red == blue else RED if red > blue else BLUE
     finish(play, winner, f"red has {red} points and blue {blue}", "7.1")
 
 

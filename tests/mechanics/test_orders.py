@@ -75,7 +75,7 @@ class Moving(WhereTo, frozen=True):
         price = price_of(rules.grid, within, [s.at[self.unit], *via, to]) if via else 0
         if isinstance(price, Barred):
             return Refusal("2.4", f"no step leads from {rules.names.place(price.here)} there")
-        return Refusal("2.5", f"this way costs {price} movement points") if price > 2 else None
+        return Refusal("2.5", f"this path costs {price} movement points") if price > 2 else None
 
     def send(self, play: DrillPlay, to: int, via: tuple[int, ...] = ()) -> None:
         s = play.state
@@ -190,7 +190,7 @@ def test_both_halves_are_judged_by_the_same_function() -> None:
     assert why(s, "move R1 off") == "off is out of reach [2.3]"
     assert why(s, "move R1 0402 via 0302") == "no step leads from 0301 there [2.4]"
     assert why(s, "move R1 0402 via 0105") == "no step leads from 0301 there [2.4]"
-    assert why(s, "move R1 0402 via 0401 0301 0401") == "this way costs 4 movement points [2.5]"
+    assert why(s, "move R1 0402 via 0401 0301 0401") == "this path costs 4 movement points [2.5]"
     play(s, "take R1")
     assert why(s, "go 0304") == "0304 is out of reach [2.3]"
 

@@ -159,7 +159,7 @@ def test_a_side_begins_from_the_first_ready_made_deployment() -> None:
     assert table.where("R1") == "0203"
     assert table.offers() == {"choose 4-4", "choose gun", "deploy half", "clear", "done"}
     assert asked(table.s).prompt(table.rules, table.s) == "Set up your units: everything is in its place."
-    assert table.why("deploy east") == "the deployment east stands already [3.0]"
+    assert table.why("deploy east") == "the deployment east is in place already [3.0]"
     assert table.why("deploy west") == "there is no ready-made deployment west, only east, half [3.0]"
     (told,) = table.do("deploy half")
     assert (told.kind, told.facts) == ("ready-made", {"side": RED, "name": "half"})
@@ -173,8 +173,8 @@ def test_units_are_placed_by_kind() -> None:
     assert asked(table.s).prompt(table.rules, table.s) == "Where does a gun go (2 to place), or which one is moved?"
     assert table.offers() == {"cancel", *(f"go 010{column}" for column in range(1, 7))}
     assert table.why("go 0201") == "R11 cannot be placed at 0201: guns are placed in the first row [3.2]"
-    assert table.why("take R11") == "R11 is no gun on the map [3.0]"
-    assert table.why("take R1") == "R1 is no gun on the map [3.0]"
+    assert table.why("take R11") == "R11 is not one of the gun units on the map [3.0]"
+    assert table.why("take R1") == "R1 is not one of the gun units on the map [3.0]"
     table.do("go 0101", "place gun at 0101", "choose gun")
     assert asked(table.s).prompt(table.rules, table.s) == "Which gun is moved?"
     assert table.offers() == {"cancel", "take R11", "take R12"}
@@ -194,14 +194,14 @@ def test_a_unit_is_moved_or_taken_up() -> None:
     assert "go 0203" not in table.offers()
     assert table.why("go 0203") == "R1 is there already [3.1]"
     assert table.why("go 0401") == "R1 cannot be placed at 0401: units are placed on their side of the line [3.1]"
-    assert table.why("lift R2") == "R1 is the unit that is taken up [3.1]"
+    assert table.why("lift R2") == "the unit you have taken up is R1 [3.1]"
     (told,) = table.do("go 0201")
     assert (told.kind, told.facts) == ("placed", {"unit": 0, "hex": table.rules.grid.hex("0201")})
     table.do("take R1", "lift R1")
     assert table.where("R1") == "off"
     table.do("take R1")
     assert "lift R1" not in table.offers()
-    assert table.why("lift R1") == "R1 is the unit that is taken up [3.1]"
+    assert table.why("lift R1") == "the unit you have taken up is R1 [3.1]"
     table.do("cancel")
     assert asked(table.s) == Deploying(RED)
 

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from tests.engine.test_versions import NewFord
+from tests.ford.state import BLUE
 from tests.rebuilt import rebuilt
 from tests.server.cluster import Cluster
 from tests.server.room import Player, Room, running
@@ -20,6 +21,7 @@ from westfront.engine.match import Match
 from westfront.engine.playing import PASSED_OVER, STANDS_STILL
 from westfront.engine.record import chain
 from westfront.engine.rules import register
+from westfront.engine.state import DRAW
 from westfront.server.errands import Finished, Reply, Verified, carry_out
 from westfront.server.rows import Seat, Standing, text_of
 from westfront.server.settings import Settings, open_store
@@ -190,14 +192,20 @@ def both() -> Iterator[None]:
 
 @pytest.mark.usefixtures("both")
 def test_two_versions_are_finished_on_one_server(room: Room) -> None:
-    old = next(iter(room.table("ford", "me", "me", scenario="assault").values()))
-    play_on(old, RepeatableRandom(1), 20)
+    """The same actions at both tables, by turns: each side has one village in the end, and with equal points nobody has
+    won by the old rules, and blue by the new."""
+    old = next(iter(room.table("ford", "me", "me").values()))
+    assert old.act("move R1 0305").status_code == 200
     register(NewFord)
-    new = next(iter(room.table("ford", "me", "me", scenario="assault").values()))
-    versions = []
+    new = next(iter(room.table("ford", "me", "me").values()))
+    assert new.act("move R1 0305").status_code == 200
+    while old.offers():
+        for player in (old, new):
+            assert player.act("done").status_code == 200
+    ends = {}
     for player in (old, new):
-        play_on(player, RepeatableRandom(2))
-        match = Match.load(player.get("/record").text)
-        assert match.over
-        versions.append(match.setting.version)
-    assert versions == ["1", "1.10"]
+        match, seen = Match.load(player.get("/record").text), player.see()
+        assert match.state.verdict == "red has 2 points and blue 2"
+        ends[match.setting.version] = (match.state.winner, seen["view"]["verdict"])
+    told = "{}: red has 2 points and blue 2"
+    assert ends == {"1": (DRAW, told.format("nobody")), "1.10": (BLUE, told.format("blue"))}

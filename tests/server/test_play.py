@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,9 @@ from tests.server.room import Player, Room, listen, merged, new_key, running, sa
 from westfront.engine.chance import stage
 from westfront.engine.match import Match
 from westfront.server.settings import Settings
+from westfront.server.store import Execute, Store
+
+VILLAGE = Path(__file__).parents[1] / "ford" / "golden" / "village.westfront"
 
 
 def test_an_action_changes_the_table_for_both(room: Room) -> None:
@@ -75,6 +80,52 @@ def test_a_repeat_is_known_whatever_happened_since(postgres: Cluster) -> None:
         later = there.post("/actions", **body)
         assert (later.status_code, later.json()["number"]) == (200, 4)
         assert later.json() == there.see()
+
+
+def transactions(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """From now on, what is written to a store: the statements of each transaction, by their first three words."""
+    written: list[list[str]] = []
+    write = store.write
+
+    def listen_in(work: Callable[[Execute], Any]) -> Any:
+        statements: list[str] = []
+        written.append(statements)
+
+        def run(execute: Execute) -> Any:
+            def pass_on(sql: str, values: Sequence[Any] = ()) -> tuple[list[Any], int]:
+                statements.append(" ".join(sql.split()[:3]))
+                return execute(sql, values)
+
+            return work(pass_on)
+
+        return write(run)
+
+    monkeypatch.setattr(store, "write", listen_in)
+    return written
+
+
+def test_an_action_is_written_in_one_transaction(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the key of its request and what follows by itself; what changes nothing writes nothing."""
+    before_advance = Match.load(VILLAGE.read_text(encoding="utf-8"), upto=20)
+    before_advance.fresh_dice()
+    with running(store_url) as room:
+        red, blue, _ = room.put(before_advance).values()
+        written = transactions(room.hall.store, monkeypatch)
+        number, key = red.see()["number"], new_key()
+        assert red.post("/actions", number=number, action="advance R1 R2", key=key).status_code == 200
+        assert red.see()["number"] == number + 2, "the end of the phase is passed by the machine"
+        (statements,) = written
+        assert [text for text in statements if not text.startswith("SELECT")] == [
+            *["INSERT INTO actions"] * 2,
+            "INSERT INTO requests",
+            "UPDATE games SET",
+        ]
+        assert red.post("/actions", number=number, action="advance R1 R2", key=key).status_code == 200, "a repeat"
+        assert red.act("done").status_code == 422
+        assert blue.see()["view"]["question"]
+        assert len(written) == 1
+        assert blue.act("done").status_code == 200
+        assert len(written) == 2
 
 
 def test_a_request_that_comes_twice_at_once_is_carried_out_once(room: Room) -> None:

@@ -49,7 +49,7 @@ def test_losses_advance_and_the_battle_in_one_line(server: Server, desktop: Page
     """The German pays with the Stosstruppen, crosses the Aisne, and the log tells the battle."""
     seat = guided(server, "marne", 14)
     sit(desktop, seat)
-    expect(prompt(desktop)).to_contain_text("2 hit points are left: who bears them?")
+    expect(prompt(desktop)).to_contain_text("2 hit points are left: who takes them?")
     seat.act("lose GE-STOSS-1")
     expect(prompt(desktop)).to_contain_text("Who advances into 2715")
     seat.act("advance GE-9DI to 2715", "done", "exploit GE-9DI", "done")

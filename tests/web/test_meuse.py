@@ -27,7 +27,7 @@ def test_the_ready_made_set_up_stands_until_it_is_changed(server: Server, deskto
 def test_a_bombardment_breaks_the_trench(server: Server, desktop: Page) -> None:
     """The chances of both shells are shown before the fire; the breach stands in the log."""
     sit(desktop, guided(server, "meuse", 8))
-    expect(prompt(desktop)).to_contain_text("Put bombardment markers on enemy units, 3 left")
+    expect(prompt(desktop)).to_contain_text("Put bombardment markers on enemy units (3 left)")
     expect(desktop.locator(".preview")).to_contain_text("breach")
     sit(desktop, guided(server, "meuse", 10))
     expect(desktop.locator(".log")).to_contain_text("The trench in 1318 by Esnes is breached for the rest of the game")

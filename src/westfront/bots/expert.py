@@ -131,7 +131,7 @@ class Expert:
         if runs < len(drafts):
             return drafts[0]
         work.spend(runs * self.price(sight))
-        return self._planner(sight).best(self.world, drafts, runs)
+        return self._planner(sight).best(self.mind.guesses(runs // len(drafts)), drafts, runs)
 
     def turns_ahead(self, work: float) -> int:
         """After how many player turns drafts are judged now, with so much work for one run of each."""

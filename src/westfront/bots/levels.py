@@ -13,7 +13,7 @@ class Level(NamedTuple):
     name: str
     sentence: str
     seconds: float
-    """It takes no longer than this for a turn, whatever it is given."""
+    """It has no more than this for an answer, whatever it is given; only the staff takes all that it is given."""
 
     @property
     def rank(self) -> int:

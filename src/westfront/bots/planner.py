@@ -18,9 +18,9 @@ class Planner:
     """Carries out drafts in thought, with both sides going on by their scripts.
 
     A draft is judged after so many player turns as `sight` says: one is the end of the own turn, two the end of the
-    enemy's answer. All drafts meet the same throws of the dice, so that luck does not decide between them. `answer`
-    goes on in a world from a draft, `quiet` says whether no battle is under way, and by `doubt` another draft must
-    promise more than the first, which is the usual one: a few runs may mislead.
+    enemy's answer. All drafts meet the same throws of the dice in the same worlds that may be true, so that luck does
+    not decide between them. `answer` goes on in a world from a draft, `quiet` says whether no battle is under way, and
+    by `doubt` another draft must promise more than the first, which is the usual one: a few runs may mislead.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Planner:
         self.answer, self.value, self.quiet, self.seed = answer, value, quiet, seed
         self.sight, self.doubt = sight, doubt
 
-    def best(self, world: World, drafts: Sequence[Plan], runs: int) -> Plan:
+    def best(self, worlds: Sequence[World], drafts: Sequence[Plan], runs: int) -> Plan:
         """The draft with the best average, and what the others came to.
 
         There are so many runs for all drafts together: each has the same number at first, then the better half of them
@@ -46,7 +46,7 @@ class Planner:
         for _ in range(rounds):
             for number in order:
                 throws = range(len(found[number]), len(found[number]) + max(1, runs // (rounds * len(order))))
-                found[number] += [self._played(world, drafts[number], throw) for throw in throws]
+                found[number] += [self._played(worlds[n % len(worlds)], drafts[number], n) for n in throws]
             order.sort(key=lambda number: -fmean(found[number]) - self.doubt * (number == 0))
             order = order[: (len(order) + 1) // 2]
         means = {number: fmean(values) for number, values in enumerate(found)}

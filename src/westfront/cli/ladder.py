@@ -84,12 +84,23 @@ def table(found: list[Score]) -> Table:
     return made
 
 
+COLUMNS = (
+    *("machine", "against", "won", "games", "low", "high", "elo", "won_as_first", "games_as_first"),
+    *("won_as_second", "games_as_second", "better_pairs", "pairs", "points_as_first", "points_as_second"),
+    "seconds_a_turn",
+)
+
+
 def sheet(found: list[Score]) -> str:
-    """The same for a spreadsheet."""
+    """The same for a spreadsheet, each number in a column of its own; shares are parts of one."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(HEAD)
-    writer.writerows(_row(score) for score in found)
+    writer.writerow(COLUMNS)
+    for score in found:
+        numbers = score.won, score.games, *interval(score.won, score.games), score.elo
+        sides = *score.by_side[0], *score.by_side[1], score.better, score.pairs, *score.margins
+        row = [f"{number:.6g}" for number in (*numbers, *sides, score.seconds)]
+        writer.writerow([score.name, score.against, *row])
     return text.getvalue()
 
 

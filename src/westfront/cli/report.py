@@ -62,7 +62,7 @@ def _seal(match: Match, side: str) -> str:
 
 def _scene(view: View) -> Iterator[str]:
     scene = view.scene
-    yield f"{scene.turn}{f', {scene.phase}' if scene.phase else ''}"
+    yield ", ".join(dict.fromkeys(filter(None, (scene.turn, scene.phase))))
     yield from (f"{name}: {value}" for name, value in scene.tracks.items())
     yield from (f"{mark}: {' '.join(hexes)}" for mark, hexes in scene.hexes.items() if hexes)
     for piece in scene.pieces:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from westfront.cli.bench import Figure
 from westfront.cli.bench_attack import attack
-from westfront.cli.bench_clients import OPENINGS, Line, Pair, address, new_pair
+from westfront.cli.bench_clients import OPENINGS, Line, Pair, address, new_key, new_pair
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.errors import WestfrontError
@@ -42,7 +42,9 @@ TABLES = 200
 """How many tables lie idle, with one player looking at each."""
 CROWD, AT_ONE_ADDRESS = 2000, 40
 WRITERS = 32
-SERVER_FIGURES = 3 + 7 * len(OPENINGS)
+SERVER_FIGURES = 4 + 7 * len(OPENINGS)
+ACTIONS, MACHINES = 300, 4
+"""So many actions of one game are timed while machines think at so many other tables."""
 WARM, IDLE = 100, 400
 
 
@@ -56,6 +58,7 @@ def server_figures(args: Namespace) -> Iterator[Figure]:
             yield from _cost_figures(game, port, pid)
     with _serving(args, "--rate", "0") as (port, pid):
         yield Figure("server.idle", asyncio.run(_idle(port, pid)), "KB/game", note=f"{IDLE} games, opened and left")
+        yield asyncio.run(_thinking_figure(port))
         slowest = asyncio.run(_crowd(port))
         yield Figure(
             "server.crowd", round(slowest * 1000, 1), "ms", note=f"the slowest action before {CROWD} who watch"
@@ -189,6 +192,43 @@ async def _closed_loop(port: int, game: str, pid: int) -> Done:
     done = Done(actions, looks, size, perf_counter() - begun, _spent(pid) - before)
     await _leave([], pairs)
     return done
+
+
+async def _thinking_figure(port: int) -> Figure:
+    """How long actions take beside machines that think, each at a table of its own."""
+    pair = await new_pair(port, "michel", 7, 0)
+    alone = await _timed(pair)
+    tables = [await _with_machine(port, number) for number in range(MACHINES)]
+    while not any([(await line.ask("GET", path))["thinks"] for line, path in tables]):
+        await asyncio.sleep(PACE / 10)
+    beside = await _timed(pair)
+    for line, _ in tables:
+        line.close()
+    pair.close()
+    note = f"times as long while machines think at {MACHINES} tables"
+    return Figure("server.thinking.action.p95", _p95(beside), "ms", round(_p95(beside) / _p95(alone), 2), note)
+
+
+async def _with_machine(port: int, number: int) -> tuple[Line, str]:
+    """A table at which a machine thinks at once, and where to ask whether it does."""
+    here = address(8, number)
+    opening = Line(port, address=here)
+    body = {"game": "michel", "seats": {"german": "machine:staff", "allied": "me"}, "key": new_key()}
+    made = await opening.ask("POST", "/api/tables", body)
+    opening.close()
+    return Line(port, made["tokens"]["mine"], here), f"/api/tables/{made['table']}/thinking"
+
+
+async def _timed(pair: Pair) -> list[float]:
+    """Seconds for each of some actions, one after another."""
+    found: list[float] = []
+    while len(found) < ACTIONS and (actor := pair.actor):
+        begun = perf_counter()
+        await actor.act(pair.choice(actor))
+        found.append(perf_counter() - begun)
+        if not actor.offers:
+            await pair.other(actor).look()
+    return found
 
 
 async def _crowd(port: int) -> float:

@@ -57,7 +57,7 @@ class Decision:
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """The answers in words."""
-        return tuple(self._rules.grammar.text(code) for code in self.actions)
+        return tuple(self._rules.grammar.text(action) for action in self.actions)
 
     def offers(self) -> tuple[Offer, ...]:
         """The answers with what they name."""
@@ -66,20 +66,20 @@ class Decision:
     def why(self, action: str | Action) -> Refusal | None:
         """Why an action is refused, or None if it may be played."""
         try:
-            code = self._rules.grammar.read(action)
+            meant = self._rules.grammar.read(action)
         except ValueError as error:
             return Refusal(NOTATION, str(error))
-        return self.refusal(code)
+        return self.refusal(meant)
 
-    def lists(self, code: Action) -> bool:
+    def lists(self, action: Action) -> bool:
         """Whether an action is listed, as far as the list has been asked for; what is listed is legal."""
-        return code in self.__dict__.get("actions", ())
+        return action in self.__dict__.get("actions", ())
 
-    def refusal(self, code: Action) -> Refusal | None:
+    def refusal(self, action: Action) -> Refusal | None:
         """Why an action that is well formed is refused, or None."""
-        if code[0] not in self.verbs:
-            return Refusal(self.rule, f"{code[0]!r} is no answer now; {self.side} is asked: {self.prompt}")
-        return why_illegal(self._rules, self._state, code)
+        if action[0] not in self.verbs:
+            return Refusal(self.rule, f"{action[0]!r} cannot be played now; {self.side} is asked: {self.prompt}")
+        return why_illegal(self._rules, self._state, action)
 
     def why_not(self, unit: str = "", hex_: str = "") -> list[Refusal]:
         """Why nothing is to be done with a unit, a hex, or a unit at a hex: a refusal for every verb that could."""
@@ -90,17 +90,17 @@ class Decision:
                 tries = [*grammar.about(self.verbs, unit), *grammar.about(self.verbs, hex_=hex_)]
         except ValueError as error:
             return [Refusal(NOTATION, str(error))]
-        if any(self._names(code, tries) for code in self.actions):
+        if any(self._names(action, tries) for action in self.actions):
             return []
-        found = [self.refusal(code) for code in tries]
+        found = [self.refusal(action) for action in tries]
         if None in found:
             return []
         other = Refusal(self.rule, f"{unit or hex_} has no part in this; {self.side} is asked: {self.prompt}")
         return list(dict.fromkeys(refusal for refusal in found if refusal)) or [other]
 
-    def _names(self, code: Action, tries: list[Action]) -> bool:
+    def _names(self, action: Action, tries: list[Action]) -> bool:
         """Whether an offered action is one of those tried, or one of them with more to it."""
-        return any(code[: len(tried)] == tried for tried in tries)
+        return any(action[: len(tried)] == tried for tried in tries)
 
     def unlisted(self, unit: str) -> list[Offer]:
         """What may be done with a unit though it is not offered, since the offer speaks of its type only."""
@@ -109,7 +109,9 @@ class Decision:
         except ValueError:
             return []
         return [
-            self._rules.grammar.offer(code) for code in tries if code not in self.actions and not self.refusal(code)
+            self._rules.grammar.offer(action)
+            for action in tries
+            if action not in self.actions and not self.refusal(action)
         ]
 
     def disabled(self) -> dict[str, Refusal]:
@@ -121,7 +123,7 @@ class Decision:
     def hints(self) -> dict[str, Hint]:
         """What offered actions would do, by their words."""
         hints = self._frame.hints(self._rules, self._state)
-        return {self._rules.grammar.offer(code).text: hint for code, hint in hints.items()}
+        return {self._rules.grammar.offer(action).text: hint for action, hint in hints.items()}
 
     def preview(self) -> Preview | None:
         """The battle that takes shape, for the side that is asked."""

@@ -211,9 +211,8 @@ def frames_in(package: str) -> dict[str, type[Frame]]:
     for frame in _below(Frame):
         if f"{frame.__module__}.".startswith(f"{package}.") and _is_whole(frame):
             for name in (frame_name(frame), *frame.formerly):
-                if name in found:
+                if found.setdefault(name, frame) is not frame:
                     raise AssertionError(f"two frames of {package} are called {name}")
-                found[name] = frame
     return found
 
 
@@ -238,6 +237,9 @@ def check_frames(frames: Iterable[type[Frame]], grammar: Grammar) -> None:
             for verb in answers(frame):
                 _check_answer(frame, verb, grammar)
                 used.add(verb)
+            for verb in grammar.patterns.keys() - answers(frame).keys():
+                if hasattr(frame, f"why_{verb.replace('-', '_')}"):
+                    raise AssertionError(f"{frame.__name__}, {verb}: it is judged, but no do_ carries it out")
     idle = grammar.patterns.keys() - used
     if idle:
         raise AssertionError(f"no frame knows {', '.join(sorted(idle))}")
@@ -246,7 +248,7 @@ def check_frames(frames: Iterable[type[Frame]], grammar: Grammar) -> None:
 def _check_answer(frame: type[Ask[Any, Any]], verb: str, grammar: Grammar) -> None:
     where, answer = f"{frame.__name__}, {verb}", answers(frame)[verb]
     if verb not in grammar.patterns:
-        raise AssertionError(f"{where}: this is no verb of the grammar")
+        raise AssertionError(f"{where}: the grammar does not have this verb")
     kinds, needed = grammar.values(verb)
     if kinds and not answer.why:
         raise AssertionError(f"{where}: it has values, so it needs a why_ that judges them")

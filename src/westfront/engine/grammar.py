@@ -109,7 +109,9 @@ class Grammar:
         except (TypeError, LookupError, StopIteration, ValueError):
             whole = ()
         if not whole or whole != action:
-            raise ValueError(f"{str(action)[:80]} is no action; a tuple is the verb and its values: {self._examples()}")
+            raise ValueError(
+                f"{str(action)[:80]} is not an action; a tuple is the verb and its values: {self._examples()}"
+            )
         return whole
 
     def about(self, verbs: Sequence[str], unit: str = "", hex_: str = "") -> Iterator[Action]:

@@ -165,7 +165,7 @@ def _read_field(rules: AnyRules, fields: dict[str, Any], line: str) -> None:
     name, equals, text = (line + " ").partition(" = ")
     kind = dict(layout(rules.state)).get(name)
     if not equals or (kind and kind.startswith("unit ")):
-        raise ValueError(f"{line[:60]!r} is no line of a position of {rules.id}")
+        raise ValueError(f"{line[:60]!r} is not a line of a position of {rules.id}")
     if kind is None:
         raise ValueError(f"a position of {rules.id} has no {name[:40]!r}")
     if kind == "numbers":

@@ -73,7 +73,7 @@ class World:
         """Why an action is not legal now, or None if it is."""
         frame = asked(self.state)
         if action[0] not in answers(type(frame)):
-            return Refusal(frame.asked_by, f"{action[0]!r} is no answer now")
+            return Refusal(frame.asked_by, f"{action[0]!r} cannot be played now")
         return why_illegal(self.rules, self.state, action)
 
     def step(self, action: Action, dice: Dice) -> None:

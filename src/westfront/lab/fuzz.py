@@ -4,9 +4,9 @@ Each action is checked for: the game's own invariants; offers that are not empty
 refusals that cite a rule, also of guesses that somebody might type; guesses that are legal though not listed, carried
 out on a copy; a sentence for every event; undo that restores exactly, never reaches over a die or the other side, and
 ends where it was said to end; takebacks that lead to where the game was; a copy that leaves the original alone; replay
-of the record, entry by entry, to the same hash and position; one position in eight through its text, with its preview,
-hints and overlays; and secrecy: for a side or the public, by lot, a state that differs only in what it may not know
-gives it the same view, offers, refusals, overlays and events, and in one position of eight the same previews and
+of the record, entry by entry, to the same hash and position; one position in eight through its text, with its phase,
+preview, hints and overlays; and secrecy: for a side or the public, by lot, a state that differs only in what it may not
+know gives it the same view, offers, refusals, overlays and events, and in one position of eight the same previews and
 samples (in games that hide something; in others the view of the side that is asked is built).
 """
 
@@ -84,14 +84,14 @@ class Checker:
         self._seen: set[Action] = set()
         self._by_verb: dict[str, list[Action]] = {}
 
-    def play(self, code: Action) -> None:
+    def play(self, action: Action) -> None:
         """Play one action and check everything."""
         match = self.match
         self.before = match.state
         digest, told = match.state.digest(), (len(match.events), match.events[-1:])
         side, rolls = match.decision.side, len(match.dice.rolls)
-        announced = match.is_final(code) if self.lots.below(POSITIONS) == 0 else None
-        match.play(code)
+        announced = match.is_final(action) if self.lots.below(POSITIONS) == 0 else None
+        match.play(action)
         self.lots = RepeatableRandom(match.hash)
         for event in match.events[told[0] :]:
             _demand(bool(match.rules.texts.sentence(event)), f"the event {event.kind!r} has no words")
@@ -100,9 +100,9 @@ class Checker:
         _demand(announced is None or announced != match.can_undo, "undo does not end as it was said beforehand")
         _demand(self.before.digest() == digest, "the action changed the state it was applied to, not a copy")
         if match.rules.hidden:
-            self.check_secret_play(self.before, code)
+            self.check_secret_play(self.before, action)
         if match.can_undo:
-            self.check_undo(code, digest, told)
+            self.check_undo(action, digest, told)
         self._replay()
         self._positions[match.number] = match.state.digest()
         self.check_state()
@@ -129,13 +129,13 @@ class Checker:
         self._positions[match.number] = match.state.digest()
         return True
 
-    def check_undo(self, code: Action, digest: bytes, told: tuple[int, list[Event]]) -> None:
+    def check_undo(self, action: Action, digest: bytes, told: tuple[int, list[Event]]) -> None:
         """Undo and play again: both must come out exactly."""
         match, after = self.match, self.match.state.digest()
         match.undo()
         log_is_back = (len(match.events), match.events[-1:]) == told
         _demand(match.state.digest() == digest and log_is_back, "undo did not restore the position and the log")
-        match.play(code)
+        match.play(action)
         _demand(match.state.digest() == after, "the same action after an undo led to another position")
 
     def check_state(self) -> None:
@@ -166,39 +166,40 @@ class Checker:
         for side in (*match.rules.sides, None):
             match.overlays(side)
         if not match.over:
+            _demand(bool(match.view(None).scene.phase), "the view does not say which phase it is")
             match.decision.preview()
             strange = match.decision.hints().keys() - set(match.decision.texts)
             _demand(not strange, f"a hint is about {strange}, which is not offered")
 
     def check_offer(self, decision: Decision) -> None:
         """The offer, in numbers and in words, and some refusals."""
-        codes, grammar = decision.actions, self.match.rules.grammar
-        _demand(len(set(codes)) == len(codes), "something is offered twice")
-        for code, text in zip(codes, decision.texts, strict=True):
-            _demand(grammar.parse(text) == code, f"{text!r} is not read as it was written")
-            refusal = decision.refusal(code)
+        actions, grammar = decision.actions, self.match.rules.grammar
+        _demand(len(set(actions)) == len(actions), "something is offered twice")
+        for action, text in zip(actions, decision.texts, strict=True):
+            _demand(grammar.parse(text) == action, f"{text!r} is not read as it was written")
+            refusal = decision.refusal(action)
             _demand(refusal is None, f"{text!r} is offered, but refused: {refusal}")
         _demand(bool(decision.prompt) and decision.rule in self.catalogue, "the decision has no prompt or no rule")
-        for code in self._strangers(codes):
-            self.check_refusal(decision, code)
+        for action in self._strangers(actions):
+            self.check_refusal(decision, action)
         scene = self.match.rules.scene(self.match.state, decision.side_number)
-        for code in self.guesser.some(self.match.state, scene, decision.texts, self.lots, GUESSES):
-            self.check_refusal(decision, code)
-        for code in codes:
-            if code not in self._seen:
-                self._seen.add(code)
-                self._by_verb.setdefault(code[0], []).append(code)
+        for action in self.guesser.some(self.match.state, scene, decision.texts, self.lots, GUESSES):
+            self.check_refusal(decision, action)
+        for action in actions:
+            if action not in self._seen:
+                self._seen.add(action)
+                self._by_verb.setdefault(action[0], []).append(action)
 
-    def check_refusal(self, decision: Decision, code: Action) -> None:
+    def check_refusal(self, decision: Decision, action: Action) -> None:
         """What is refused has a rule; what is allowed, though it is not listed, can be done."""
-        match, text = self.match, self.match.rules.grammar.text(code)
+        match, text = self.match, self.match.rules.grammar.text(action)
         refusal = decision.why(text)
         if refusal:
             is_known = refusal.rule in self.catalogue or refusal.rule == NOTATION
             _demand(is_known, f"{text} is refused by {refusal}, which is no rule")
-        if refusal or code in decision.actions:  # what is listed is played in earnest
+        if refusal or action in decision.actions:  # what is listed is played in earnest
             return
-        is_whole_order = decision.actions == (("take", *code[1:2]),)  # of the only unit, which can be put back
+        is_whole_order = decision.actions == (("take", *action[1:2]),)  # of the only unit, which can be put back
         _demand(
             len(decision.actions) > 1 or is_whole_order,
             f"{text} is legal, so what is offered is not the only choice",
@@ -207,20 +208,20 @@ class Checker:
             match.state.digest(),
             Play(match.rules, match.state.copy(), SecretDice(secret_from_seed("guess"))),
         )
-        carry_out(play, code)
+        carry_out(play, action)
         _demand(match.state.digest() == digest, "the action changed the state it was applied to, not a copy")
         for sentence in match.rules.violations(play.state):
             raise Broken(f"invariant after {text}: {sentence}")
 
-    def _strangers(self, codes: tuple[Action, ...]) -> Iterator[Action]:
+    def _strangers(self, actions: tuple[Action, ...]) -> Iterator[Action]:
         """A few actions that were offered earlier and are not now, most of them answers to the same question."""
         here = [verb for verb in self.match.decision.verbs if verb in self._by_verb]
         for verbs in (here, list(self._by_verb)):
             for _ in range(3 if verbs else 0):
                 pool = self._by_verb[verbs[self.lots.below(len(verbs))]]
-                code = pool[self.lots.below(len(pool))]
-                if code not in codes:
-                    yield code
+                action = pool[self.lots.below(len(pool))]
+                if action not in actions:
+                    yield action
 
     # -- secrecy
 
@@ -244,40 +245,40 @@ class Checker:
                 _demand(decision.preview() == disguised.preview(), "a preview tells what is hidden")
                 _demand(decision.hints() == disguised.hints(), "a hint tells what is hidden")
                 _demand(decision.disabled() == disguised.disabled(), "a refusal tells what is hidden")
-            for code in self._strangers(decision.actions):
-                _demand(decision.refusal(code) == disguised.refusal(code), "a refusal tells what is hidden")
+            for action in self._strangers(decision.actions):
+                _demand(decision.refusal(action) == disguised.refusal(action), "a refusal tells what is hidden")
 
-    def check_secret_play(self, before: State, code: Action) -> None:
+    def check_secret_play(self, before: State, action: Action) -> None:
         """An action that is open to both states tells one viewer the same, unless it reveals something or rolls a die.
 
         Whether it does that, the side that acts may ask beforehand: so that must be the same too.
         """
         match, actor = self.match, Decision(self.match.rules, before).side
-        truth = self._quiet(before, code)
+        truth = self._quiet(before, action)
         side = self._anybody()
         other = match.rules.disguise(before, self._viewer(side), self.lots)
-        if Decision(match.rules, other).refusal(code) is not None:
+        if Decision(match.rules, other).refusal(action) is not None:
             return
-        disguised = self._quiet(other, code)
+        disguised = self._quiet(other, action)
         is_same = (truth is None) == (disguised is None)
         _demand(is_same or side != actor, "whether an action can be undone tells what is hidden")
         if truth and disguised:
             is_same = self._told(truth, side) == self._told(disguised, side)
-            is_other = not is_same and self._is_other_order(before, other, code)
+            is_other = not is_same and self._is_other_order(before, other, action)
             _demand(is_same or is_other, f"an action tells {side or 'the public'} what is hidden")
 
-    def _is_other_order(self, before: State, other: State, code: Action) -> bool:
+    def _is_other_order(self, before: State, other: State, action: Action) -> bool:
         """Whether a whole order, with units and hexes, is about units that stand elsewhere in the other state."""
-        rules, order = self.match.rules, self.match.rules.grammar.offer(code)
+        rules, order = self.match.rules, self.match.rules.grammar.offer(action)
         actor = Decision(rules, before).side_number
         at, instead = ({each.name: each.at for each in rules.scene(s, actor).pieces} for s in (before, other))
         return bool(order.hexes) and any(at.get(unit) != instead.get(unit) for unit in order.units)
 
-    def _quiet(self, state: State, code: Action) -> Play[Any, Any] | None:
+    def _quiet(self, state: State, action: Action) -> Play[Any, Any] | None:
         """An action carried out; None if something is revealed by it."""
         dice = SecretDice(secret_from_seed("secrecy"))
         play = Play(self.match.rules, state.copy(), dice)
-        carry_out(play, code)
+        carry_out(play, action)
         return None if play.revealed or dice.rolls else play
 
     def _told(self, play: Play[Any, Any], side: str | None) -> tuple[list[str], bytes]:
@@ -369,12 +370,12 @@ def _chance(lots: RepeatableRandom) -> Chooser:
     def choose(match: Match) -> tuple[Action, ...]:
         now = match.decision.side, len(match.dice.rolls)
         idle[now] += 1
-        codes = list(match.decision.actions)
+        actions = list(match.decision.actions)
         if by_verb or idle[now] > RESTLESS:
-            verbs = sorted({code[0] for code in codes})
+            verbs = sorted({action[0] for action in actions})
             verb = verbs[lots.below(len(verbs))]
-            codes = [code for code in codes if code[0] == verb]
-        return (codes[lots.below(len(codes))],)
+            actions = [action for action in actions if action[0] == verb]
+        return (actions[lots.below(len(actions))],)
 
     return choose
 
@@ -403,8 +404,8 @@ def _until_over(checker: Checker, choose: Chooser) -> None:
 
 def _every_action(text: str) -> None:
     """Try every action behind the end of a record, with the dice of the record if their secret is there."""
-    for code in () if (match := _at_end(text)).over else match.decision.actions:
-        Checker(_at_end(text)).play(code)
+    for action in () if (match := _at_end(text)).over else match.decision.actions:
+        Checker(_at_end(text)).play(action)
 
 
 def _at_end(text: str) -> Match:

@@ -1,4 +1,4 @@
-"""What hangs on some columns of a state alone is kept, and made again only when one of them is another."""
+"""Caches results that depend only on certain columns of the state."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class Shifting(SetUpQuestion, frozen=True):
         """It alone, if it is placed."""
         if units == (self.unit,) and s.at[self.unit] != OFF:
             return None
-        return Refusal(self.asked_by, f"{rules.names.units[self.unit]} is the unit that is taken up")
+        return Refusal(self.asked_by, f"the unit you have taken up is {rules.names.units[self.unit]}")
 
     def do_lift(self, play: Play[Any, Any], units: Units) -> None:
         """Take it off the map."""
@@ -138,7 +138,7 @@ class Placing(SetUpQuestion, frozen=True):
         plan = self.plan(rules)
         refusal = plan.why_not_unit(rules, unit)
         if refusal is None and (unit not in plan.kinds[self.kind] or s.at[unit] == OFF):
-            return Refusal(plan.rule, f"{rules.names.units[unit]} is no {self.kind} on the map")
+            return Refusal(plan.rule, f"{rules.names.units[unit]} is not one of the {self.kind} units on the map")
         return refusal
 
     def do_take(self, play: Play[Any, Any], unit: Unit) -> None:
@@ -181,7 +181,7 @@ class Deploying(SetUpQuestion, frozen=True):
         plan = self.plan(rules)
         if name not in plan.ready:
             return Refusal(plan.rule, f"there is no ready-made deployment {name}, only {', '.join(plan.ready)}")
-        return Refusal(plan.rule, f"the deployment {name} stands already") if plan.stands(s, name) else None
+        return Refusal(plan.rule, f"the deployment {name} is in place already") if plan.stands(s, name) else None
 
     def do_deploy(self, play: Play[Any, Any], name: Word) -> None:
         """Lay it out."""

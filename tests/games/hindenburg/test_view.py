@@ -14,7 +14,7 @@ from westfront.games.hindenburg.state import GERMAN
 
 def test_the_phases_of_a_turn() -> None:
     match = Match.new("hindenburg", seed=1)
-    assert (match.view("allied").scene.turn, match.view("allied").scene.phase) == ("set-up", "")
+    assert (match.view("allied").scene.turn, match.view("allied").scene.phase) == ("set-up", "set-up")
     match.play("done")
     match.play("done")
     phases = {}

@@ -17,13 +17,11 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-import pytest
-
+from tests.asking import state_of, told
 from westfront.engine.dice import ScriptedDice
 from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
-from westfront.errors import IllegalAction
 from westfront.games.marne.battle import Battle, battle_of
 from westfront.games.marne.board import POINT, MarneBoard
 from westfront.games.marne.leads import Odds, odds
@@ -287,48 +285,9 @@ def _mark(rules: Marne, s: MarneState, unit: int, mark: str) -> None:
 # -- asking
 
 
-def refused(match: Match, action: str) -> str:
-    """The rule that refuses an action; `why` and `play` agree, and nothing changes."""
-    before = match.state.digest(), match.hash, len(match.dice.rolls)
-    with pytest.raises(IllegalAction) as caught:
-        match.play(action)
-    assert (match.state.digest(), match.hash, len(match.dice.rolls)) == before
-    refusal = match.why(action)
-    assert refusal is not None
-    assert str(refusal) == str(caught.value)
-    return refusal.rule
-
-
-def plays(match: Match, *actions: str) -> list[str]:
-    """Play some actions; the lines that they add to the log."""
-    before = len(match.log("german"))
-    for action in actions:
-        match.play(action)
-    return match.log("german")[before:]
-
-
-def offers(match: Match, verb: str) -> set[str]:
-    """What is offered with a verb, without the verb."""
-    found = {text for text in match.decision.texts if text.split()[0] == verb}
-    return {text.removeprefix(verb).strip() for text in found}
-
-
-def goes(match: Match, unit: str) -> set[str]:
-    """The hexes that a unit can move to."""
-    match.play(f"take {unit}")
-    found = offers(match, "go")
-    match.undo()
-    return found
-
-
 def asked(match: Match) -> str:
     """The rule that asks now, and who is asked."""
     return f"{match.decision.side} {match.decision.rule}"
-
-
-def where(match: Match, unit: str) -> str:
-    """The hex or box of a unit."""
-    return match.rules.names.place(state(match).at[number(match, unit)])
 
 
 def number(match: Match, unit: str) -> int:
@@ -338,8 +297,7 @@ def number(match: Match, unit: str) -> int:
 
 def state(match: Match) -> MarneState:
     """The position, with its fields known to the type check."""
-    assert isinstance(match.state, MarneState)
-    return match.state
+    return state_of(match, MarneState)
 
 
 def rules_of(match: Match) -> Marne:
@@ -417,7 +375,7 @@ def staged(
 
 def declare(match: Match, target: str, units: str, *then: str) -> list[str]:
     """Open an attack with some units and confirm it; then play on."""
-    return plays(match, f"attack {target}", f"add {units}", "confirm", *then)
+    return told(match, f"attack {target}", f"add {units}", "confirm", *then)
 
 
 def battle(match: Match) -> Battle:

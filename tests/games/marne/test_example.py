@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.marne.drawn import BRUCHMULLER, line, marks, offers, plays, real, refused, state, where
+from tests.asking import offers, rule_of, told, where
+from tests.games.marne.drawn import BRUCHMULLER, line, marks, real, state
 
 UNITS = (
     "GE-14ResDI-1 2714, GE-STOSS-1 2714 under:GE-14ResDI-1, GE-14ResDI-2 2714, GE-14ResDI-3 2714, GE-9DI 2814, "
@@ -18,41 +19,41 @@ DICE = (3, 2, 4, 5, 6)
 def test_w25_the_comprehensive_example() -> None:
     """Sequence 1 of Blucher has the Bruchmuller of the example; its bonus there is 3, so the odds are one column up."""
     match = real(UNITS, "combat", when=BRUCHMULLER, dice=DICE)
-    plays(match, "attack 2715", "add GE-14ResDI-1 GE-14ResDI-2 GE-14ResDI-3 GE-9DI", "confirm")
-    plays(match, "support GE-ARMY-ART-1 GE-CORPS-ART-1", "confirm")
-    plays(match, "counter FR-CORPS-ART-1", "confirm")
-    log = plays(match, "roll")
+    told(match, "attack 2715", "add GE-14ResDI-1 GE-14ResDI-2 GE-14ResDI-3 GE-9DI", "confirm")
+    told(match, "support GE-ARMY-ART-1 GE-CORPS-ART-1", "confirm")
+    told(match, "counter FR-CORPS-ART-1", "confirm")
+    log = told(match, "roll")
     assert "column 4, die 3, +3 Bruchmuller [15.2.2/Bruchmuller], -1 defender in a town [15.2.2 tab]: 4 hits" in line(
         log, "german bombards"
     )
-    plays(match, "lose FR-10DI", "disorder FR-10DI")
+    told(match, "lose FR-10DI", "disorder FR-10DI")
     assert {"1 step lost", "disorganised"} <= marks(match, "FR-10DI")
-    log = plays(match, "lead GE-14ResDI-1", "lead FR-10DI")
+    log = told(match, "lead GE-14ResDI-1", "lead FR-10DI")
     odds = line(log, "2715: 9 to 8, 1/1")
     for shift in ("+1 Stosstruppen", "+2 morale of the lead units", "+3 offensive"):
         assert shift in odds
-    log = plays(match, "roll")
+    log = told(match, "roll")
     assert "dice 6: A2D9" in line(log, "on column 7/1")
     assert line(log, "allied: die 5").endswith(": 1, no coordination [12.2.6]")
     assert line(log, "german: die 6").endswith(": 11, perfect coordination [12.2.6]")
-    plays(match, "lose FR-10DI")
+    told(match, "lose FR-10DI")
     assert where(match, "FR-10DI") == "lost"
     assert offers(match, "lose") == {"GE-14ResDI-1", "GE-STOSS-1"}
-    plays(match, "lose GE-STOSS-1")
+    told(match, "lose GE-STOSS-1")
     assert {f"{u} to 2715" for u in ("GE-14ResDI-1", "GE-14ResDI-2", "GE-14ResDI-3", "GE-9DI")} < offers(
         match, "advance"
     )
-    log = plays(match, "advance GE-14ResDI-1 to 2715")
+    log = told(match, "advance GE-14ResDI-1 to 2715")
     assert "FR-CORPS-ART-1, alone in 2716, is overrun" in line(log, "overrun")
-    plays(match, "advance GE-14ResDI-2 to 2715", "advance GE-14ResDI-3 to 2715")
+    told(match, "advance GE-14ResDI-2 to 2715", "advance GE-14ResDI-3 to 2715")
     for regiment in ("GE-14ResDI-1", "GE-14ResDI-2", "GE-14ResDI-3"):
         match.play(f"advance {regiment} to 2716")
-    plays(match, "advance GE-9DI to 2715", "done", "exploit GE-14ResDI-2", "exploit GE-9DI")
+    told(match, "advance GE-9DI to 2715", "done", "exploit GE-14ResDI-2", "exploit GE-9DI")
     assert all("exploitation" in marks(match, f"GE-14ResDI-{n}") for n in (1, 2, 3))
-    plays(match, "done")
+    told(match, "done")
     match.play("take GE-14ResDI-1")
     assert "(3 movement points)" in match.decision.prompt
-    plays(match, "join GE-14ResDI-2", "join GE-14ResDI-3", "go 2718", "take GE-9DI")
+    told(match, "join GE-14ResDI-2", "join GE-14ResDI-3", "go 2718", "take GE-9DI")
     assert "(2 movement points)" in match.decision.prompt
     assert where(match, "GE-14ResDI-3") == "2718"
 
@@ -64,8 +65,8 @@ def test_the_german_corps_gun_of_the_example_may_not_flip() -> None:
     The French must fire with another gun for it to be asked, and the answer is still refused.
     """
     match = real(f"{UNITS}, FR-CORPS-ART-2 2717, FR-154DI 2717", "combat", when=BRUCHMULLER, dice=DICE)
-    plays(match, "attack 2715", "add GE-14ResDI-1 GE-9DI", "confirm")
-    plays(match, "support GE-ARMY-ART-1 GE-CORPS-ART-1", "confirm", "counter FR-CORPS-ART-1", "support FR-CORPS-ART-2")
+    told(match, "attack 2715", "add GE-14ResDI-1 GE-9DI", "confirm")
+    told(match, "support GE-ARMY-ART-1 GE-CORPS-ART-1", "confirm", "counter FR-CORPS-ART-1", "support FR-CORPS-ART-2")
     match.play("confirm")
     assert match.decision.prompt.startswith("Step 5")
     assert state(match).target >= 0
@@ -76,8 +77,8 @@ def test_with_a_quota_of_two_for_the_offensive_gun_it_may() -> None:
     match = real(
         f"{UNITS}, FR-CORPS-ART-2 2717, FR-154DI 2717", "combat", when=BRUCHMULLER, dice=DICE, options={"quota": "2"}
     )
-    plays(match, "attack 2715", "add GE-14ResDI-1 GE-9DI", "confirm")
-    plays(match, "support GE-ARMY-ART-1 GE-CORPS-ART-1", "confirm", "counter FR-CORPS-ART-1", "support FR-CORPS-ART-2")
+    told(match, "attack 2715", "add GE-14ResDI-1 GE-9DI", "confirm")
+    told(match, "support GE-ARMY-ART-1 GE-CORPS-ART-1", "confirm", "counter FR-CORPS-ART-1", "support FR-CORPS-ART-2")
     match.play("confirm")
     assert offers(match, "counter") == {"GE-CORPS-ART-1"}
-    assert refused(match, "counter GE-ARMY-ART-1") == "15.2.2/Counter-battery"
+    assert rule_of(match, "counter GE-ARMY-ART-1") == "15.2.2/Counter-battery"

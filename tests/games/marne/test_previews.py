@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.marne.drawn import When, bare, begun, declare, marne, plays, real, rules_of, state
+from tests.asking import told
+from tests.games.marne.drawn import When, bare, begun, declare, marne, real, rules_of, state
 from tests.games.marne.test_example import UNITS
 from westfront.engine.match import Match
 from westfront.engine.rules import find_game
@@ -41,11 +42,11 @@ def test_markers_that_nobody_gets_are_told() -> None:
 def test_the_preview_grows_from_the_first_unit() -> None:
     match = real(UNITS, "combat", when=SECOND)
     assert match.preview("german") is None
-    plays(match, "attack 2715")
+    told(match, "attack 2715")
     assert match.preview("german") is None
-    plays(match, "add GE-14ResDI-1")
+    told(match, "add GE-14ResDI-1")
     assert lines(match, "german")["odds"] == "1.5 to 14, 1/10"
-    plays(match, "add GE-14ResDI-2 GE-14ResDI-3 GE-9DI")
+    told(match, "add GE-14ResDI-2 GE-14ResDI-3 GE-9DI")
     found = lines(match, "german")
     assert found["GE-9DI, halved over a major river"] == "4.5"
     assert found["FR-10DI, doubled in a town"] == "14"
@@ -64,7 +65,7 @@ def test_the_preview_grows_from_the_first_unit() -> None:
 def test_the_chances_are_exact() -> None:
     match = real(UNITS, "combat", when=SECOND)
     declare(match, "2715", "GE-14ResDI-1 GE-14ResDI-2 GE-14ResDI-3 GE-9DI")
-    plays(match, "support GE-ARMY-ART-1 GE-CORPS-ART-1")
+    told(match, "support GE-ARMY-ART-1 GE-CORPS-ART-1")
     found, preview = lines(match, "german"), seen(match, "german")
     assert sum(preview.chances.values()) == pytest.approx(1)
     assert preview.chances["attacker 3, defender 7 hits"] == pytest.approx(11 / 36)
@@ -88,7 +89,7 @@ def test_when_the_dice_have_fallen_the_preview_tells_what_the_hits_cost() -> Non
     assert found["each hex given up, hits less for the defender"] == "3"
     hints = match.hints("allied")
     assert not any(hint.note for hint in hints.values())
-    plays(match, "halt")
+    told(match, "halt")
     assert match.hints("allied")["lose FR-10DI"].note == "3 of 5 hits"
 
 
@@ -105,7 +106,7 @@ def test_the_preview_of_fire_on_a_fort_counts_diamonds() -> None:
 @pytest.mark.rule("12.2.4/Below half", "12.2.3")
 def test_the_preview_warns_of_an_attack_that_is_off() -> None:
     match = bare("GE-197DI 2810, BR-15DI 2811", "combat", trenches="2811")
-    plays(match, "attack 2811", "add GE-197DI")
+    told(match, "attack 2811", "add GE-197DI")
     found = seen(match, "german")
     assert found.chances == {"below 1/2: three steps lost": 1.0}
     assert lines(match, "german")["no unit can lead the attack"] == "cancelled"
@@ -119,7 +120,7 @@ def test_the_strip_tells_where_the_battle_stands() -> None:
     assert (tracks["battle"], tracks["step"]) == ("2715", "2, attacker's guns")
     (battle,) = match.view("allied").scene.battles
     assert (battle.side, battle.targets, battle.units) == ("german", ("2715",), ("GE-9DI", "GE-14ResDI-1"))
-    plays(match, "confirm", "confirm", "lead GE-14ResDI-1", "lead FR-10DI")
+    told(match, "confirm", "confirm", "lead GE-14ResDI-1", "lead FR-10DI")
     scene = match.view("german").scene
     assert scene.tracks["step"] == "8-9, combat dice"
     assert scene.phase == "combat"
@@ -136,13 +137,13 @@ def test_the_ten_steps_tell_who_decides_and_what_was_decided() -> None:
     assert [step.done for step in steps()] == [True] + 9 * [False]
     assert [step.by for step in steps()] == ["", "german"] + 8 * [""]
     assert steps()[0].told == "GE-9DI GE-14ResDI-1"
-    plays(match, "confirm", "confirm", "lead GE-14ResDI-1")
+    told(match, "confirm", "confirm", "lead GE-14ResDI-1")
     assert [(step.title, step.by) for step in steps() if step.now] == [("lead units", "allied")]
-    plays(match, "lead FR-10DI")
+    told(match, "lead FR-10DI")
     assert [step.title for step in steps() if step.now] == ["combat table", "coordination"]
     assert steps()[5].told == "GE-14ResDI-1, FR-10DI"
     assert "with shifts" in steps()[6].told
-    plays(match, "roll")
+    told(match, "roll")
     assert steps()[7].told.startswith("dice ")
     assert "coordination on a " in steps()[8].told or "orders on a " in steps()[8].told
     assert [step.title for step in steps() if step.now] == ["results"]
@@ -151,7 +152,7 @@ def test_the_ten_steps_tell_who_decides_and_what_was_decided() -> None:
 @pytest.mark.rule("11.1.1")
 def test_hints_tell_the_way_and_the_price() -> None:
     match = bare("GE-9DI 2810", roads="2810-2811-2812")
-    plays(match, "take GE-9DI")
+    told(match, "take GE-9DI")
     hint = match.hints("german")["go 2812"]
     assert (hint.path, hint.note, hint.warning) == (("2810", "2811", "2812"), "1 MP", "")
 
@@ -160,7 +161,7 @@ def test_hints_tell_the_way_and_the_price() -> None:
 def test_a_destination_that_would_be_too_full_is_warned_of() -> None:
     """It may be entered and left again: stacking counts at the end of the phase."""
     match = bare("GE-9DI 2810, GE-201DI 2811", roads="2810-2811-2812")
-    plays(match, "take GE-9DI")
+    told(match, "take GE-9DI")
     assert match.hints("german")["go 2811"].warning == "6 stacking points, 4 may stay"
 
 

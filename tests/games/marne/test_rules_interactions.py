@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.marne.drawn import (
-    When,
-    asked,
-    bare,
-    battle,
-    goes,
-    number,
-    plays,
-    refused,
-    river,
-    rules_of,
-    staged,
-    state,
-    where,
-)
+from tests.asking import goes, rule_of, told, where
+from tests.games.marne.drawn import When, asked, bare, battle, number, river, rules_of, staged, state
 from westfront.engine.modifiers import applied, sum_of
 from westfront.games.marne.artillery import fire_of, why_no_support
 from westfront.games.marne.battle import offensive_bonus
@@ -48,16 +35,16 @@ def test_a_disorganised_unit_still_has_its_minimum_move() -> None:
     match = bare("FR-TK-STCHAMOND-1 2810, FR-10DI 2812 dg", side="allied", woods="2813 2811", craters="2813 2811")
     assert "2813" in goes(match, "FR-10DI")
     enemies = bare("GE-CORPS-ART-1 2810, BR-50DI 2812", woods="2811")
-    assert refused(enemies, "move GE-CORPS-ART-1 to 2811") == "11.3.1"
+    assert rule_of(enemies, "move GE-CORPS-ART-1 to 2811") == "11.3.1"
 
 
 @pytest.mark.rule("11.2.4")
 def test_attempts_of_movement_and_exploitation_are_three_in_all() -> None:
     match = bare("GE-9DI 2810", major=river(10), dice=[6, 6, 6])
-    plays(match, "pontoon GE-9DI to 2811", "pontoon GE-9DI to 2711", "done")
+    told(match, "pontoon GE-9DI to 2811", "pontoon GE-9DI to 2711", "done")
     while match.decision.rule != "14.2":
         match.play("done")
-    plays(match, "pontoon GE-9DI to 2811")
+    told(match, "pontoon GE-9DI to 2811")
     assert not state(match).attempts
 
 
@@ -73,7 +60,7 @@ def test_a_pontoon_is_a_bridge_for_germans_only() -> None:
 @pytest.mark.rule("14.1", "14.2")
 def test_who_attacks_in_exploitation_does_not_move_then() -> None:
     match = bare("GE-9DI 2810 exploit:1, BR-50DI 2811 lost:1", "exploitation-combat", dice=[6, 6, 1, 6, 3])
-    plays(match, "attack 2811", "add GE-9DI", "confirm", "lead GE-9DI", "lead BR-50DI", "roll")
+    told(match, "attack 2811", "add GE-9DI", "confirm", "lead GE-9DI", "lead BR-50DI", "roll")
     while state(match).target >= 0:
         match.play(match.decision.texts[0])
     assert not any(state(match).exploitation)
@@ -98,7 +85,7 @@ def test_an_offensive_gun_defends_once_with_its_offensive_strength() -> None:
         "allied",
         when=SECOND,
     )
-    plays(match, "support GE-ARMY-ART-1")
+    told(match, "support GE-ARMY-ART-1")
     assert fire_of(rules_of(match), state(match), 0).guns == 4
     used = staged(
         "GE-9DI 2811 defends, GE-ARMY-ART-1 2809 offensive, BR-15DI 2812 attacks",
@@ -125,10 +112,10 @@ def test_a_defender_wiped_out_on_his_way_counts_as_eliminated() -> None:
         leads=("GE-9DI", "BR-50DI"),
         limit=2,
     )
-    plays(match, "retreat 2812", "lose BR-50DI")
+    told(match, "retreat 2812", "lose BR-50DI")
     assert where(match, "BR-50DI") == "lost"
-    plays(match, "advance GE-9DI to 2811")
-    plays(match, "advance GE-9DI to 2911")
+    told(match, "advance GE-9DI to 2811")
+    told(match, "advance GE-9DI to 2911")
 
 
 @pytest.mark.rule("12.2.2", "15.2.2")
@@ -136,18 +123,18 @@ def test_a_gun_chooses_between_two_battles() -> None:
     match = bare(
         "GE-9DI 2810, GE-28DI 2710, GE-CORPS-ART-1 2809, BR-50DI 2811, BR-8DI 2711", "combat", dice=[1, 1, 1, 3, 3]
     )
-    plays(match, "attack 2811", "add GE-9DI", "confirm", "support GE-CORPS-ART-1", "confirm", "roll")
-    plays(match, "lead GE-9DI", "lead BR-50DI", "roll")
+    told(match, "attack 2811", "add GE-9DI", "confirm", "support GE-CORPS-ART-1", "confirm", "roll")
+    told(match, "lead GE-9DI", "lead BR-50DI", "roll")
     while state(match).target >= 0:
         match.play(match.decision.texts[0])
-    plays(match, "attack 2711", "add GE-28DI", "confirm")
+    told(match, "attack 2711", "add GE-28DI", "confirm")
     assert asked(match) == "german 12.2.3"
 
 
 @pytest.mark.rule("15.4.2")
 def test_the_german_tank_goes_back_with_the_unit_it_was_placed_with() -> None:
     match = bare("GE-4GdDI-1 2810, GE-4GdDI-2 2711, FR-125DI 2811, GE-TANK due", "combat", when=When("gneisenau", 5, 2))
-    plays(match, "attack 2811", "add GE-4GdDI-1 GE-4GdDI-2", "tank GE-4GdDI-1", "drop GE-4GdDI-1")
+    told(match, "attack 2811", "add GE-4GdDI-1 GE-4GdDI-2", "tank GE-4GdDI-1", "drop GE-4GdDI-1")
     assert where(match, "GE-TANK") == "due"
-    plays(match, "tank GE-4GdDI-2", "cancel")
+    told(match, "tank GE-4GdDI-2", "cancel")
     assert where(match, "GE-TANK") == "due"

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.marne.drawn import (
-    PETAIN,
-    When,
-    asked,
-    bare,
-    cost,
-    goes,
-    offers,
-    plays,
-    real,
-    refused,
-    river,
-    state,
-    where,
-)
+from tests.asking import goes, offers, rule_of, told, where
+from tests.games.marne.drawn import PETAIN, When, asked, bare, cost, real, river, state
 
 
 @pytest.mark.rule("9.2")
@@ -30,16 +17,16 @@ def test_who_is_out_of_supply_may_stop_in_an_enemy_zone_next_to_the_commanded_he
 @pytest.mark.rule("11.2.1", "11.2.4")
 def test_a_halt_for_a_pontoon_in_an_enemy_zone_ends_the_move() -> None:
     match = bare("GE-9DI 2808, GE-28DI 2810, BR-50DI 2811", minor="2810/2910")
-    plays(match, "take GE-9DI", "pause 2810")
+    told(match, "take GE-9DI", "pause 2810")
     assert offers(match, "go") == set()
-    assert refused(match, "go 2809") == "11.2.1"
+    assert rule_of(match, "go 2809") == "11.2.1"
     assert offers(match, "pontoon") == {"GE-9DI to 2910"}
 
 
 @pytest.mark.rule("11.2.4")
 def test_others_may_build_for_a_stack_that_has_halted_and_can_do_nothing_itself() -> None:
     match = bare("GE-9DI 2808, GE-28DI 2813, BR-50DI 2811", minor="2810/2910 2813/2913", dice=[1])
-    plays(match, "take GE-9DI", "pause 2810", "pontoon GE-9DI to 2910")
+    told(match, "take GE-9DI", "pause 2810", "pontoon GE-9DI to 2910")
     assert set(match.decision.texts) == {"pontoon GE-28DI to 2913", "stop"}
 
 
@@ -53,7 +40,7 @@ def test_a_retreat_does_not_head_for_reims_when_it_is_cut_off() -> None:
     match = real(
         f"FR-39DI 4720 marked, FR-HQ-V 4734, {RING}, GE-14DI 4721", "disengagement", "allied", when=PETAIN, dice=[4]
     )
-    plays(match, "disengage FR-39DI")
+    told(match, "disengage FR-39DI")
     assert "4619" not in offers(match, "retreat")
 
 
@@ -61,7 +48,7 @@ def test_a_retreat_does_not_head_for_reims_when_it_is_cut_off() -> None:
 def test_an_hq_does_not_fall_back_to_a_reims_that_is_cut_off() -> None:
     units = f"{REIMS_CUT_OFF}, FR-ARMY-ART-1 4734"
     match = real(units, "marker-adjustment", "allied", when=When("friedensturm", 17, 3))
-    plays(match, "offensive FR-ARMY-ART-1")
+    told(match, "offensive FR-ARMY-ART-1")
     assert asked(match) == "allied 9.1/HQ fall back"
     assert "4619" not in offers(match, "go")
 
@@ -75,7 +62,7 @@ def test_an_hq_that_falls_back_does_not_stop_alone_in_an_enemy_zone() -> None:
         when=When("blucher", 1, 3),
         sources="german 2802, allied 2834",
     )
-    plays(match, "offensive GE-ARMY-ART-1", "go 2811", "go 2810", "go 2809")
+    told(match, "offensive GE-ARMY-ART-1", "go 2811", "go 2810", "go 2809")
     assert where(match, "GE-HQ-VII") == "2809"
     assert asked(match) != "german 9.1/HQ fall back"
 
@@ -97,7 +84,7 @@ def test_a_bridge_that_is_repaired_beside_a_pontoon_carries_its_road_again() -> 
 @pytest.mark.rule("11.2.4/Removal")
 def test_an_allied_unit_that_passes_through_the_hex_of_a_pontoon_takes_it_off() -> None:
     match = bare("BR-50DI 2808, GE-9DI 3010", side="allied", pontoons="2810/2811", minor="2810/2811")
-    plays(match, "move BR-50DI to 2609 via 2809 2810 2710")
+    told(match, "move BR-50DI to 2609 via 2809 2810 2710")
     assert state(match).pontoons == ()
 
 
@@ -106,4 +93,4 @@ def test_nobody_takes_a_stack_that_cannot_go_anywhere() -> None:
     """Whoever stands with others in a ring of enemies is not taken up just because they could join him."""
     ring = "FR-1DI 2710, FR-9DI 2711, FR-13DI 2809, FR-15DI 2811, FR-18DI 2910, FR-19DI 2911"
     match = bare(f"GE-9DI 2810, GE-14DI 2810, GE-3GdDI 2810, {ring}")
-    assert refused(match, "take GE-9DI") == "11.1.1"
+    assert rule_of(match, "take GE-9DI") == "11.1.1"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.asking import offers, rule_of, told, where
 from tests.games.marne.drawn import (
     BRUCHMULLER,
     PETAIN,
@@ -16,15 +17,11 @@ from tests.games.marne.drawn import (
     marks,
     number,
     odds_of,
-    offers,
-    plays,
     real,
-    refused,
     river,
     rules_of,
     staged,
     state,
-    where,
 )
 from westfront.engine.data import Overrides
 from westfront.engine.match import Match
@@ -52,8 +49,8 @@ def under(match: Match, stosstruppen: str) -> str:
 def test_fire_that_disorganises_the_only_leader_cancels_the_attack() -> None:
     match = bare("GE-9DI 2810, BR-50DI 2811, FR-CORPS-ART-1 2812", "combat", dice=[2])
     declare(match, "2811", "GE-9DI", "support FR-CORPS-ART-1", "confirm", "roll")
-    assert line(plays(match, "disorder GE-9DI"), "No unit can lead")
-    assert refused(match, "attack 2811") == "12.1"
+    assert line(told(match, "disorder GE-9DI"), "No unit can lead")
+    assert rule_of(match, "attack 2811") == "12.1"
     assert len(match.dice.rolls) == 1
 
 
@@ -62,9 +59,9 @@ def test_the_defenders_guns_fire_though_their_infantry_is_gone() -> None:
     guns = "GE-CORPS-ART-1 2809, GE-CORPS-ART-2 2809"
     match = bare(f"GE-9DI 2810, {guns}, BR-50DI 2811 lost:1, FR-CORPS-ART-1 2812", "combat", dice=[6, 4])
     declare(match, "2811", "GE-9DI", "support GE-CORPS-ART-1 GE-CORPS-ART-2", "confirm", "support FR-CORPS-ART-1")
-    plays(match, "confirm", "confirm", "roll", "lose BR-50DI")
+    told(match, "confirm", "confirm", "roll", "lose BR-50DI")
     assert asked(match) == "allied 15.2.2"
-    plays(match, "roll")
+    told(match, "roll")
     assert offers(match, "disorder") == {"GE-9DI"}
 
 
@@ -73,7 +70,7 @@ def test_orders_are_misunderstood_though_fire_has_cleared_the_hex() -> None:
     guns = "GE-CORPS-ART-1 2809, GE-CORPS-ART-2 2809"
     match = bare(f"GE-9DI 2810, GE-197DI 2711, {guns}, BR-50DI 2811 lost:1", "combat", dice=[6, 1, 4])
     declare(match, "2811", "GE-9DI GE-197DI", "support GE-CORPS-ART-1 GE-CORPS-ART-2", "confirm", "roll")
-    plays(match, "lose BR-50DI", "lead GE-9DI", "roll", "roll")
+    told(match, "lose BR-50DI", "lead GE-9DI", "roll", "roll")
     assert offers(match, "flee") == {"GE-9DI", "GE-197DI"}
 
 
@@ -84,7 +81,7 @@ def test_an_army_gun_in_bombardment_mode_covers_two_of_the_quota(counters: int, 
     units = f"GE-9DI 2810, GE-ARMY-ART-1 2808, GE-CORPS-ART-1 2809, BR-50DI 2811, {french}, FR-ARMY-ART-1 2813"
     match = bare(units, "combat")
     declare(match, "2811", "GE-9DI", "support GE-ARMY-ART-1 GE-CORPS-ART-1", "confirm")
-    plays(match, *(f"counter FR-CORPS-ART-{n}" for n in range(1, counters + 1)), "support FR-ARMY-ART-1", "confirm")
+    told(match, *(f"counter FR-CORPS-ART-{n}" for n in range(1, counters + 1)), "support FR-ARMY-ART-1", "confirm")
     assert offers(match, "counter") == turned
 
 
@@ -166,7 +163,7 @@ def test_a_single_stosstruppen_unit_cannot_die_by_asterisk_and_absorb_hits() -> 
         leads=("GE-14ResDI-1", "BR-50DI"),
         asterisk=True,
     )
-    plays(match, "lose GE-STOSS-1")
+    told(match, "lose GE-STOSS-1")
     assert offers(match, "lose") == {"GE-14ResDI-1"}
 
 
@@ -180,8 +177,8 @@ def test_a_regiment_that_has_spent_its_stosstruppen_minds_zones_again() -> None:
         coordination=(PERFECT, NONE),
         leads=("GE-14ResDI-1", ""),
     )
-    plays(match, "lose GE-STOSS-1", "advance GE-14ResDI-1 to 2811")
-    assert refused(match, "advance GE-14ResDI-1 to 2812") == "12.4"
+    told(match, "lose GE-STOSS-1", "advance GE-14ResDI-1 to 2811")
+    assert rule_of(match, "advance GE-14ResDI-1 to 2812") == "12.4"
 
 
 # -- results
@@ -198,7 +195,7 @@ def test_who_panics_without_a_way_out_opens_two_hexes_to_a_perfect_attacker() ->
         leads=("GE-9DI", "BR-15DI"),
         dice=[2],
     )
-    plays(match, "roll", "advance GE-9DI to 2811")
+    told(match, "roll", "advance GE-9DI to 2811")
     assert "GE-9DI to 2812" in offers(match, "advance")
 
 
@@ -211,7 +208,7 @@ def test_a_crowded_advance_is_thinned_out_when_the_phase_ends() -> None:
         coordination=(PARTIAL, NONE),
         leads=("GE-9DI", ""),
     )
-    plays(match, "advance GE-9DI to 2811", "advance GE-14ResDI-1 GE-14ResDI-2 to 2811", "done", "done")
+    told(match, "advance GE-9DI to 2811", "advance GE-14ResDI-1 GE-14ResDI-2 to 2811", "done", "done")
     while asked(match) != "german 4.0":
         match.play("done")
     assert offers(match, "remove") == {"GE-9DI", "GE-14ResDI-1", "GE-14ResDI-2"}
@@ -227,11 +224,11 @@ def test_driven_three_hexes_into_a_crowd_the_owner_says_whether_to_go_on() -> No
         hqs="GE-HQ-I 2803",
         sources="german 2802, allied 2834",
     )
-    plays(match, "disengage BR-15DI")
+    told(match, "disengage BR-15DI")
     assert asked(match) == "german 12.3"
-    plays(match, "retreat 2812", "retreat 2813", "retreat 2814")
+    told(match, "retreat 2812", "retreat 2813", "retreat 2814")
     assert asked(match) == "allied 12.3"
-    plays(match, "retreat 2815")
+    told(match, "retreat 2815")
     assert where(match, "BR-15DI") == "2815"
     assert "disorganised" in marks(match, "BR-25DI")
 
@@ -239,7 +236,7 @@ def test_driven_three_hexes_into_a_crowd_the_owner_says_whether_to_go_on() -> No
 @pytest.mark.rule("13.0", "11.3.1")
 def test_a_gun_left_by_a_disengagement_waits_for_an_enemy_to_come() -> None:
     match = bare("GE-9DI 2810, BR-15DI 2811 marked, FR-CORPS-ART-1 2811", "disengagement", "allied", dice=[4])
-    plays(match, "disengage BR-15DI", "retreat 2812", "halt")
+    told(match, "disengage BR-15DI", "retreat 2812", "halt")
     assert where(match, "FR-CORPS-ART-1") == "2811"
 
 
@@ -250,8 +247,8 @@ def test_a_gun_left_by_a_disengagement_waits_for_an_enemy_to_come() -> None:
 def test_who_comes_in_with_an_hq_is_placed_before_it_moves() -> None:
     match = real("GE-HQ-VII 3508, GE-2GdDI-1 due, FR-39DI 3015, FR-HQ-VI 3220", when=SECOND)
     assert offers(match, "take") == {"GE-2GdDI-1"}
-    assert refused(match, "move GE-HQ-VII to 3510") == "11.1.5"
-    plays(match, "enter GE-2GdDI-1 at 3508", "move GE-HQ-VII to 3510")
+    assert rule_of(match, "move GE-HQ-VII to 3510") == "11.1.5"
+    told(match, "enter GE-2GdDI-1 at 3508", "move GE-HQ-VII to 3510")
     assert where(match, "GE-HQ-VII") == "3510"
 
 
@@ -259,51 +256,51 @@ def test_who_comes_in_with_an_hq_is_placed_before_it_moves() -> None:
 def test_an_hq_that_has_moved_receives_nobody() -> None:
     units = "GE-HQ-VII 3021, GE-HQ-IX 2715, GE-34DI due, FR-HQ-X 2120"
     match = real(units, when=When("foch-attacks", 18, 2))
-    plays(match, "move GE-HQ-VII to 3019")
-    assert refused(match, "move GE-HQ-IX to 2714") == "11.1.5"
-    plays(match, "take GE-34DI")
+    told(match, "move GE-HQ-VII to 3019")
+    assert rule_of(match, "move GE-HQ-IX to 2714") == "11.1.5"
+    told(match, "take GE-34DI")
     assert offers(match, "go") == {"2715"}
 
 
 @pytest.mark.rule("11.1.5", "11.2.1", "11.2.7")
 def test_an_arrival_in_an_enemy_zone_stops_but_has_not_moved() -> None:
     match = bare("GE-9DI 4523, FR-154DI due", side="allied", when=SECOND)
-    plays(match, "enter FR-154DI at 4522")
-    assert refused(match, "move FR-154DI to 4421") == "11.2.1"
-    plays(match, "done")
+    told(match, "enter FR-154DI at 4522")
+    assert rule_of(match, "move FR-154DI to 4421") == "11.2.1"
+    told(match, "done")
     assert offers(match, "mark") == {"FR-154DI"}
 
 
 @pytest.mark.rule("11.2.2", "11.2.1")
 def test_relief_is_taken_at_once_or_waits_for_the_next_reliever() -> None:
     match = bare("GE-9DI 2810, FR-39DI 2811, FR-43DI 2814, FR-1DI 2915", side="allied")
-    assert refused(match, "move FR-39DI to 2813") == "11.2.2"
-    plays(match, "move FR-43DI to 2811")
-    assert refused(match, "move FR-1DI to 2914")
-    plays(match, "stay")
-    assert refused(match, "move FR-39DI to 2813") == "11.2.2"
-    plays(match, "move FR-1DI to 2811", "go 2813")
+    assert rule_of(match, "move FR-39DI to 2813") == "11.2.2"
+    told(match, "move FR-43DI to 2811")
+    assert rule_of(match, "move FR-1DI to 2914")
+    told(match, "stay")
+    assert rule_of(match, "move FR-39DI to 2813") == "11.2.2"
+    told(match, "move FR-1DI to 2811", "go 2813")
     assert where(match, "FR-39DI") == "2813"
 
 
 @pytest.mark.rule("11.2.1", "11.2.3", "11.2.4", "11.3.1")
 def test_a_refused_move_names_the_rule_that_bars_the_way() -> None:
     match = bare("GE-9DI 2808, GE-CORPS-ART-1 2805", major=river(10), minor=river(5))
-    assert refused(match, "move GE-9DI to 2811") == "11.2.3"
-    assert refused(match, "move GE-CORPS-ART-1 to 2806") == "11.3.1"
+    assert rule_of(match, "move GE-9DI to 2811") == "11.2.3"
+    assert rule_of(match, "move GE-CORPS-ART-1 to 2806") == "11.3.1"
     bridged = bare("GE-CORPS-ART-1 2810, GE-HQ-VII 2809", major=river(10), pontoons="2810/2811")
-    assert refused(bridged, "move GE-CORPS-ART-1 to 2811") == "11.2.4"
-    assert refused(bridged, "move GE-HQ-VII to 2811") == "11.2.4"
+    assert rule_of(bridged, "move GE-CORPS-ART-1 to 2811") == "11.2.4"
+    assert rule_of(bridged, "move GE-HQ-VII to 2811") == "11.2.4"
     zones = bare("GE-9DI 2808, BR-50DI 2711, BR-8DI 2911")
-    assert refused(zones, "move GE-9DI to 2811") == "11.2.1"
+    assert rule_of(zones, "move GE-9DI to 2811") == "11.2.1"
 
 
 @pytest.mark.rule("11.2.4")
 def test_a_pontoon_may_be_laid_beside_a_bridge_before_it_is_blown() -> None:
     match = bare("GE-9DI 2810", major="2810/2811", road_bridges="2810/2811", roads="2810-2811", dice=[1])
-    plays(match, "pontoon GE-9DI to 2811")
+    told(match, "pontoon GE-9DI to 2811")
     assert len(state(match).pontoons) == 2
-    assert refused(match, "pontoon GE-9DI to 2811") == "11.2.4"
+    assert rule_of(match, "pontoon GE-9DI to 2811") == "11.2.4"
 
 
 @pytest.mark.rule("11.1.1", "11.1.3")
@@ -326,7 +323,7 @@ def test_an_air_unit_that_does_not_recover_is_back_next_turn_or_next_sequence(re
     rules, s, air = rules_of(match), state(match).copy(), number(match, "GE-AIR-I")
     s.frames = (GameTurn(), OperationalSequence(3), Recovery())
     again = Match(match.setting, match.dice, "0" * 64, rules=rules, start=s, auto=False)
-    plays(again, "roll")
+    told(again, "roll")
     assert where(again, "GE-AIR-I") == "away"
     assert state(again).sequence == 3
     assert air_due(rules, state(again), air) is due

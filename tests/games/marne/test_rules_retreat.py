@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.marne.drawn import offers, plays, refused, staged
+from tests.asking import offers, rule_of, told
+from tests.games.marne.drawn import staged
 
 
 @pytest.mark.rule("12.3")
@@ -19,7 +20,7 @@ def test_a_coordinated_retreat_keeps_its_direction_where_no_enemy_zone_bars_it()
         sources="german 2802, allied 2834",
     )
     assert offers(match, "retreat") == {"2812"}
-    assert refused(match, "retreat 2711") == "12.3"
+    assert rule_of(match, "retreat 2711") == "12.3"
 
 
 @pytest.mark.rule("12.3")
@@ -46,5 +47,5 @@ def test_a_retreat_heads_for_the_hq_or_for_the_source_from_its_first_hex_to_its_
         leads=("GE-9DI", "FR-39DI"),
         sources="german 2802, allied 1616",
     )
-    plays(match, "retreat 2712")
-    assert refused(match, "retreat 2713") == "12.3"
+    told(match, "retreat 2712")
+    assert rule_of(match, "retreat 2713") == "12.3"

@@ -4,22 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.marne.drawn import (
-    QUIET,
-    When,
-    asked,
-    bare,
-    begun,
-    marks,
-    marne,
-    number,
-    offers,
-    plays,
-    refused,
-    rules_of,
-    state,
-    where,
-)
+from tests.asking import offers, rule_of, told, where
+from tests.games.marne.drawn import QUIET, When, asked, bare, begun, marks, marne, number, rules_of, state
 from westfront.engine.match import Match
 from westfront.games.marne.scenario import ROLLED
 from westfront.games.marne.state import FAIR, FOG
@@ -37,12 +23,12 @@ def pass_on(match: Match, until: str) -> list[str]:
 @pytest.mark.rule("7.0", "7.0/Operational", "7.0/Administrative", "3.0/Initiative", "3.0/Phasing player", "16.0")
 def test_a_turn_has_three_sequences_in_an_offensive_and_one_otherwise() -> None:
     match = Match.new("marne", "gneisenau", options={"air": "no"}, seed=3, auto=False)
-    told = pass_on(match, "never")
-    sequences = [text for text in told if text.startswith("Operational sequence")]
+    log = pass_on(match, "never")
+    sequences = [text for text in log if text.startswith("Operational sequence")]
     assert [text.split(",")[0].split()[-1] for text in sequences] == ["1", "2", "3", "1"]
-    first = told.index("german: movement")
-    assert told[first : first + 4] == ["german: movement", "german: combat", "allied: movement", "allied: combat"]
-    assert told[0] == "Turn 5, german has the initiative"
+    first = log.index("german: movement")
+    assert log[first : first + 4] == ["german: movement", "german: combat", "allied: movement", "allied: combat"]
+    assert log[0] == "Turn 5, german has the initiative"
     assert match.over
 
 
@@ -105,28 +91,28 @@ def test_combat_and_support_units() -> None:
 @pytest.mark.rule("11.1", "11.2", "11.3", "11.1.1")
 def test_units_move_singly_or_as_the_stack_in_which_they_began() -> None:
     match = bare("GE-9DI 2810, GE-14ResDI-1 2810, GE-CORPS-ART-1 2810, GE-28DI 2809, GE-HQ-VII 2810")
-    assert refused(match, "move GE-9DI GE-28DI to 2811") == "11.1.1"
-    assert refused(match, "move GE-9DI GE-9DI to 2811") == "11.1.1"
-    plays(match, "take GE-14ResDI-1")
+    assert rule_of(match, "move GE-9DI GE-28DI to 2811") == "11.1.1"
+    assert rule_of(match, "move GE-9DI GE-9DI to 2811") == "11.1.1"
+    told(match, "take GE-14ResDI-1")
     assert "(5 movement points)" in match.decision.prompt
-    assert refused(match, "join GE-28DI") == "11.1.1"
-    plays(match, "join GE-CORPS-ART-1")
+    assert rule_of(match, "join GE-28DI") == "11.1.1"
+    told(match, "join GE-CORPS-ART-1")
     assert "(2 movement points)" in match.decision.prompt
-    plays(match, "go 2812")
+    told(match, "go 2812")
     assert where(match, "GE-14ResDI-1") == where(match, "GE-CORPS-ART-1") == "2812"
-    assert refused(match, "move FR-39DI to 2811") == "11.1.1"
-    assert refused(match, "move GE-STOSS-1 to 2811") == "11.1.1"
-    assert refused(match, "move GE-9DI to 2817") == "11.1.1"
-    assert refused(match, "move GE-9DI to 2820 via 2811 2812") == "11.1.1"
-    plays(match, "move GE-9DI to 2812 via 2711 2712")
+    assert rule_of(match, "move FR-39DI to 2811") == "11.1.1"
+    assert rule_of(match, "move GE-STOSS-1 to 2811") == "11.1.1"
+    assert rule_of(match, "move GE-9DI to 2817") == "11.1.1"
+    assert rule_of(match, "move GE-9DI to 2820 via 2811 2812") == "11.1.1"
+    told(match, "move GE-9DI to 2812 via 2711 2712")
     assert where(match, "GE-9DI") == "2812"
 
 
 @pytest.mark.rule("11.1.1")
 def test_nobody_enters_a_hex_with_an_enemy_combat_unit() -> None:
     match = bare("GE-9DI 2809, BR-50DI 2811, FR-TK-RENAULT-1 2708")
-    assert refused(match, "move GE-9DI to 2811") == "11.1.1"
-    assert refused(match, "move GE-9DI to 2708") == "11.1.1"
+    assert rule_of(match, "move GE-9DI to 2811") == "11.1.1"
+    assert rule_of(match, "move GE-9DI to 2708") == "11.1.1"
 
 
 @pytest.mark.rule("S0")
@@ -134,7 +120,7 @@ def test_nobody_leaves_the_playing_area() -> None:
     from tests.games.marne.drawn import real
 
     match = real("GE-2DI 0505, GE-222DI 1905, GE-HQ-XVIII 1203, FR-HQ-III 1314", when=When("gneisenau", 6, 1))
-    assert refused(match, "move GE-222DI to 2005") == "S0"
+    assert rule_of(match, "move GE-222DI to 2005") == "S0"
 
 
 @pytest.mark.rule("11.3.2", "3.0/Stosstruppen")
@@ -143,11 +129,11 @@ def test_stosstruppen_change_their_regiment_once_in_a_phase() -> None:
         "GE-14ResDI-1 2810, GE-14ResDI-2 2810, GE-14ResDI-3 2809, GE-STOSS-1 2810 under:GE-14ResDI-1, GE-9DI 2810"
     )
     assert offers(match, "assign") == {"GE-STOSS-1 to GE-14ResDI-2"}
-    assert refused(match, "assign GE-STOSS-1 to GE-14ResDI-3") == "11.3.2"
-    assert refused(match, "assign GE-STOSS-1 to GE-9DI") == "11.3.2"
-    plays(match, "assign GE-STOSS-1 to GE-14ResDI-2")
-    assert refused(match, "assign GE-STOSS-1 to GE-14ResDI-1") == "11.3.2"
-    plays(match, "move GE-14ResDI-2 to 2812")
+    assert rule_of(match, "assign GE-STOSS-1 to GE-14ResDI-3") == "11.3.2"
+    assert rule_of(match, "assign GE-STOSS-1 to GE-9DI") == "11.3.2"
+    told(match, "assign GE-STOSS-1 to GE-14ResDI-2")
+    assert rule_of(match, "assign GE-STOSS-1 to GE-14ResDI-1") == "11.3.2"
+    told(match, "move GE-14ResDI-2 to 2812")
     assert where(match, "GE-STOSS-1") == "2812"
 
 
@@ -161,9 +147,9 @@ def test_the_marker_example_from_march_to_order() -> None:
         roads=road,
         dice=[6, 6],
     )
-    plays(match, "march FR-39DI to 2812")
+    told(match, "march FR-39DI to 2812")
     assert "disorganised" in marks(match, "FR-39DI")
-    plays(match, "done")
+    told(match, "done")
     while "disorganised" in marks(match, "FR-39DI"):
         match.play("done")
     assert "reorganising" in marks(match, "FR-39DI")
@@ -180,7 +166,7 @@ def test_air_units_under_an_hq_come_up_after_the_weather() -> None:
         air=True,
     )
     state(match).sky[number(match, "GE-AIR-I")] = 1
-    plays(match, "roll")
+    told(match, "roll")
     assert "ready" in marks(match, "GE-AIR-I")
 
 
@@ -190,31 +176,31 @@ def test_who_may_not_attack() -> None:
         "GE-9DI 2810 dg, GE-28DI 2711, GE-30DI 2712 oos, GE-34DI 2809, GE-CORPS-ART-1 2711, BR-50DI 2811, BR-25DI 2611",
         "combat",
     )
-    plays(match, "attack 2811")
-    assert refused(match, "add GE-9DI") == "12.5"
-    assert refused(match, "add GE-30DI") == "9.2"
-    assert refused(match, "add GE-34DI") == "12.1"
-    assert refused(match, "add GE-CORPS-ART-1") == "12.1"
-    assert refused(match, "add BR-50DI") == "12.1"
-    assert refused(match, "confirm") == "12.2.1"
-    plays(match, "add GE-28DI")
-    assert refused(match, "add GE-28DI") == "12.2.1"
-    assert refused(match, "drop GE-9DI") == "12.2.1"
-    plays(match, "drop GE-28DI", "cancel")
+    told(match, "attack 2811")
+    assert rule_of(match, "add GE-9DI") == "12.5"
+    assert rule_of(match, "add GE-30DI") == "9.2"
+    assert rule_of(match, "add GE-34DI") == "12.1"
+    assert rule_of(match, "add GE-CORPS-ART-1") == "12.1"
+    assert rule_of(match, "add BR-50DI") == "12.1"
+    assert rule_of(match, "confirm") == "12.2.1"
+    told(match, "add GE-28DI")
+    assert rule_of(match, "add GE-28DI") == "12.2.1"
+    assert rule_of(match, "drop GE-9DI") == "12.2.1"
+    told(match, "drop GE-28DI", "cancel")
     assert not any(state(match).role)
-    plays(match, "attack 2811", "add GE-28DI", "confirm", "confirm", "lead GE-28DI", "lead BR-50DI")
+    told(match, "attack 2811", "add GE-28DI", "confirm", "confirm", "lead GE-28DI", "lead BR-50DI")
     assert state(match).fought[number(match, "GE-28DI")]
 
 
 @pytest.mark.rule("12.1")
 def test_a_unit_and_a_hex_fight_once_in_a_phase() -> None:
     match = bare("GE-9DI 2810, GE-28DI 2710, BR-50DI 2811, BR-25DI 2711", "combat", dice=[1, 1, 3, 3])
-    plays(match, "attack 2811", "add GE-9DI", "confirm", "lead GE-9DI", "lead BR-50DI", "roll")
+    told(match, "attack 2811", "add GE-9DI", "confirm", "lead GE-9DI", "lead BR-50DI", "roll")
     while state(match).target >= 0:
         match.play(match.decision.texts[0])
-    assert refused(match, "attack 2811") == "12.1"
-    plays(match, "attack 2711")
-    assert refused(match, "add GE-9DI") == "12.1"
+    assert rule_of(match, "attack 2811") == "12.1"
+    told(match, "attack 2711")
+    assert rule_of(match, "add GE-9DI") == "12.1"
 
 
 @pytest.mark.rule("8.0", "15.2.3")
@@ -234,7 +220,7 @@ def test_offensive_guns_turn_back_in_the_next_turn() -> None:
 @pytest.mark.rule("11.3.1.1")
 def test_an_offensive_gun_does_not_move_in_the_movement_phase() -> None:
     match = bare("GE-ARMY-ART-1 2805 offensive, GE-9DI 2804", when=When("blucher", 1, 2))
-    assert refused(match, "take GE-ARMY-ART-1") == "11.3.1.1"
+    assert rule_of(match, "take GE-ARMY-ART-1") == "11.3.1.1"
 
 
 @pytest.mark.rule("7.0")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.asking import offers, rule_of, told, where
 from tests.games.marne.drawn import (
     PETAIN,
     QUIET,
@@ -17,13 +18,9 @@ from tests.games.marne.drawn import (
     marne,
     number,
     odds_of,
-    offers,
-    plays,
-    refused,
     rules_of,
     staged,
     state,
-    where,
 )
 from westfront.engine.match import Match
 from westfront.engine.modifiers import applied, sum_of
@@ -67,11 +64,11 @@ def test_w25_every_number_of_the_example() -> None:
         roads="2714-2715-2716",
     )
     declare(match, "2715", "GE-19DI-1 GE-19DI-2 GE-19DI-3 GE-30DI")
-    plays(match, "support GE-ARMY-ART-1 GE-CORPS-ART-1", "confirm", "counter FR-CORPS-ART-1", "confirm", "roll")
-    plays(match, "lose FR-129DI", "disorder FR-129DI", "lead GE-19DI-1")
-    log = plays(match, "lead FR-129DI")
+    told(match, "support GE-ARMY-ART-1 GE-CORPS-ART-1", "confirm", "counter FR-CORPS-ART-1", "confirm", "roll")
+    told(match, "lose FR-129DI", "disorder FR-129DI", "lead GE-19DI-1")
+    log = told(match, "lead FR-129DI")
     assert line(log, "9 to 8, 1/1").endswith(": 6/1 [12.2.4]")
-    log = plays(match, "roll")
+    log = told(match, "roll")
     assert "dice 6: A2D8, 2 hits on the attacker" in line(log, "on column 6/1")
     assert line(log, "allied: die 5").endswith(": 1, no coordination [12.2.6]")
     assert line(log, "german: die 6").endswith(": 10, perfect coordination [12.2.6]")
@@ -88,7 +85,7 @@ GUNS = (
 def test_w08_columns_5_and_1() -> None:
     match = bare(GUNS, "combat")
     declare(match, "2811", "GE-9DI", "support GE-ARMY-ART-1 GE-CORPS-ART-1 GE-CORPS-ART-2 GE-CORPS-ART-3", "confirm")
-    plays(match, "support FR-ARMY-ART-1", "counter FR-CORPS-ART-1", "confirm", "counter GE-CORPS-ART-1", "confirm")
+    told(match, "support FR-ARMY-ART-1", "counter FR-CORPS-ART-1", "confirm", "counter GE-CORPS-ART-1", "confirm")
     rules, s = rules_of(match), state(match)
     assert (fire_of(rules, s, GERMAN).column, fire_of(rules, s, ALLIED).column) == (5, 1)
 
@@ -97,7 +94,7 @@ def test_w08_columns_5_and_1() -> None:
 def test_w09_short_of_guns_the_attacker_may_flip_none() -> None:
     match = bare(GUNS, "combat")
     declare(match, "2811", "GE-9DI", "support GE-CORPS-ART-1 GE-CORPS-ART-2", "confirm")
-    plays(match, "support FR-ARMY-ART-1", "counter FR-CORPS-ART-1", "counter FR-CORPS-ART-2", "confirm")
+    told(match, "support FR-ARMY-ART-1", "counter FR-CORPS-ART-1", "counter FR-CORPS-ART-2", "confirm")
     assert asked(match) == "allied 15.2.2"
     rules, s = rules_of(match), state(match)
     assert (fire_of(rules, s, GERMAN).column, fire_of(rules, s, ALLIED).column) == (0, 3)
@@ -112,13 +109,13 @@ def test_guns_that_may_not_take_part() -> None:
         when=SECOND,
     )
     declare(match, "2811", "GE-9DI")
-    assert refused(match, "support GE-CORPS-ART-1") == "15.2.2"
-    assert refused(match, "support FR-ARMY-ART-1") == "12.2.2"
-    assert refused(match, "support GE-ARMY-ART-1 GE-ARMY-ART-2") == "12.2.2"
-    plays(match, "support GE-ARMY-ART-1")
-    assert refused(match, "support GE-ARMY-ART-2") == "12.2.2"
-    plays(match, "support GE-CORPS-ART-2", "confirm")
-    assert refused(match, "counter FR-ARMY-ART-1") == "15.2.2/Counter-battery"
+    assert rule_of(match, "support GE-CORPS-ART-1") == "15.2.2"
+    assert rule_of(match, "support FR-ARMY-ART-1") == "12.2.2"
+    assert rule_of(match, "support GE-ARMY-ART-1 GE-ARMY-ART-2") == "12.2.2"
+    told(match, "support GE-ARMY-ART-1")
+    assert rule_of(match, "support GE-ARMY-ART-2") == "12.2.2"
+    told(match, "support GE-CORPS-ART-2", "confirm")
+    assert rule_of(match, "counter FR-ARMY-ART-1") == "15.2.2/Counter-battery"
 
 
 @pytest.mark.rule("15.2.2", "15.2.2 tab", "15.2.2/Bruchmuller")
@@ -169,10 +166,10 @@ def test_d19_in_a_fort_only_a_diamond_counts(die: int, lost: int) -> None:
     match = staged(
         f"GE-9DI 2810 attacks, {guns}, BR-50DI 2811 defends", "attacker's fire", "2811", dice=[die], forts="2811"
     )
-    plays(match, "roll")
+    told(match, "roll")
     if lost:
         assert asked(match) == "allied 12.3"
-        plays(match, "lose BR-50DI")
+        told(match, "lose BR-50DI")
     assert state(match).lost[number(match, "BR-50DI")] == lost
     assert not state(match).order[number(match, "BR-50DI")]
 
@@ -232,7 +229,7 @@ def test_d22_shifts_come_before_the_end_of_the_table(defenders: str, storm: bool
     )
     view = odds_of(match)
     assert (view.attack / 4, view.defence / 4, view.raw, view.column) == (3, 14, -3, column)
-    log = plays(match, f"lead {first}")
+    log = told(match, f"lead {first}")
     assert any("is off and costs three steps" in text for text in log) is (column < 0)
 
 
@@ -452,7 +449,7 @@ def test_d30_a_retreat_of_three_hexes() -> None:
         leads=("GE-9DI", "BR-15DI"),
         limit=3,
     )
-    plays(match, "retreat 2812", "retreat 2813", "retreat 2814")
+    told(match, "retreat 2812", "retreat 2813", "retreat 2814")
     assert where(match, "BR-15DI") == "2814"
     assert state(match).hits[1] == 1
     assert "disorganised" in marks(match, "BR-15DI")
@@ -488,9 +485,9 @@ def test_d33_panic_lowers_no_hits() -> None:
         leads=("GE-9DI", "BR-15DI"),
         dice=[2],
     )
-    plays(match, "roll", "retreat 2812")
+    told(match, "roll", "retreat 2812")
     assert state(match).hits[1] == 6
-    plays(match, "lose BR-15DI", "lose BR-15DI")
+    told(match, "lose BR-15DI", "lose BR-15DI")
     assert offers(match, "advance") == {"GE-9DI to 2811"}
 
 
@@ -509,7 +506,7 @@ def test_d34_fewer_hits(who: str, die: int, hits: tuple[int, int], left: tuple[i
         leads=("GE-9DI", "BR-15DI"),
         dice=[die],
     )
-    plays(match, "roll")
+    told(match, "roll")
     assert tuple(state(match).hits) == left
 
 
@@ -525,11 +522,11 @@ def test_w22_a_retreat_through_zones_and_interdiction() -> None:
         limit=1,
         air=True,
     )
-    plays(match, "retreat 2812")
+    told(match, "retreat 2812")
     assert asked(match) == "allied 12.3"
-    plays(match, "lose FR-15DI")
+    told(match, "lose FR-15DI")
     assert asked(match) == "allied 12.3"
-    plays(match, "lose FR-15DI")
+    told(match, "lose FR-15DI")
     assert state(match).lost[number(match, "FR-15DI")] == 2
 
 
@@ -545,9 +542,9 @@ def test_d71_the_shortest_way_of_a_stack_counts() -> None:
         limit=2,
         marne="2811/2812",
     )
-    plays(match, "part BR-51DI-2", "retreat 2812")
+    told(match, "part BR-51DI-2", "retreat 2812")
     assert "disorganised" in marks(match, "BR-51DI-1")
-    plays(match, "retreat 2712", "retreat 2713")
+    told(match, "retreat 2712", "retreat 2713")
     assert state(match).hits[1] == 6
     assert {"disorganised"} <= marks(match, "BR-51DI-2")
 
@@ -564,10 +561,10 @@ def test_a_retreat_goes_towards_the_hq_and_never_into_the_enemy() -> None:
         sources="german 2802, allied 2834",
         hqs="GE-HQ-I 2803, FR-HQ-V 3011",
     )
-    assert refused(match, "retreat 2711") == "12.3"
+    assert rule_of(match, "retreat 2711") == "12.3"
     assert "2911" in offers(match, "retreat")
-    assert refused(match, "retreat 2813") == "12.3"
-    plays(match, "halt")
+    assert rule_of(match, "retreat 2813") == "12.3"
+    told(match, "halt")
     assert where(match, "BR-15DI") == "2811"
 
 
@@ -582,7 +579,7 @@ def test_a_panic_without_a_way_out_is_the_end() -> None:
         leads=("GE-9DI", "BR-15DI"),
         dice=[2],
     )
-    plays(match, "roll")
+    told(match, "roll")
     assert where(match, "BR-15DI") == "lost"
 
 
@@ -597,9 +594,9 @@ def test_who_is_crowded_at_the_end_may_go_on() -> None:
         leads=("GE-9DI", "BR-15DI"),
         limit=1,
     )
-    plays(match, "retreat 2812")
+    told(match, "retreat 2812")
     assert "2813" in offers(match, "retreat")
-    plays(match, "retreat 2813")
+    told(match, "retreat 2813")
     assert state(match).hits[1] == 3
     assert {"disorganised"} <= marks(match, "BR-15DI") & marks(match, "BR-25DI")
 
@@ -625,8 +622,8 @@ def test_w12_conversion_example_1() -> None:
     match = converting(
         "BR-51DI-1 2811 defends lost:1, BR-15DI 2811 defends lost:1, GE-9DI 2810 attacks", "defender", 7, "BR-51DI-1"
     )
-    plays(match, "lose BR-51DI-1", "lose BR-15DI")
-    plays(match, "disorder BR-15DI")
+    told(match, "lose BR-51DI-1", "lose BR-15DI")
+    told(match, "disorder BR-15DI")
     assert left(match, "BR-51DI-1", "BR-15DI") == [9, 2]
 
 
@@ -634,7 +631,7 @@ def test_w12_conversion_example_1() -> None:
 def test_w13_conversion_example_2() -> None:
     match = converting("GE-9DI 2810 attacks, GE-14ResDI-1 2810 attacks, BR-50DI 2811 defends", "attacker", 2, "GE-9DI")
     assert offers(match, "lose") == {"GE-14ResDI-1"}
-    plays(match, "lose GE-14ResDI-1")
+    told(match, "lose GE-14ResDI-1")
     assert left(match, "GE-9DI", "GE-14ResDI-1") == [0, 1]
 
 
@@ -643,10 +640,10 @@ def test_w14_conversion_example_3() -> None:
     match = converting(
         "GE-9DI 2810 attacks, GE-14ResDI-1 2810 attacks, BR-50DI 2811 defends", "attacker", 3, "GE-14ResDI-1"
     )
-    assert refused(match, "lose GE-9DI") == "12.2.3"
-    plays(match, "lose GE-14ResDI-1")
-    assert refused(match, "disorder GE-9DI") == "12.2.8"
-    plays(match, "disorder GE-14ResDI-1")
+    assert rule_of(match, "lose GE-9DI") == "12.2.3"
+    told(match, "lose GE-14ResDI-1")
+    assert rule_of(match, "disorder GE-9DI") == "12.2.8"
+    told(match, "disorder GE-14ResDI-1")
     assert left(match, "GE-9DI", "GE-14ResDI-1") == [0, 1]
 
 
@@ -655,9 +652,9 @@ def test_w15_conversion_example_4() -> None:
     match = converting(
         "GE-9DI 2810 attacks, GE-14ResDI-1 2810 attacks, BR-50DI 2811 defends", "attacker", 4, "GE-14ResDI-1"
     )
-    plays(match, "lose GE-14ResDI-1")
-    assert refused(match, "lose GE-9DI") == "12.2.8"
-    plays(match, "lose GE-14ResDI-1")
+    told(match, "lose GE-14ResDI-1")
+    assert rule_of(match, "lose GE-9DI") == "12.2.8"
+    told(match, "lose GE-14ResDI-1")
     assert left(match, "GE-9DI", "GE-14ResDI-1") == [0, 9]
 
 
@@ -666,16 +663,16 @@ def test_w15_conversion_example_4() -> None:
 def test_w16_w17_an_attacking_tank(hits: int, tank: int, regiment: int, order: int) -> None:
     units = "FR-TK-RENAULT-1 2812 attacks, FR-DM-1 2812 attacks, GE-9DI 2811 defends"
     match = converting(units, "attacker", hits, "FR-DM-1", side="allied")
-    plays(match, "lose FR-DM-1")
+    told(match, "lose FR-DM-1")
     if order:
-        plays(match, "disorder FR-DM-1")
+        told(match, "disorder FR-DM-1")
     assert left(match, "FR-TK-RENAULT-1", "FR-DM-1") == [tank, regiment]
 
 
 @pytest.mark.rule("12.2.8", "12.2.8 tab", "6.0")
 def test_d35_an_american_division() -> None:
     match = converting("US-26DI 2811 defends, GE-9DI 2810 attacks", "defender", 8, "US-26DI")
-    plays(match, "lose US-26DI", "lose US-26DI", "disorder US-26DI")
+    told(match, "lose US-26DI", "lose US-26DI", "disorder US-26DI")
     assert left(match, "US-26DI") == [2]
     assert state(match).target < 0
 
@@ -684,9 +681,9 @@ def test_d35_an_american_division() -> None:
 def test_d36_no_point_may_be_wasted() -> None:
     units = "GE-14ResDI-1 2810 attacks, GE-14ResDI-2 2810 attacks, GE-9DI 2711 attacks, BR-50DI 2811 defends"
     match = converting(units, "attacker", 6, "GE-14ResDI-1")
-    plays(match, "lose GE-14ResDI-1")
+    told(match, "lose GE-14ResDI-1")
     assert offers(match, "lose") == {"GE-14ResDI-1", "GE-14ResDI-2"}
-    assert refused(match, "lose GE-9DI") == "12.2.8"
+    assert rule_of(match, "lose GE-9DI") == "12.2.8"
 
 
 @pytest.mark.rule("12.2.8", "15.3")
@@ -702,10 +699,10 @@ def test_d37_the_asterisk_comes_on_top(pays: str) -> None:
         asterisk=True,
     )
     assert asked(match) == "german 15.3"
-    assert refused(match, "lose GE-14ResDI-1") == "15.3"
-    plays(match, "lose GE-STOSS-1")
+    assert rule_of(match, "lose GE-14ResDI-1") == "15.3"
+    told(match, "lose GE-STOSS-1")
     assert offers(match, "lose") == {"GE-14ResDI-1", "GE-STOSS-2"}
-    plays(match, f"lose {pays}")
+    told(match, f"lose {pays}")
     assert where(match, "GE-STOSS-1") == "lost"
 
 
@@ -719,9 +716,9 @@ def test_d38_d89_stosstruppen_absorb_no_fire_and_nothing_in_defence() -> None:
         "allied",
         dice=[2],
     )
-    plays(match, "roll")
+    told(match, "roll")
     assert offers(match, "lose") == {"GE-14ResDI-1"}
-    assert refused(match, "lose GE-STOSS-1") == "15.3"
+    assert rule_of(match, "lose GE-STOSS-1") == "15.3"
     match = converting(
         "GE-14ResDI-1 2811 defends, GE-STOSS-1 2811 under:GE-14ResDI-1, BR-15DI 2812 attacks",
         "defender",
@@ -739,9 +736,9 @@ def test_d39_a_defending_tank_is_the_last(hits: int, lost: list[int]) -> None:
         "FR-DM-1 2811 defends, FR-TK-RENAULT-1 2811 defends, GE-9DI 2810 attacks", "defender", hits, "FR-DM-1"
     )
     assert offers(match, "lose") == {"FR-DM-1"}
-    plays(match, "lose FR-DM-1", "lose FR-DM-1")
+    told(match, "lose FR-DM-1", "lose FR-DM-1")
     if hits == 7:
-        plays(match, "lose FR-TK-RENAULT-1")
+        told(match, "lose FR-TK-RENAULT-1")
     assert left(match, "FR-DM-1", "FR-TK-RENAULT-1") == lost
 
 
@@ -750,9 +747,9 @@ def test_d68_d69_stosstruppen_instead_of_the_lead() -> None:
     units = "GE-9DI 2810 attacks, GE-14ResDI-1 2810 attacks, GE-STOSS-1 2810 under:GE-14ResDI-1, BR-50DI 2811 defends"
     match = converting(units, "attacker", 3, "GE-9DI")
     assert offers(match, "lose") == {"GE-9DI", "GE-STOSS-1"}
-    plays(match, "lose GE-STOSS-1", "disorder GE-9DI")
+    told(match, "lose GE-STOSS-1", "disorder GE-9DI")
     match = converting(units, "attacker", 5, "GE-9DI")
-    plays(match, "lose GE-9DI")
+    told(match, "lose GE-9DI")
     assert offers(match, "lose") == {"GE-14ResDI-1", "GE-STOSS-1"}
     two = (
         "GE-14ResDI-1 2810 attacks, GE-STOSS-1 2810 under:GE-14ResDI-1, "
@@ -760,7 +757,7 @@ def test_d68_d69_stosstruppen_instead_of_the_lead() -> None:
     )
     match = converting(f"{two}, BR-50DI 2811 defends", "attacker", 3, "GE-14ResDI-1")
     assert offers(match, "lose") == {"GE-14ResDI-1", "GE-STOSS-1", "GE-STOSS-2"}
-    plays(match, "lose GE-STOSS-2")
+    told(match, "lose GE-STOSS-2")
     assert offers(match, "lose") == set()
     assert offers(match, "disorder") == {"GE-14ResDI-1"}
 
@@ -772,9 +769,9 @@ def test_d68_d69_stosstruppen_instead_of_the_lead() -> None:
 def test_d40_without_a_lead_the_attack_is_cancelled() -> None:
     match = bare("GE-197DI 2810, GE-CORPS-ART-1 2809, BR-50DI 2811", "combat", dice=[6])
     declare(match, "2811", "GE-197DI", "support GE-CORPS-ART-1", "confirm", "roll")
-    log = plays(match, "lose BR-50DI")
+    log = told(match, "lose BR-50DI")
     assert "cancelled" in line(log, "No unit can lead")
-    assert refused(match, "attack 2811") == "12.1"
+    assert rule_of(match, "attack 2811") == "12.1"
     assert state(match).lost[number(match, "BR-50DI")] == 1
 
 
@@ -783,7 +780,7 @@ def test_d70_fire_clears_the_hex_but_nobody_can_lead() -> None:
     guns = ", ".join(f"GE-CORPS-ART-{n} 2809" for n in (1, 2))
     match = bare(f"GE-197DI 2810, {guns}, BR-50DI 2811 lost:1", "combat", dice=[6])
     declare(match, "2811", "GE-197DI", "support GE-CORPS-ART-1 GE-CORPS-ART-2", "confirm", "roll")
-    log = plays(match, "lose BR-50DI")
+    log = told(match, "lose BR-50DI")
     assert line(log, "No unit can lead")
     assert where(match, "GE-197DI") == "2810"
 
@@ -793,9 +790,9 @@ def test_a_battle_won_by_fire_has_only_the_attackers_coordination() -> None:
     guns = ", ".join(f"GE-CORPS-ART-{n} 2809" for n in (1, 2))
     match = bare(f"GE-9DI 2810, {guns}, BR-50DI 2811 lost:1", "combat", dice=[6, 4])
     declare(match, "2811", "GE-9DI", "support GE-CORPS-ART-1 GE-CORPS-ART-2", "confirm", "roll")
-    plays(match, "lose BR-50DI", "lead GE-9DI", "roll")
+    told(match, "lose BR-50DI", "lead GE-9DI", "roll")
     assert len(match.dice.rolls) == 2
-    plays(match, "advance GE-9DI to 2811")
+    told(match, "advance GE-9DI to 2811")
     assert where(match, "GE-9DI") == "2811"
 
 
@@ -806,8 +803,8 @@ def test_d63_below_half_costs_three_steps_of_the_bravest() -> None:
     )
     declare(match, "2811", "GE-14ResDI-1 GE-9DI", "lead GE-9DI", "lead BR-51DI-1")
     assert asked(match) == "german 12.2.4/Below half"
-    assert refused(match, "lose GE-9DI") == "12.2.4/Below half"
-    plays(match, "lose GE-14ResDI-1", "lose GE-14ResDI-1", "lose GE-9DI")
+    assert rule_of(match, "lose GE-9DI") == "12.2.4/Below half"
+    told(match, "lose GE-14ResDI-1", "lose GE-14ResDI-1", "lose GE-9DI")
     assert left(match, "GE-14ResDI-1", "GE-9DI") == [9, 1]
     assert not match.dice.rolls
 
@@ -823,9 +820,9 @@ def test_d84_both_sides_misunderstand() -> None:
         leads=("GE-9DI", "BR-51DI-1"),
         dice=[1, 1],
     )
-    plays(match, "roll", "lose BR-51DI-1", "lose GE-9DI", "roll", "lose GE-28DI")
+    told(match, "roll", "lose BR-51DI-1", "lose GE-9DI", "roll", "lose GE-28DI")
     assert where(match, "BR-51DI-1") == "lost"
-    plays(match, "lose GE-9DI")
+    told(match, "lose GE-9DI")
     assert left(match, "GE-9DI", "GE-28DI") == [2, 1]
     assert state(match).target < 0
 
@@ -843,9 +840,9 @@ def test_d41_a_reduced_attacker_does_not_advance() -> None:
         leads=("GE-28DI", ""),
     )
     assert offers(match, "advance") == {"GE-28DI to 2811"}
-    assert refused(match, "advance GE-9DI to 2811") == "12.4"
-    plays(match, "advance GE-28DI to 2811", "done")
-    assert refused(match, "exploit GE-9DI") == "14.0"
+    assert rule_of(match, "advance GE-9DI to 2811") == "12.4"
+    told(match, "advance GE-28DI to 2811", "done")
+    assert rule_of(match, "exploit GE-9DI") == "14.0"
 
 
 @pytest.mark.rule("12.4", "15.3", "3.0/Stosstruppen")
@@ -857,11 +854,11 @@ def test_d42_only_stosstruppen_advance_from_zone_to_zone() -> None:
         coordination=(PERFECT, NONE),
         leads=("GE-9DI", ""),
     )
-    plays(match, "advance GE-9DI to 2811", "advance GE-14ResDI-1 to 2811")
-    assert refused(match, "advance GE-9DI to 2812") == "12.4"
-    plays(match, "advance GE-14ResDI-1 to 2812")
+    told(match, "advance GE-9DI to 2811", "advance GE-14ResDI-1 to 2811")
+    assert rule_of(match, "advance GE-9DI to 2812") == "12.4"
+    told(match, "advance GE-14ResDI-1 to 2812")
     assert where(match, "GE-14ResDI-1") == "2812"
-    assert refused(match, "advance GE-14ResDI-1 to 2813") == "12.4"
+    assert rule_of(match, "advance GE-14ResDI-1 to 2813") == "12.4"
 
 
 @pytest.mark.rule("12.4")
@@ -874,9 +871,9 @@ def test_d43_an_unbridged_river_ends_the_advance() -> None:
         leads=("GE-9DI", ""),
         aisne="2810/2811",
     )
-    plays(match, "advance GE-9DI to 2811", "advance GE-28DI to 2811")
-    assert refused(match, "advance GE-9DI to 2812") == "12.4"
-    plays(match, "advance GE-28DI to 2812")
+    told(match, "advance GE-9DI to 2811", "advance GE-28DI to 2811")
+    assert rule_of(match, "advance GE-9DI to 2812") == "12.4"
+    told(match, "advance GE-28DI to 2812")
 
 
 @pytest.mark.rule("12.4", "14.0", "12.5")
@@ -889,11 +886,11 @@ def test_d44_uphill_on_the_second_hex_disorganises() -> None:
         leads=("GE-9DI", ""),
         slopes="2810/2811 2811/2812",
     )
-    plays(match, "advance GE-9DI to 2811")
+    told(match, "advance GE-9DI to 2811")
     assert "disorganised" not in marks(match, "GE-9DI")
-    plays(match, "advance GE-9DI to 2812")
+    told(match, "advance GE-9DI to 2812")
     assert "disorganised" in marks(match, "GE-9DI")
-    plays(match, "done")
+    told(match, "done")
     assert match.over or match.decision.rule != "14.0"
 
 
@@ -907,9 +904,9 @@ def test_an_advance_follows_the_retreat_and_stops_at_a_held_hex() -> None:
         retreated=3,
         leads=("GE-9DI", "BR-15DI"),
     )
-    plays(match, "advance GE-9DI to 2811", "advance GE-9DI to 2812")
-    assert refused(match, "advance GE-9DI to 2814") == "12.4"
-    plays(match, "advance GE-9DI to 2813")
+    told(match, "advance GE-9DI to 2811", "advance GE-9DI to 2812")
+    assert rule_of(match, "advance GE-9DI to 2814") == "12.4"
+    told(match, "advance GE-9DI to 2813")
     held = staged(
         "GE-9DI 2810 attacks, BR-15DI 2811 defends",
         "advance",
@@ -931,7 +928,7 @@ def test_w18_four_moroccan_regiments_take_one_marker() -> None:
         coordination=(PERFECT, NONE),
         leads=("FR-DM-1", ""),
     )
-    plays(match, "exploit FR-DM-1")
+    told(match, "exploit FR-DM-1")
     exploiting = [n for n in (1, 2, 3, 4) if "exploitation" in marks(match, f"FR-DM-{n}")]
     assert exploiting == [1, 2]
     assert offers(match, "exploit") == {"FR-39DI"}
@@ -947,7 +944,7 @@ def test_w19_a_tank_spoils_the_stack() -> None:
         coordination=(PERFECT, NONE),
         leads=("FR-2DI-1", ""),
     )
-    plays(match, "exploit FR-2DI-1", "exploit FR-TK-RENAULT-1")
+    told(match, "exploit FR-2DI-1", "exploit FR-TK-RENAULT-1")
     s = state(match)
     assert s.target < 0
     assert "exploitation" not in marks(match, "FR-2DI-2")
@@ -964,8 +961,8 @@ def test_d82_a_marker_comes_off_as_one() -> None:
         leads=("GE-9DI", "BR-15DI"),
     )
     assert offers(match, "strip") == {"GE-14ResDI-1"}
-    assert refused(match, "strip GE-28DI") == "12.2.7"
-    plays(match, "strip GE-14ResDI-1")
+    assert rule_of(match, "strip GE-28DI") == "12.2.7"
+    told(match, "strip GE-14ResDI-1")
     assert not any(state(match).exploitation)
 
 
@@ -980,17 +977,17 @@ def test_d59_d86_an_exploitation_attack() -> None:
         dice=[5, 6, 6, 3, 6],
     )
     assert asked(match) == "german 12.1"
-    plays(match, "attack 2811")
-    assert refused(match, "add GE-30DI") == "14.1"
-    plays(match, "add GE-9DI GE-28DI", "confirm")
-    assert refused(match, "support GE-ARMY-ART-1") == "14.1"
-    plays(match, "support GE-CORPS-ART-1", "confirm", "support FR-CORPS-ART-1", "confirm")
-    plays(match, "counter GE-CORPS-ART-1", "confirm")
+    told(match, "attack 2811")
+    assert rule_of(match, "add GE-30DI") == "14.1"
+    told(match, "add GE-9DI GE-28DI", "confirm")
+    assert rule_of(match, "support GE-ARMY-ART-1") == "14.1"
+    told(match, "support GE-CORPS-ART-1", "confirm", "support FR-CORPS-ART-1", "confirm")
+    told(match, "counter GE-CORPS-ART-1", "confirm")
     fire = fire_of(rules_of(match), state(match), GERMAN)
     assert (fire.guns, fire.bombs, fire.column) == (0, 1, 2)
-    plays(match, "roll")
-    plays(match, "disorder BR-50DI", "lead GE-9DI", "lead BR-50DI", "roll", "lose BR-50DI", "disorder GE-9DI")
-    plays(match, "advance GE-28DI to 2811", "done")
+    told(match, "roll")
+    told(match, "disorder BR-50DI", "lead GE-9DI", "lead BR-50DI", "roll", "lose BR-50DI", "disorder GE-9DI")
+    told(match, "advance GE-28DI to 2811", "done")
     assert not any(state(match).exploitation)
     assert "14.0" not in {refusal.rule for refusal in match.why_not("GE-28DI")}
 
@@ -1002,14 +999,14 @@ def test_d59_d86_an_exploitation_attack() -> None:
 def test_d87_the_german_tank() -> None:
     units = "GE-4GdDI-1 2810, GE-30DI 2711, GE-4GdDI-2 2711, FR-125DI 2811, GE-TANK due"
     match = bare(units, "combat", when=When("gneisenau", 5, 2))
-    plays(match, "attack 2811")
-    assert refused(match, "tank GE-4GdDI-1") == "15.4.2"
-    plays(match, "add GE-4GdDI-1 GE-30DI")
-    assert refused(match, "tank GE-30DI") == "4.0"
-    plays(match, "tank GE-4GdDI-1")
+    told(match, "attack 2811")
+    assert rule_of(match, "tank GE-4GdDI-1") == "15.4.2"
+    told(match, "add GE-4GdDI-1 GE-30DI")
+    assert rule_of(match, "tank GE-30DI") == "4.0"
+    told(match, "tank GE-4GdDI-1")
     assert where(match, "GE-TANK") == "2810"
     assert shift(match, "tank") == 1
-    plays(match, "confirm", "lead GE-4GdDI-1", "lead FR-125DI")
+    told(match, "confirm", "lead GE-4GdDI-1", "lead FR-125DI")
     spent = state(match).tank_spent
     assert spent == 1
     hit = converting(
@@ -1020,7 +1017,7 @@ def test_d87_the_german_tank() -> None:
         when=When("gneisenau", 5, 2),
     )
     assert offers(hit, "lose") == {"GE-TANK"}
-    plays(hit, "lose GE-TANK")
+    told(hit, "lose GE-TANK")
     assert where(hit, "GE-TANK") == "lost"
     unhurt = converting(
         "GE-4GdDI-1 2810 attacks, GE-TANK 2810 attacks, FR-125DI 2811 defends",
@@ -1038,13 +1035,13 @@ def test_tanks_do_not_attack_towns_or_over_rivers_and_slopes() -> None:
     units = f"FR-TK-RENAULT-1 2812, FR-TK-RENAULT-2 2812, FR-39DI 2812, {germans}"
     match = bare(units, "combat", "allied", towns="2811", minor="2812/2712", slopes="2912/2812")
     for target in ("2811", "2712", "2912"):
-        plays(match, f"attack {target}")
-        assert refused(match, "add FR-TK-RENAULT-1") == "15.4.1"
-        plays(match, "cancel")
-    plays(match, "attack 2813", "add FR-TK-RENAULT-1")
-    assert refused(match, "add FR-TK-RENAULT-2") == "15.4.1"
+        told(match, f"attack {target}")
+        assert rule_of(match, "add FR-TK-RENAULT-1") == "15.4.1"
+        told(match, "cancel")
+    told(match, "attack 2813", "add FR-TK-RENAULT-1")
+    assert rule_of(match, "add FR-TK-RENAULT-2") == "15.4.1"
     many = bare(units, "combat", "allied", options={"tanks": "many"})
-    plays(many, "attack 2813", "add FR-TK-RENAULT-1 FR-TK-RENAULT-2")
+    told(many, "attack 2813", "add FR-TK-RENAULT-1 FR-TK-RENAULT-2")
     assert shift(many, "tank") == 2
 
 

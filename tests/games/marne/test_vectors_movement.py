@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.asking import goes, offers, rule_of, told, where
 from tests.games.marne.drawn import (
     PETAIN,
     QUIET,
@@ -12,18 +13,13 @@ from tests.games.marne.drawn import (
     bare,
     commanded,
     cost,
-    goes,
     marks,
     marne,
     number,
-    offers,
-    plays,
     real,
-    refused,
     river,
     rules_of,
     state,
-    where,
 )
 from westfront.games.marne.field import overstacked, points_in
 from westfront.games.marne.movement import CALLED, EXPLOITING, IN_RESERVE, NORMAL, points
@@ -95,7 +91,7 @@ def test_w07_the_road_takes_a_gun_through_craters_and_over_the_bridge() -> None:
         road_bridges="2811/2812",
     )
     assert cost(match, "GE-CORPS-ART-1", "2812") == 1
-    plays(match, "move GE-CORPS-ART-1 to 2812")
+    told(match, "move GE-CORPS-ART-1 to 2812")
     assert where(match, "GE-CORPS-ART-1") == "2812"
 
 
@@ -105,7 +101,7 @@ def test_w06_a_corps_gun_climbs_into_woods_but_never_enters_a_zone() -> None:
         "GE-CORPS-ART-1 2810, GE-CORPS-ART-2 2710, GE-9DI 2709, BR-50DI 2608", slopes="2810/2811", woods="2811"
     )
     assert "2811" in goes(match, "GE-CORPS-ART-1")
-    assert refused(match, "move GE-CORPS-ART-2 to 2709") == "11.3.1"
+    assert rule_of(match, "move GE-CORPS-ART-2 to 2709") == "11.3.1"
 
 
 @pytest.mark.rule("11.1.1", "11.1.4", "11.2.4", "17.2/Interdiction")
@@ -150,8 +146,8 @@ def test_d08_a_slow_tank_moves_one_hex_whatever_it_costs() -> None:
         craters="2811",
     )
     assert "2811" in goes(match, "FR-TK-STCHAMOND-1")
-    plays(match, "move FR-TK-STCHAMOND-1 to 2811")
-    assert refused(match, "take FR-TK-STCHAMOND-1") == "11.1.1"
+    told(match, "move FR-TK-STCHAMOND-1 to 2811")
+    assert rule_of(match, "take FR-TK-STCHAMOND-1") == "11.1.1"
 
 
 @pytest.mark.rule("12.5", "14.2", "12.2.6 tab2", "12.2.6 tab3")
@@ -174,32 +170,32 @@ def test_d06_d07_d73_allowances() -> None:
 @pytest.mark.rule("11.2.2", "11.1.2")
 def test_d09_alone_in_a_zone_nobody_moves_unrelieved() -> None:
     match = bare("GE-9DI 2810, BR-50DI 2811")
-    assert refused(match, "take GE-9DI") == "11.2.2"
-    assert refused(match, "move GE-9DI to 2809") == "11.2.2"
+    assert rule_of(match, "take GE-9DI") == "11.2.2"
+    assert rule_of(match, "move GE-9DI to 2809") == "11.2.2"
 
 
 @pytest.mark.rule("11.2.1")
 def test_d10_a_friend_in_the_hex_does_not_help() -> None:
     match = bare("GE-9DI 2808, GE-28DI 2810, BR-50DI 2811", roads="2808-2809-2810")
-    plays(match, "move GE-9DI to 2810")
+    told(match, "move GE-9DI to 2810")
     assert state(match).moved[number(match, "GE-9DI")] == 1
     through = bare("GE-9DI 2708, BR-50DI 2810")
-    assert refused(through, "move GE-9DI to 2711 via 2709 2710") == "11.2.1"
+    assert rule_of(through, "move GE-9DI to 2711 via 2709 2710") == "11.2.1"
 
 
 @pytest.mark.rule("11.2.2", "11.2.2 ex", "11.2.1")
 def test_w04_the_relieved_division_leaves_at_once_or_stays() -> None:
     units = "GE-9DI 2810, FR-10DI 2811, FR-43DI 2813, FR-39DI 2814"
     match = bare(units, side="allied")
-    plays(match, "move FR-43DI to 2811")
+    told(match, "move FR-43DI to 2811")
     assert asked(match) == "allied 11.2.2"
-    plays(match, "go 2813")
+    told(match, "go 2813")
     assert where(match, "FR-10DI") == "2813"
-    assert refused(match, "take FR-43DI") == "11.1.1"
+    assert rule_of(match, "take FR-43DI") == "11.1.1"
     match = bare(units, side="allied")
-    plays(match, "move FR-43DI to 2811", "stay")
-    assert refused(match, "take FR-10DI") == "11.2.2"
-    plays(match, "move FR-39DI to 2811")
+    told(match, "move FR-43DI to 2811", "stay")
+    assert rule_of(match, "take FR-10DI") == "11.2.2"
+    told(match, "move FR-39DI to 2811")
     assert asked(match) == "allied 11.2.2"
 
 
@@ -211,18 +207,18 @@ def test_d90_nobody_can_relieve_a_unit_whose_neighbours_are_all_controlled() -> 
     grid = rules_of(match).grid
     around = grid.adjacent(grid.hexset("2810"))
     assert around & ~zone == grid.hexset("2811")
-    assert refused(match, "move GE-28DI to 2810") == "11.2.2"
+    assert rule_of(match, "move GE-28DI to 2810") == "11.2.2"
     stacked = bare(f"GE-9DI 2810, GE-28DI 2710, GE-30DI 2710, {ring}")
-    assert refused(stacked, "move GE-28DI to 2810") == "11.2.1"
+    assert rule_of(stacked, "move GE-28DI to 2810") == "11.2.1"
 
 
 @pytest.mark.rule("11.2.2")
 def test_one_of_a_stack_may_leave_as_long_as_one_stays() -> None:
     match = bare("GE-14ResDI-1 2810, GE-14ResDI-2 2810, BR-50DI 2811")
     assert "2809" in goes(match, "GE-14ResDI-1")
-    assert refused(match, "move GE-14ResDI-1 GE-14ResDI-2 to 2809") == "11.2.2"
-    plays(match, "move GE-14ResDI-1 to 2809")
-    assert refused(match, "take GE-14ResDI-2") == "11.2.2"
+    assert rule_of(match, "move GE-14ResDI-1 GE-14ResDI-2 to 2809") == "11.2.2"
+    told(match, "move GE-14ResDI-1 to 2809")
+    assert rule_of(match, "take GE-14ResDI-2") == "11.2.2"
 
 
 @pytest.mark.rule("12.2.6 pin", "3.0/Stosstruppen")
@@ -232,7 +228,7 @@ def test_d61_stosstruppen_pass_a_pinned_unit_but_not_an_unpinned_one() -> None:
     assert {"2912"} <= goes(match, "GE-14ResDI-1")
     assert "2912" not in goes(match, "GE-9DI")
     match = bare(f"{units}, BR-50DI 2811 pinned, BR-25DI 3010", roads="2808-2809-2810-2910-2911-2912")
-    assert refused(match, "move GE-14ResDI-1 to 2912 via 2809 2810 2910 2911") == "11.2.1"
+    assert rule_of(match, "move GE-14ResDI-1 to 2912 via 2809 2810 2910 2911") == "11.2.1"
 
 
 @pytest.mark.rule("12.2.6 pin")
@@ -242,7 +238,7 @@ def test_tanks_and_who_moves_with_them_pass_pinned_units() -> None:
     )
     assert "2911" in goes(match, "FR-TK-RENAULT-1")
     assert "2911" not in goes(match, "FR-39DI")
-    plays(match, "take FR-39DI", "join FR-TK-RENAULT-1")
+    told(match, "take FR-39DI", "join FR-TK-RENAULT-1")
     assert "2911" in offers(match, "go")
 
 
@@ -261,17 +257,17 @@ def test_a_major_river_without_bridge_takes_the_whole_allowance() -> None:
     assert {"2811", "2711", "2911"} & goes(match, "GE-9DI") == {"2811", "2711", "2911"}
     assert "2812" not in goes(match, "GE-9DI")
     assert "2811" in goes(match, "GE-HQ-VII")
-    assert refused(match, "move GE-CORPS-ART-1 to 2811") == "11.3.1"
-    assert refused(match, "move GE-28DI to 2811") == "11.2.3"
-    plays(match, "move GE-9DI to 2811")
+    assert rule_of(match, "move GE-CORPS-ART-1 to 2811") == "11.3.1"
+    assert rule_of(match, "move GE-28DI to 2811") == "11.2.3"
+    told(match, "move GE-9DI to 2811")
     assert state(match).spent[number(match, "GE-9DI")] == 8
 
 
 @pytest.mark.rule("11.2.3")
 def test_an_arrival_has_not_begun_beside_the_river() -> None:
     match = bare("FR-154DI due", side="allied", when=When("blucher", 1, 2), major=river(22))
-    plays(match, "enter FR-154DI at 4522")
-    assert refused(match, "move FR-154DI to 4523") == "11.2.3"
+    told(match, "enter FR-154DI at 4522")
+    assert rule_of(match, "move FR-154DI to 4523") == "11.2.3"
 
 
 @pytest.mark.rule("11.2.4", "11.2.4 tab")
@@ -287,41 +283,41 @@ def test_an_arrival_has_not_begun_beside_the_river() -> None:
 )
 def test_d47_pontoons(ground: dict[str, str], others: str, die: int, laid: bool) -> None:
     match = bare(f"GE-9DI 2810, {others}", dice=[die], ground=ground)
-    plays(match, "pontoon GE-9DI to 2811")
+    told(match, "pontoon GE-9DI to 2811")
     assert bool(state(match).pontoons) is laid
 
 
 @pytest.mark.rule("11.2.4")
 def test_d47_the_fourth_attempt_of_a_sequence_is_refused() -> None:
     match = bare("GE-9DI 2810, GE-CORPS-ART-1 2810", dice=[6, 6, 6], major="2810/2811 2809/2810")
-    assert refused(match, "pontoon GE-CORPS-ART-1 to 2811") == "11.2.4"
-    plays(match, *["pontoon GE-9DI to 2811"] * 3)
-    assert refused(match, "pontoon GE-9DI to 2809") == "11.2.4"
+    assert rule_of(match, "pontoon GE-CORPS-ART-1 to 2811") == "11.2.4"
+    told(match, *["pontoon GE-9DI to 2811"] * 3)
+    assert rule_of(match, "pontoon GE-9DI to 2809") == "11.2.4"
 
 
 @pytest.mark.rule("11.2.4")
 def test_a_fourth_pontoon_is_refused_until_one_is_taken_up() -> None:
     match = bare("GE-9DI 2810", dice=[1], major=river(10), pontoons="2710/2711 2910/2911 2610/2611")
-    assert refused(match, "pontoon GE-9DI to 2811") == "11.2.4"
-    plays(match, "lift 2710 to 2711", "pontoon GE-9DI to 2811")
+    assert rule_of(match, "pontoon GE-9DI to 2811") == "11.2.4"
+    told(match, "lift 2710 to 2711", "pontoon GE-9DI to 2811")
     assert len(state(match).pontoons) == 6
 
 
 @pytest.mark.rule("11.2.4")
 def test_a_unit_tries_a_pontoon_on_its_way_and_goes_on() -> None:
     match = bare("GE-9DI 2808", dice=[2], major="2810/2811", roads="2808-2809-2810")
-    plays(match, "take GE-9DI", "pause 2810", "pontoon GE-9DI to 2811", "go 2811")
+    told(match, "take GE-9DI", "pause 2810", "pontoon GE-9DI to 2811", "go 2811")
     assert where(match, "GE-9DI") == "2811"
-    assert refused(match, "take GE-9DI") == "11.1.1"
+    assert rule_of(match, "take GE-9DI") == "11.1.1"
 
 
 @pytest.mark.rule("11.2.4/Removal")
 def test_an_allied_unit_that_ends_next_to_an_empty_pontoon_takes_it() -> None:
     match = bare("FR-39DI 2813, GE-9DI 2805", side="allied", major="2810/2811", pontoons="2810/2811")
-    plays(match, "move FR-39DI to 2811")
+    told(match, "move FR-39DI to 2811")
     assert state(match).pontoons == ()
     held = bare("FR-39DI 2814, GE-9DI 2810", side="allied", major="2810/2811", pontoons="2810/2811")
-    plays(held, "move FR-39DI to 2811")
+    told(held, "move FR-39DI to 2811")
     assert state(held).pontoons
 
 
@@ -338,7 +334,7 @@ def test_d48_demolition_on_the_aisne(turn: int, die: int, blown: bool) -> None:
         road_bridges="2810/2811",
         roads="2810-2811",
     )
-    plays(match, "demolish 2810 to 2811")
+    told(match, "demolish 2810 to 2811")
     assert (state(match).down != (0,) * 6) is blown
 
 
@@ -355,7 +351,7 @@ def test_d48_repair_on_the_marne(die: int, repaired: bool) -> None:
         roads="2810-2811",
         down="2810/2811",
     )
-    plays(match, "repair 2810 to 2811")
+    told(match, "repair 2810 to 2811")
     assert (state(match).down == (0,) * 6) is repaired
 
 
@@ -368,7 +364,7 @@ def test_bridges_that_may_not_be_touched() -> None:
         "roads": "2810-2811 2910-2911",
     }
     match = bare("GE-9DI 2806, FR-39DI 2812, GE-28DI 3009", "bridges", "allied", ground=ground)
-    assert refused(match, "demolish 2910 to 2911") == "11.2.5"
+    assert rule_of(match, "demolish 2910 to 2911") == "11.2.5"
     far = bare("GE-9DI 2806, FR-39DI 2812", "bridges", "allied", ground=ground)
     assert offers(far, "demolish") == set()
     unheld = bare("GE-9DI 2806, FR-39DI 2813, GE-28DI 3007", "bridges", "allied", down="2810/2811", ground=ground)
@@ -392,7 +388,7 @@ def test_d81_the_bridge_of_chateau_thierry(die: int, blown: bool) -> None:
     assert "2927 to 3027" in offers(match, "demolish") | {
         " to ".join(reversed(o.split(" to "))) for o in offers(match, "demolish")
     }
-    plays(match, "demolish 2927 to 3027")
+    told(match, "demolish 2927 to 3027")
     assert (state(match).down != (0,) * 6) is blown
 
 
@@ -403,17 +399,17 @@ def test_d81_the_bridge_of_chateau_thierry(die: int, blown: bool) -> None:
 def test_d49_a_forced_march_doubles_the_allowance_on_roads() -> None:
     road = "-".join(f"28{row:02}" for row in range(4, 24))
     match = bare("FR-39DI 2804, GE-9DI 4010", side="allied", hqs="FR-HQ-V 2802, GE-HQ-I 4002", roads=road)
-    plays(match, "take FR-39DI")
+    told(match, "take FR-39DI")
     assert "2820" in offers(match, "hasten")
     assert "2821" not in offers(match, "hasten")
-    plays(match, "hasten 2820")
+    told(match, "hasten 2820")
     assert "disorganised" not in marks(match, "FR-39DI")
     near = bare("FR-39DI 2804, GE-CORPS-ART-1 3012", side="allied", hqs="FR-HQ-V 2802, GE-HQ-I 4002", roads=road)
-    plays(near, "take FR-39DI")
+    told(near, "take FR-39DI")
     assert "2812" not in offers(near, "hasten")
-    assert refused(near, "hasten 2814") == "11.2.6"
+    assert rule_of(near, "hasten 2814") == "11.2.6"
     offensive = bare("FR-39DI 2804", side="allied", hqs="FR-HQ-V 2802, GE-HQ-I 4002", roads=road, when=OFFENSIVE_TURN)
-    plays(offensive, "march FR-39DI to 2820")
+    told(offensive, "march FR-39DI to 2820")
     assert "disorganised" in marks(offensive, "FR-39DI")
 
 
@@ -421,7 +417,7 @@ def test_d49_a_forced_march_doubles_the_allowance_on_roads() -> None:
 @pytest.mark.parametrize("unit", ["FR-TK-RENAULT-1 2804", "FR-39DI 2804 dg", "FR-39DI 2804 rg", "FR-CORPS-ART-1 2804"])
 def test_who_may_not_be_forced_to_march(unit: str) -> None:
     match = bare(unit, side="allied", hqs="FR-HQ-V 2802, GE-HQ-I 4002", roads="2804-2805-2806")
-    assert refused(match, f"march {unit.split()[0]} to 2806") == "11.2.6"
+    assert rule_of(match, f"march {unit.split()[0]} to 2806") == "11.2.6"
 
 
 @pytest.mark.rule("14.3", "11.2.6")
@@ -484,7 +480,7 @@ def test_d13_d85_the_supply_phase() -> None:
         when=When("blucher", 1, 3),
         dice=[6, 6],
     )
-    plays(match, "offensive GE-ARMY-ART-1")
+    told(match, "offensive GE-ARMY-ART-1")
     s = state(match)
     assert s.unsupplied[number(match, "GE-9DI")]
     assert not s.unsupplied[number(match, "GE-30DI")]
@@ -501,7 +497,7 @@ def test_d13_d85_the_supply_phase() -> None:
 def test_a_unit_out_of_supply_only_goes_back_to_command() -> None:
     match = bare("GE-9DI 2820 oos, BR-50DI 4010", hqs="GE-HQ-I 2803, FR-HQ-V 4020")
     assert goes(match, "GE-9DI")
-    assert refused(match, "move GE-9DI to 2821") == "9.2"
+    assert rule_of(match, "move GE-9DI to 2821") == "9.2"
     assert "2818" in goes(match, "GE-9DI")
     far = bare("GE-9DI 2830 oos, BR-50DI 4010", hqs="GE-HQ-I 2803, FR-HQ-V 4020")
     assert "2829" in goes(far, "GE-9DI")
@@ -519,11 +515,11 @@ def test_an_hq_without_a_path_falls_back_hex_by_hex() -> None:
         sources="german 2802, allied 2834",
         hqs="GE-HQ-I 2803, FR-HQ-V 2822",
     )
-    plays(match, "offensive GE-ARMY-ART-1")
+    told(match, "offensive GE-ARMY-ART-1")
     assert asked(match) == "german 9.1/HQ fall back"
     assert offers(match, "go") == {"2809"}
-    assert refused(match, "go 2811") == "9.1/HQ fall back"
-    plays(match, "go 2809")
+    assert rule_of(match, "go 2811") == "9.1/HQ fall back"
+    told(match, "go 2809")
     assert where(match, "GE-HQ-VII") == "2809"
 
 
@@ -546,7 +542,7 @@ def test_the_source_in_an_enemy_zone_fails() -> None:
 def test_d14_the_weather(dice: tuple[int, int], weather: str) -> None:
     match = bare("GE-9DI 2804, FR-39DI 2820", "marker-adjustment", "allied", when=When("blucher", 2, 3), dice=dice)
     assert asked(match) == "german 10.0"
-    plays(match, "roll")
+    told(match, "roll")
     assert match.view("german").scene.tracks["weather"] == weather
 
 
@@ -566,8 +562,8 @@ def test_d04_four_points_in_a_hex_at_the_end_of_a_phase() -> None:
     assert rules.grid.labels(overstacked(rules, s)) == ["2814"]
     assert asked(match) == "allied 4.0"
     assert offers(match, "remove") == {"FR-43DI", "FR-DM-2", "FR-TK-RENAULT-1"}
-    assert refused(match, "remove FR-39DI") == "4.0"
-    plays(match, "remove FR-TK-RENAULT-1")
+    assert rule_of(match, "remove FR-39DI") == "4.0"
+    told(match, "remove FR-TK-RENAULT-1")
     assert where(match, "FR-TK-RENAULT-1") == "lost"
     assert not overstacked(rules, state(match))
 
@@ -575,7 +571,7 @@ def test_d04_four_points_in_a_hex_at_the_end_of_a_phase() -> None:
 @pytest.mark.rule("4.0")
 def test_in_the_middle_of_a_phase_any_number_may_pass() -> None:
     match = bare("GE-9DI 2810, GE-28DI 2809")
-    plays(match, "move GE-9DI to 2809")
+    told(match, "move GE-9DI to 2809")
     assert where(match, "GE-9DI") == "2809"
 
 
@@ -602,10 +598,10 @@ def test_w24_d56_who_is_elite() -> None:
 @pytest.mark.rule("11.3.1", "11.3.3")
 def test_d62_a_lone_gun_or_hq_dies_when_an_enemy_comes_next_to_it() -> None:
     match = bare("GE-9DI 2808, FR-CORPS-ART-1 2811, FR-HQ-X 2712, FR-CORPS-ART-2 2910, FR-DM-1 2910")
-    plays(match, "move GE-9DI to 2809")
+    told(match, "move GE-9DI to 2809")
     assert where(match, "FR-CORPS-ART-1") == "2811"
     match = bare("GE-9DI 2808, FR-CORPS-ART-1 2811, FR-HQ-X 2711, FR-CORPS-ART-2 2911, FR-DM-1 2911")
-    plays(match, "move GE-9DI to 2810")
+    told(match, "move GE-9DI to 2810")
     assert (where(match, "FR-CORPS-ART-1"), where(match, "FR-HQ-X")) == ("lost", "lost")
     assert where(match, "FR-CORPS-ART-2") == "2911"
 

@@ -4,24 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.marne.drawn import (
-    When,
-    asked,
-    bare,
-    begun,
-    declare,
-    line,
-    marks,
-    marne,
-    number,
-    offers,
-    plays,
-    real,
-    refused,
-    rules_of,
-    state,
-    where,
-)
+from tests.asking import offers, rule_of, told, where
+from tests.games.marne.drawn import When, asked, bare, begun, declare, line, marks, marne, number, real, rules_of, state
 from westfront.engine.match import Match
 from westfront.engine.modifiers import applied
 from westfront.games.marne.disengagement import ESCAPE_DIE, Escape
@@ -71,9 +55,9 @@ def test_every_counter_of_a_set_up_stands(scenario: str, units: int, storm: int)
 def test_fourteen_stosstruppen_are_dealt_to_regiments() -> None:
     match = begun("friedensturm")
     assert asked(match) == "german S3 set-up German"
-    assert refused(match, "assign GE-STOSS-1 to GE-200DI") == "11.3.2"
-    plays(match, "assign GE-STOSS-1 to GE-1GdDI-1")
-    assert refused(match, "assign GE-STOSS-2 to GE-1GdDI-1") == "11.3.2"
+    assert rule_of(match, "assign GE-STOSS-1 to GE-200DI") == "11.3.2"
+    told(match, "assign GE-STOSS-1 to GE-1GdDI-1")
+    assert rule_of(match, "assign GE-STOSS-2 to GE-1GdDI-1") == "11.3.2"
     while match.decision.rule == "S3 set-up German":
         match.play(match.decision.texts[0])
     s = state(match)
@@ -87,11 +71,11 @@ def test_the_line_of_2120_may_spread() -> None:
     assert offers(match, "place") == {
         f"FR-153DI-1 at {h}" for h in ("2019", "2020", "2119", "2120", "2121", "2219", "2220")
     }
-    assert refused(match, "place FR-153DI-1 at 2122") == "S4 set-up Allied"
-    assert refused(match, "place FR-39DI at 2120") == "S4 set-up Allied"
-    plays(match, "place FR-153DI-1 at 2121", "place FR-HQ-X at 2020")
+    assert rule_of(match, "place FR-153DI-1 at 2122") == "S4 set-up Allied"
+    assert rule_of(match, "place FR-39DI at 2120") == "S4 set-up Allied"
+    told(match, "place FR-153DI-1 at 2121", "place FR-HQ-X at 2020")
     assert (where(match, "FR-AIR-VUILLEMIN"), where(match, "FR-HQ-X")) == ("2020", "2020")
-    assert refused(match, "place FR-153DI-2 at 2121") == "S4 set-up Allied"
+    assert rule_of(match, "place FR-153DI-2 at 2121") == "S4 set-up Allied"
     assert [where(match, f"GE-5GdDI-{n}") for n in (1, 2, 3)] == ["2825", "2826", "2927"]
 
 
@@ -102,14 +86,14 @@ def test_the_line_of_2120_may_spread() -> None:
 def test_d65_how_many_guns_go_to_offensive_mode() -> None:
     match = begun("blucher")
     assert asked(match) == "german 8.0"
-    assert refused(match, "done") == "8.0"
-    assert refused(match, "offensive FR-ARMY-ART-1") == "8.0"
-    plays(match, "offensive GE-ARMY-ART-1")
+    assert rule_of(match, "done") == "8.0"
+    assert rule_of(match, "offensive FR-ARMY-ART-1") == "8.0"
+    told(match, "offensive GE-ARMY-ART-1")
     assert offers(match, "done") == {""}
-    plays(match, "offensive GE-ARMY-ART-2")
+    told(match, "offensive GE-ARMY-ART-2")
     assert match.decision.rule != "8.0"
     one = begun("gneisenau")
-    plays(one, "offensive GE-ARMY-ART-1")
+    told(one, "offensive GE-ARMY-ART-1")
     assert one.decision.rule != "8.0"
 
 
@@ -120,13 +104,13 @@ def test_d60_who_may_be_held_in_reserve() -> None:
     )
     match = bare(units, "markers", when=OFFENSIVE)
     assert offers(match, "reserve") == {"GE-9DI"}
-    assert refused(match, "reserve GE-28DI") == "11.2.8"
-    assert refused(match, "reserve GE-30DI") == "11.2.8"
-    assert refused(match, "reserve GE-34DI") == "11.2.8"
-    plays(match, "reserve GE-9DI")
+    assert rule_of(match, "reserve GE-28DI") == "11.2.8"
+    assert rule_of(match, "reserve GE-30DI") == "11.2.8"
+    assert rule_of(match, "reserve GE-34DI") == "11.2.8"
+    told(match, "reserve GE-9DI")
     assert "reserve" in marks(match, "GE-9DI")
     reacting = bare("GE-ARMY-ART-1 2805 offensive, GE-9DI 2810, FR-39DI 2811", "markers", "allied", when=OFFENSIVE)
-    assert refused(reacting, "reserve FR-39DI") == "11.2.8"
+    assert rule_of(reacting, "reserve FR-39DI") == "11.2.8"
 
 
 @pytest.mark.rule("11.2.8", "2.2.3", "14.0/Same division")
@@ -135,14 +119,14 @@ def test_reserve_markers_run_out() -> None:
     units = ", ".join(f"{name} 28{6 + i % 3:02}" for i, name in enumerate(divisions))
     match = bare(f"GE-ARMY-ART-1 2805 offensive, {units}, BR-50DI 2830", "markers", when=OFFENSIVE)
     for name in divisions[:6]:
-        plays(match, f"reserve {name}")
-    assert refused(match, "reserve GE-195DI") == "11.2.8"
+        told(match, f"reserve {name}")
+    assert rule_of(match, "reserve GE-195DI") == "11.2.8"
     stack = bare(
         "GE-ARMY-ART-1 2805 offensive, GE-14ResDI-1 2806, GE-14ResDI-2 2806, GE-14ResDI-3 2806, BR-50DI 2830",
         "markers",
         when=OFFENSIVE,
     )
-    plays(stack, "reserve GE-14ResDI-2")
+    told(stack, "reserve GE-14ResDI-2")
     assert all("reserve" in marks(stack, f"GE-14ResDI-{n}") for n in (1, 2, 3))
 
 
@@ -150,13 +134,13 @@ def test_reserve_markers_run_out() -> None:
 def test_reserves_move_two_points_further_and_never_attack() -> None:
     match = bare("GE-9DI 2805 reserve:1, GE-28DI 2804, BR-50DI 2830", "exploitation-movement")
     assert offers(match, "take") == {"GE-9DI"}
-    assert refused(match, "take GE-28DI") == "14.2"
+    assert rule_of(match, "take GE-28DI") == "14.2"
     match.play("take GE-9DI")
     assert "(6 movement points)" in match.decision.prompt
     assert offers(match, "hasten") == set()
     fight = bare("GE-9DI 2810 reserve:1, GE-28DI 2711 exploit:1, BR-50DI 2811", "exploitation-combat")
-    plays(fight, "attack 2811")
-    assert refused(fight, "add GE-9DI") == "14.1"
+    told(fight, "attack 2811")
+    assert rule_of(fight, "add GE-9DI") == "14.1"
 
 
 @pytest.mark.rule("14.1", "12.2.6 pin")
@@ -180,8 +164,8 @@ def test_w05_the_example_of_the_offensive_gun() -> None:
     found = offers(match, "shift")
     for hex_ in ("0910", "1010", "1110", "1111"):
         assert f"GE-ARMY-ART-1 {hex_}" in found
-    assert refused(match, "shift GE-ARMY-ART-1 0911") == "11.3.1.1"
-    plays(match, "shift GE-ARMY-ART-1 1111")
+    assert rule_of(match, "shift GE-ARMY-ART-1 0911") == "11.3.1.1"
+    told(match, "shift GE-ARMY-ART-1 1111")
     assert where(match, "GE-ARMY-ART-1") == "1111"
 
 
@@ -231,7 +215,7 @@ def test_d79_the_railway_must_be_free_back_to_a_source(line_: str, expected: boo
 )
 def test_d45_results_of_disengagement(units: str, unit: str, ground: dict[str, str], die: int, result: str) -> None:
     match = bare(units, "disengagement", "allied", dice=[die], ground=ground)
-    log = plays(match, f"disengage {unit}")
+    log = told(match, f"disengage {unit}")
     assert f": {result} [13.0]" in line(log, " disengage:")
 
 
@@ -246,14 +230,14 @@ def test_the_modifiers_of_disengagement() -> None:
 @pytest.mark.rule("12.3", "13.0", "12.3/Disorder")
 def test_d46_r3_disorganises_and_a_chosen_way_does_not() -> None:
     match = bare("BR-15DI 2811 marked, GE-9DI 2810", "disengagement", "allied", dice=[6])
-    plays(match, "disengage BR-15DI", "retreat 2812", "retreat 2813", "retreat 2814")
+    told(match, "disengage BR-15DI", "retreat 2812", "retreat 2813", "retreat 2814")
     assert where(match, "BR-15DI") == "2814"
     assert "disorganised" not in marks(match, "BR-15DI")
     driven = bare("BR-15DI 2811 marked, GE-9DI 2810", "disengagement", "allied", dice=[1], when=When("blucher", 1, 1))
-    plays(driven, "disengage BR-15DI")
+    told(driven, "disengage BR-15DI")
     assert asked(driven) == "german 12.3"
-    assert refused(driven, "halt") == "12.3"
-    log = plays(driven, "retreat 2812", "retreat 2813", "retreat 2814")
+    assert rule_of(driven, "halt") == "12.3"
+    log = told(driven, "retreat 2812", "retreat 2813", "retreat 2814")
     assert "BR-15DI are disorganised" in line(log, "are disorganised")
 
 
@@ -261,12 +245,12 @@ def test_d46_r3_disorganises_and_a_chosen_way_does_not() -> None:
 @pytest.mark.parametrize("goes_on", [True, False])
 def test_d64_a_crowded_refuge(goes_on: bool) -> None:
     match = bare("BR-15DI 2811 marked, BR-62DI 2812, GE-9DI 2810", "disengagement", "allied", dice=[3])
-    plays(match, "disengage BR-15DI", "retreat 2812")
+    told(match, "disengage BR-15DI", "retreat 2812")
     if goes_on:
-        plays(match, "retreat 2813")
+        told(match, "retreat 2813")
         assert where(match, "BR-15DI") == "2813"
     else:
-        plays(match, "halt", "done")
+        told(match, "halt", "done")
         assert asked(match) == "allied 4.0"
 
 
@@ -274,14 +258,14 @@ def test_d64_a_crowded_refuge(goes_on: bool) -> None:
 def test_who_may_be_marked_and_what_it_means() -> None:
     match = bare("BR-15DI 2811, BR-62DI 2814, FR-CORPS-ART-1 2811, GE-9DI 2810", "markers", "allied")
     assert offers(match, "mark") == {"BR-15DI"}
-    assert refused(match, "mark BR-62DI") == "11.2.7"
-    assert refused(match, "mark FR-CORPS-ART-1") == "11.2.7"
-    plays(match, "mark BR-15DI")
-    assert refused(match, "mark BR-15DI") == "11.2.7"
-    plays(match, "done")
-    assert refused(match, "attack 2810") == "12.1"
+    assert rule_of(match, "mark BR-62DI") == "11.2.7"
+    assert rule_of(match, "mark FR-CORPS-ART-1") == "11.2.7"
+    told(match, "mark BR-15DI")
+    assert rule_of(match, "mark BR-15DI") == "11.2.7"
+    told(match, "done")
+    assert rule_of(match, "attack 2810") == "12.1"
     gone = bare("BR-15DI 2811 marked, GE-9DI 2808", "disengagement", "allied")
-    assert refused(gone, "disengage BR-15DI") == "13.0"
+    assert rule_of(gone, "disengage BR-15DI") == "13.0"
 
 
 # -- reinforcements
@@ -297,10 +281,10 @@ def test_the_arrivals_of_gneisenau_choose_their_turn() -> None:
     )
     assert {"FR-129DI", "FR-TK-SCHNEIDER-1"} <= offers(match, "take")
     assert "" in offers(match, "done")
-    assert refused(match, "enter FR-129DI at 0105") == "11.1.5"
-    plays(match, "enter FR-129DI at 0106")
+    assert rule_of(match, "enter FR-129DI at 0105") == "11.1.5"
+    told(match, "enter FR-129DI at 0106")
     assert state(match).spent[number(match, "FR-129DI")] == 2
-    plays(match, "take FR-129DI")
+    told(match, "take FR-129DI")
     assert "(3 movement points)" in match.decision.prompt
     later = bare(
         "FR-129DI due, GE-9DI 1505, FR-69DI 0313",
@@ -308,23 +292,23 @@ def test_the_arrivals_of_gneisenau_choose_their_turn() -> None:
         when=When("gneisenau", 6, 1),
         hqs="FR-HQ-III 1314, GE-HQ-XVIII 1203",
     )
-    assert refused(later, "done") == "11.1.5"
-    plays(later, "take FR-129DI")
+    assert rule_of(later, "done") == "11.1.5"
+    told(later, "take FR-129DI")
     assert {"0101", "0118", "1018"} <= offers(later, "go")
 
 
 @pytest.mark.rule("11.1.5", "S2 reinforcements Allied", "S2 reinforcements German", "11.2.1")
 def test_arrivals_by_hex_and_at_an_hq() -> None:
     match = real("FR-154DI due, FR-1DI due, GE-9DI 4521, FR-HQ-VI 3220, GE-HQ-VII 3508", side="allied", when=OFFENSIVE)
-    assert refused(match, "done") == "11.1.5"
-    plays(match, "enter FR-154DI at 4522")
-    assert refused(match, "take FR-154DI") == "11.2.1"
-    plays(match, "enter FR-1DI at 2120")
+    assert rule_of(match, "done") == "11.1.5"
+    told(match, "enter FR-154DI at 4522")
+    assert rule_of(match, "take FR-154DI") == "11.2.1"
+    told(match, "enter FR-1DI at 2120")
     assert "2020" in offers_after(match, "take FR-1DI", "go")
     german = real("GE-2GdDI-1 due, GE-HQ-VII 3508, GE-28DI due, FR-HQ-VI 3220", when=OFFENSIVE)
-    assert refused(german, "enter GE-2GdDI-1 at 3509") == "11.1.5"
-    plays(german, "enter GE-2GdDI-1 at 3508")
-    assert refused(german, "enter GE-28DI at 3508") == "11.1.5"
+    assert rule_of(german, "enter GE-2GdDI-1 at 3509") == "11.1.5"
+    told(german, "enter GE-2GdDI-1 at 3508")
+    assert rule_of(german, "enter GE-28DI at 3508") == "11.1.5"
 
 
 def offers_after(match: Match, action: str, verb: str) -> set[str]:
@@ -359,7 +343,7 @@ def test_the_tenth_division_comes_by_die_and_points(die: int, comes: bool) -> No
     )
     rules = rules_of(match)
     assert points_of(rules, state(match)) == 0
-    plays(match, "roll")
+    told(match, "roll")
     assert ("GE-10DI-1" in offers(match, "take")) is comes
 
 
@@ -372,7 +356,7 @@ def test_air_units_arrive_on_an_hq_before_anything_moves() -> None:
         air=True,
     )
     assert asked(match) == "allied 17.1"
-    plays(match, "base FR-HQ-III")
+    told(match, "base FR-HQ-III")
     assert "ready" in marks(match, "FR-AIR-CHABERT")
 
 
@@ -386,12 +370,12 @@ def test_d78_the_frozen_west() -> None:
         "GE-HQ-VII 3220, FR-HQ-VI 3029"
     )
     match = real(units, "combat", when=FRIEDENSTURM_1)
-    assert refused(match, "attack 3027") == "S3/Freeze"
+    assert rule_of(match, "attack 3027") == "S3/Freeze"
     declare(match, "3226", "GE-10DI-1")
     assert "GE-ARMY-ART-2" in offers(match, "support")
     move = real(units, when=FRIEDENSTURM_1)
-    assert refused(move, "take GE-201DI") == "S3/Freeze"
-    assert refused(move, "move GE-10DI-1 to 3026") in ("S3/Freeze", "11.2.2")
+    assert rule_of(move, "take GE-201DI") == "S3/Freeze"
+    assert rule_of(move, "move GE-10DI-1 to 3026") in ("S3/Freeze", "11.2.2")
     assert not gun_moves(rules_of(move), state(move), number(move, "GE-ARMY-ART-2"))
     thawed = real(units.replace(" offensive", ""), when=When("friedensturm", 18, 1), side="german")
     assert thawed.why("take GE-201DI") is None
@@ -417,7 +401,7 @@ def test_the_pair_in_reims_stays_commands_and_is_never_lost() -> None:
     match = real(
         "FR-HQ-IV 4619, FR-ARMY-ART-2 4619, FR-45DI-1 4516, GE-86DI 4515, GE-HQ-I 4510", side="allied", when=OFFENSIVE
     )
-    assert refused(match, "take FR-HQ-IV") == "S2/Reims"
+    assert rule_of(match, "take FR-HQ-IV") == "S2/Reims"
     from westfront.games.marne.supply import in_command
 
     rules, s = rules_of(match), state(match)
@@ -425,9 +409,9 @@ def test_the_pair_in_reims_stays_commands_and_is_never_lost() -> None:
     attack = real(
         "FR-HQ-IV 4619, FR-ARMY-ART-2 4619, FR-45DI-1 4518, GE-86DI 4517, GE-HQ-I 4510", "combat", when=OFFENSIVE
     )
-    assert refused(attack, "attack 4619") == "12.1"
+    assert rule_of(attack, "attack 4619") == "12.1"
     moved = real("FR-HQ-IV 4619, FR-ARMY-ART-2 4619, GE-86DI 4516, GE-HQ-I 4510, FR-HQ-VI 3220", when=OFFENSIVE)
-    plays(moved, "move GE-86DI to 4518")
+    told(moved, "move GE-86DI to 4518")
     assert where(moved, "FR-ARMY-ART-2") == "4619"
 
 
@@ -535,10 +519,10 @@ def test_w26_observer_bomber_and_no_third() -> None:
         air=True,
         hqs=AIR,
     )
-    assert refused(match, "fly GE-AIR-I bombing over 2811") == "17.2/Bombing"
-    assert refused(match, "fly GE-AIR-I observation over 2812") == "17.2/Observation"
-    plays(match, "fly GE-AIR-I observation over 2811", "fly GE-AIR-II bombing", "over 2811")
-    assert refused(match, "fly GE-AIR-III interdiction over 2811") == "17.1"
+    assert rule_of(match, "fly GE-AIR-I bombing over 2811") == "17.2/Bombing"
+    assert rule_of(match, "fly GE-AIR-I observation over 2812") == "17.2/Observation"
+    told(match, "fly GE-AIR-I observation over 2811", "fly GE-AIR-II bombing", "over 2811")
+    assert rule_of(match, "fly GE-AIR-III interdiction over 2811") == "17.1"
     assert "bombing" in marks(match, "GE-AIR-II")
 
 
@@ -547,10 +531,10 @@ def test_w27_d92_rebasing_is_for_the_player_on_the_move() -> None:
     units = "GE-AIR-I 2803 on:GE-HQ-I, FR-AIR-1 2822 on:FR-HQ-V, FR-15DI 2811, GE-9DI 2804"
     for weather in ("fair", "overcast"):
         match = bare(units, air=True, hqs=AIR, weather=weather)
-        plays(match, "fly GE-AIR-I rebasing over 2805")
+        told(match, "fly GE-AIR-I rebasing over 2805")
         assert state(match).sky[number(match, "GE-AIR-I")] == BELOW
         if weather == "fair":
-            assert refused(match, "fly FR-AIR-1 rebasing over 2820") == "17.2/Rebasing"
+            assert rule_of(match, "fly FR-AIR-1 rebasing over 2820") == "17.2/Rebasing"
         else:
             assert match.decision.rule != "17.1"
 
@@ -571,13 +555,13 @@ def test_d51_weather_in_the_air(weather: str, side: str, mission: bool) -> None:
     unit = "GE-AIR-I" if side == "german" else "FR-AIR-1"
     assert (f"{unit} observation" in offers(match, "fly")) is mission
     if not mission:
-        assert refused(match, f"fly {unit} observation over 2811") in ("10.0/Fog", "10.0/Overcast")
+        assert rule_of(match, f"fly {unit} observation over 2811") in ("10.0/Fog", "10.0/Overcast")
 
 
 @pytest.mark.rule("17.1/HQ moves", "11.3.3")
 def test_d52_the_air_units_of_an_hq_that_moves_leave() -> None:
     match = bare("GE-AIR-I 2803 on:GE-HQ-I, GE-AIR-II 2803 on:GE-HQ-I, GE-9DI 2806", air=True, hqs=AIR)
-    plays(match, "stop", "move GE-HQ-I to 2804")
+    told(match, "stop", "move GE-HQ-I to 2804")
     assert (where(match, "GE-AIR-I"), where(match, "GE-AIR-II")) == ("away", "away")
 
 
@@ -590,12 +574,12 @@ def test_w23_d91_interceptions() -> None:
         air=True,
         hqs=AIR,
     )
-    assert refused(match, "fly FR-AIR-1 observation over 2811") == "17.2/Interception"
-    plays(match, "fly FR-AIR-1 interception over 2811")
+    assert rule_of(match, "fly FR-AIR-1 observation over 2811") == "17.2/Interception"
+    told(match, "fly FR-AIR-1 interception over 2811")
     assert asked(match) == "german 17.2/Interception"
-    assert refused(match, "yield FR-AIR-2") == "17.2/Interception"
-    plays(match, "yield GE-AIR-I")
-    plays(match, "fly FR-AIR-2 interception over 2811", "yield GE-AIR-II")
+    assert rule_of(match, "yield FR-AIR-2") == "17.2/Interception"
+    told(match, "yield GE-AIR-I")
+    told(match, "fly FR-AIR-2 interception over 2811", "yield GE-AIR-II")
     assert {where(match, unit) for unit in ("GE-AIR-I", "GE-AIR-II", "FR-AIR-1", "FR-AIR-2")} == {"away"}
 
 
@@ -607,11 +591,11 @@ def test_the_players_take_turns_in_the_air_and_a_stop_is_final() -> None:
         air=True,
         hqs=AIR,
     )
-    plays(match, "fly GE-AIR-I interdiction over 2812")
+    told(match, "fly GE-AIR-I interdiction over 2812")
     assert asked(match) == "allied 17.1"
-    plays(match, "stop")
+    told(match, "stop")
     assert asked(match) == "german 17.1"
-    plays(match, "fly GE-AIR-II interdiction over 2813")
+    told(match, "fly GE-AIR-II interdiction over 2813")
     assert asked(match) == "german 11.1.1"
 
 
@@ -630,9 +614,9 @@ def test_recovery_after_a_mission(die: int, place: str) -> None:
     s.sky[number(match, "GE-AIR-I")] = 4
     again = Match(match.setting, match.dice, "0" * 64, rules=match.rules, start=s, auto=False)
     assert asked(again) == "german 17.1/Recovery"
-    plays(again, "roll")
+    told(again, "roll")
     if die <= 2:
-        plays(again, "base GE-HQ-I")
+        told(again, "base GE-HQ-I")
     assert where(again, "GE-AIR-I") == place
 
 

@@ -6,7 +6,8 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from tests.games.marne.drawn import number, offers, rules_of, state
+from tests.asking import offers
+from tests.games.marne.drawn import number, rules_of, state
 from tests.games.marne.referee_battle import BattleReferee
 from tests.games.marne.referee_map import Position, Unit, arrivals, counters, distance, foe, hexsides, neighbours
 from westfront.engine.frame import Frame

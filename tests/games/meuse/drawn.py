@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from tests import asking
+from tests.asking import state_of
 from westfront.engine.dice import ScriptedDice
 from westfront.engine.frame import Frame
 from westfront.engine.match import Match
@@ -111,8 +113,7 @@ def meuse(scenario: str = "campaign", **options: str) -> Meuse:
 
 def state(match: Match) -> MeuseState:
     """The position, with its fields known to the type check."""
-    assert isinstance(match.state, MeuseState)
-    return match.state
+    return state_of(match, MeuseState)
 
 
 def rules_of(match: Match) -> Meuse:
@@ -140,7 +141,7 @@ def where(match: Match, unit: str) -> str:
     """The hex or box of a unit, with a minus if it is depleted."""
     rules, number = rules_of(match), match.rules.names.unit(unit)
     depleted = state(match).at[number] >= 0 and rules.is_depleted(state(match), number)
-    return rules.names.place(state(match).at[number]) + "-" * depleted
+    return asking.where(match, unit) + "-" * depleted
 
 
 def brigades(match: Match) -> list[str]:

@@ -163,7 +163,7 @@ def test_units_of_a_list_change_places() -> None:
     assert (where(match, "US-4"), where(match, "US-3")) == ("1320", "1319")
     play(match, "take US-4", "go 1422")
     assert where(match, "US-4") == "1422"
-    assert refused(match, "go 1320").startswith("'go' is no answer now")
+    assert refused(match, "go 1320").startswith("'go' cannot be played now")
 
 
 @pytest.mark.rule("11.5", "19.5")

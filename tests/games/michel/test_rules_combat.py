@@ -46,7 +46,7 @@ def test_ground_units_attack_what_they_stand_beside() -> None:
     assert refused(match, "attack 1111") == "no enemy stands in 1111 [Combat-General]"
     assert rule_of(match, "attack 1010") == "Combat-General"
     match.play("attack 1110")
-    assert refused(match, "add S-221") == "S-221 does not stand beside 1110 [Combat-A]"
+    assert refused(match, "add S-221") == "S-221 is not next to 1110 [Combat-A]"
     assert rule_of(match, "add B-4") == "Combat-General"
     assert rule_of(match, "confirm") == "Combat-General"
 
@@ -74,13 +74,13 @@ def test_a_unit_attacks_once_and_is_attacked_once() -> None:
 def test_everybody_stands_beside_every_hex_of_an_attack() -> None:
     match = bare("S-234 1010, S-221 1109, B-62 1110, B-4 1111", "combat")
     match.play("attack 1110 1111")
-    assert refused(match, "add S-221") == "S-221 does not stand beside 1110 1111 [Combat-D]"
+    assert refused(match, "add S-221") == "S-221 is not next to 1110 1111 [Combat-D]"
     match.play("cancel")
     assert rule_of(match, "attack 1110 1110") == "Combat-D"
     match.play("attack 1110")
     assert rule_of(match, "widen 1111") == "Combat-D"
     match.play("add S-234 S-221")
-    assert refused(match, "widen 1111") == "not every attacker stands beside 1111 [Combat-D]"
+    assert refused(match, "widen 1111") == "not every attacker is next to 1111 [Combat-D]"
     assert rule_of(match, "widen 1211") == "Combat-General"
     assert refused(match, "add S-234").endswith("[Combat-C]")
 
@@ -208,13 +208,13 @@ def test_only_an_attacker_is_lost_in_an_exchange() -> None:
 def test_what_a_retreat_may_not_do() -> None:
     match = bare("B-62 1010, S-234 1110, S-221 1110, T-5BR 1111, G-51-corps 1210", "combat", dice=[1], depots="")
     assert result(fight(match, "1010", "S-234", "S-221", "T-5BR", supply="G-51-corps")) == "Dr2"
-    assert refused(match, "retreat B-62 0910") == "B-62 retreats 2 hexes away, which 0910 is not [CRT-Retreat]"
+    assert refused(match, "retreat B-62 0910") == "B-62 must retreat 2 hexes away, and 0910 is not [CRT-Retreat]"
     assert refused(match, "retreat S-234 0910") == "one of B-62 must retreat [CRT-Retreat]"
     assert refused(match, "retreat B-62 1210") == "the enemy of B-62 stands in 1210 [CRT-Retreat]"
     assert refused(match, "retreat B-62 1112") == (
         "1112 is controlled by the enemy of B-62, and no friend stands there [CRT-Retreat]"
     )
-    assert refused(match, "retreat B-62 0810 via 0909") == "B-62 cannot come to 0810 by 0909 [CRT-Retreat]"
+    assert refused(match, "retreat B-62 0810 via 0909") == "B-62 cannot reach 0810 by way of 0909 [CRT-Retreat]"
     assert told(match, "retreat B-62 0810 via 0911")[0] == "B-62 is retreated 1010 0911 0810 [CRT-Retreat]"
 
 
@@ -224,7 +224,7 @@ def test_a_river_bars_the_second_hex_of_a_retreat_too() -> None:
     match = bare(units, "combat", dice=[1], depots="", rivers="0910/0809 0911/0912 0911/0810")
     assert result(fight(match, "1010", "S-234", "S-221", "T-5BR", supply="G-51-corps")) == "Dr2"
     assert offers(match, "retreat") == {"B-62 0810", "B-62 0811", "B-62 0909"}
-    assert refused(match, "retreat B-62 0810 via 0911") == "B-62 cannot come to 0810 by 0911 [CRT-Retreat]"
+    assert refused(match, "retreat B-62 0810 via 0911") == "B-62 cannot reach 0810 by way of 0911 [CRT-Retreat]"
 
 
 ONE_END = "1427/1328 1428/1429 1428/1329 1528/1627 1528/1628"
@@ -243,7 +243,7 @@ def test_the_winner_chooses_the_way_of_a_retreat_where_it_makes_a_difference(hel
         return
     assert offers(match, "retreat") == {"B-62 1529 via 1428", "B-62 1529 via 1528"}
     assert refused(match, "retreat B-62 1529") == (
-        "the ways of B-62 to 1529 differ: say via 1428 or 1528 [CRT-Retreat]"
+        "the paths of B-62 to 1529 differ in effect: add via 1428 or 1528 [CRT-Retreat]"
     )
     match.play(f"retreat B-62 1529 via {'1528' if after else '1428'}")
     assert match.rules.grid.labels(state(match).german_held) == ([after] if after else [])

@@ -55,7 +55,7 @@ def test_nobody_fights_in_a_movement_phase(phase: str) -> None:
     assert refused(match, "attack 1110") == "nobody fights in a movement phase [Movement-E]"
     assert offers(match, "attack") == set()
     assert refused(match, "attack 1112") == "choose a unit first, then 1112 as where it goes [Movement-General]"
-    assert "no answer now" in refused(match, "supply G-51-corps")
+    assert "cannot be played now" in refused(match, "supply G-51-corps")
 
 
 @pytest.mark.rule("Movement-General", "Sequence-1B")
@@ -93,7 +93,7 @@ def test_mixed_terrain_in_one_move() -> None:
     match = bare("S-234 1010, B-62 3030", devastated="1011", rivers="1011/1012")
     match.play("move S-234 1012 via 1011")
     match = bare("S-234 1010, B-62 3030", devastated="1011 1012", rivers="1011/1012")
-    assert refused(match, "move S-234 1012 via 1011") == "this way costs 6 movement points [Movement-N]"
+    assert refused(match, "move S-234 1012 via 1011") == "this path costs 6 movement points [Movement-N]"
 
 
 @pytest.mark.rule("TEC-Fortified")
@@ -128,7 +128,7 @@ def test_every_leaving_is_paid() -> None:
     units = "B-62 1010, F-1-cav 1010, S-234 1110, S-221 0711"
     match = bare(units, side="allied")
     assert cost(match, "B-62", "0809") == 3
-    assert refused(match, "move B-62 0809 via 0910 0810") == "this way costs 5 movement points [Movement-N]"
+    assert refused(match, "move B-62 0809 via 0910 0810") == "this path costs 5 movement points [Movement-N]"
     match.play("move F-1-cav 0809 via 0910 0810")
 
 
@@ -211,7 +211,7 @@ def test_a_leapfrog_into_a_full_hex_waits_for_room() -> None:
 @pytest.mark.rule("ZOC-A", "Movement-I")
 def test_zones_of_different_enemies_bar_the_step_as_well() -> None:
     match = bare("G-32 0910, B-62 1110, B-4 1012")
-    assert refused(match, "move G-32 0911 via 1010 1011") == "1010 and 1011 are both controlled [Movement-I]"
+    assert refused(match, "move G-32 0911 via 1010 1011") == "1010 and 1011 are both in enemy zones [Movement-I]"
     assert told(match, "move G-32 1011 via 0911")
 
 

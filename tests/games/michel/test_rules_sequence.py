@@ -137,7 +137,7 @@ def test_no_die_is_thrown_unasked_for_the_second_combat_when_the_first_is_fought
 def test_nobody_comes_in_during_the_second_movement_phase() -> None:
     match = bare("S-234 3510, T-5BR due:3, B-62 1010", "second", turn=3)
     assert match.decision.rule == "Movement-General"
-    assert "no answer now" in refused(match, "enter T-5BR 4010")
+    assert "cannot be played now" in refused(match, "enter T-5BR 4010")
 
 
 # -- coming in
@@ -228,7 +228,7 @@ def test_a_unit_may_come_in_without_supply_if_it_goes_on_to_where_it_has_some() 
     assert refused(match, "go 4029").endswith("out of general supply, and could not reach any [Supply-G]")
     match.play("go 4025")
     match.play("done")
-    assert refused(match, "done") == "G-32 has come in without general supply, and can still reach it [Supply-G]"
+    assert refused(match, "done") == "G-32 has entered without general supply, and can still reach it [Supply-G]"
     assert rule_of(match, "move G-32 4026") == "Supply-G"
     match.play("move G-32 4024")
     match.play("done")

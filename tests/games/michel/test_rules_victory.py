@@ -156,7 +156,7 @@ def test_the_way_off_the_map_can_be_spelled_out() -> None:
     match.play("take G-Gd-cav")
     around, through = "0618 0518 0418 0318 0218", "0619 0519 0419 0319 0219"
     assert rule_of(match, "exit 0119 X-Y via 0619 0419 0319 0219") == "Movement-Procedure"
-    assert refused(match, f"exit 0119 X-Y via {around} 0118") == "this way costs 8 movement points [Movement-N]"
+    assert refused(match, f"exit 0119 X-Y via {around} 0118") == "this path costs 8 movement points [Movement-N]"
     assert told(match, f"exit 0119 X-Y via {around}")[0].startswith(
         f"G-Gd-cav leaves the map between X-Y: 0719 {around} 0119"
     )

@@ -36,7 +36,7 @@ def test_setup_order_the_offer_is_short() -> None:
 def test_setup_order_a_ready_made_deployment_is_taken_again() -> None:
     match = begin("5", "12")
     before = state(match).at[:]
-    assert refused(match, "deploy forward") == "the deployment forward stands already [Deploy-AlliedFree]"
+    assert refused(match, "deploy forward") == "the deployment forward is in place already [Deploy-AlliedFree]"
     assert refused(match, "deploy none") == (
         "there is no ready-made deployment none, only forward, depth [Deploy-AlliedFree]"
     )
@@ -70,7 +70,7 @@ def test_deploy_allied_free_by_unit_then_hex() -> None:
     assert match.decision.prompt == "Where does B-62 go?"
     assert "2302" not in offers(match, "go")  # it is there
     assert refused(match, "go 2302") == "B-62 is there already [Setup-Order]"
-    assert refused(match, "lift B-56") == "B-62 is the unit that is taken up [Setup-Order]"
+    assert refused(match, "lift B-56") == "the unit you have taken up is B-62 [Setup-Order]"
     match.play("go 2301")
     assert where(match, "B-62") == "2301"
     match.play("take B-62")
@@ -88,7 +88,7 @@ def test_oob_use_a_type_that_stands_complete_is_only_moved() -> None:
     assert match.decision.prompt == "Which 2-7 is moved?"
     assert match.decision.texts == ("cancel", "take B-1-cav", "take B-3-cav", "take B-2-cav")
     assert refused(match, "go 0101") == "all 2-7 units are on the map [Deploy-AlliedFree]"
-    assert refused(match, "take B-56") == "B-56 is no 2-7 on the map [Deploy-AlliedFree]"
+    assert refused(match, "take B-56") == "B-56 is not one of the 2-7 units on the map [Deploy-AlliedFree]"
     assert refused(match, "take S-234") == "S-234 is not a unit of yours that begins the game [Deploy-AlliedFree]"
 
 
@@ -103,8 +103,8 @@ def test_setup_order_whole_actions_in_one_line() -> None:
     assert refused(match, "clear off") == "none of your units at off can be taken up [Deploy-AlliedFree]"
     match.play("lift B-56 B-62")
     assert refused(match, "lift B-4 B-56") == "B-56 is not on the map [Deploy-AlliedFree]"
-    assert refused(match, "move B-4 2301 via 2302") == "units are placed, they do not march [Setup-Order]"
-    assert refused(match, "go 2301").startswith("'go' is no answer now; allied is asked: Deploy your units")
+    assert refused(match, "move B-4 2301 via 2302") == "during set-up units are placed, not moved [Setup-Order]"
+    assert refused(match, "go 2301").startswith("'go' cannot be played now; allied is asked: Deploy your units")
 
 
 @pytest.mark.rule("Setup-Order")

@@ -401,7 +401,7 @@ def test_t22_two_points_are_left_behind_a_devastated_trench() -> None:
     assert cost(match, "S-234", "1110") == 3
     assert told(match, "move S-234 1309 via 1110 1209")
     match = bare("S-234 1010", devastated="1110", allied_fz="1110")
-    assert refused(match, "move S-234 1409 via 1110 1209 1309") == "this way costs 6 movement points [Movement-N]"
+    assert refused(match, "move S-234 1409 via 1110 1209 1309") == "this path costs 6 movement points [Movement-N]"
 
 
 @pytest.mark.rule("TEC-River", "Movement-N")

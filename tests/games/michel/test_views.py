@@ -20,6 +20,12 @@ def phases(match: Match, *actions: str) -> list[str]:
     return found
 
 
+@pytest.mark.rule("Setup-Order")
+def test_the_deployment_is_named_as_a_phase() -> None:
+    match = Match.new("michel", options={"allied": "8", "german": "1"}, seed=1)
+    assert phases(match, "deploy depth", "done") == ["deployment"] * 3
+
+
 @pytest.mark.rule("Sequence-1A", "Sequence-1B", "Sequence-1C")
 def test_the_phase_is_named() -> None:
     units = "S-234 1010, G-51-corps 0910, B-62 1110, B-4 1110, B-19-corps 1310"

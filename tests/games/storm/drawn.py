@@ -14,13 +14,11 @@ from functools import cache
 from itertools import chain, repeat
 from typing import Any
 
-import pytest
-
+from tests.asking import refusal, state_of
 from westfront.engine.dice import ScriptedDice
 from westfront.engine.frame import Frame
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
-from westfront.errors import IllegalAction
 from westfront.games.storm.combat import CombatBegins
 from westfront.games.storm.infiltration import InfiltrationBegins
 from westfront.games.storm.movement import EndOfMarch
@@ -145,8 +143,7 @@ def drawn(
 
 def state(match: Match) -> StormState:
     """The state of a match."""
-    assert isinstance(match.state, StormState)
-    return match.state
+    return state_of(match, StormState)
 
 
 def rules_of(match: Match) -> Storm:
@@ -158,11 +155,6 @@ def rules_of(match: Match) -> Storm:
 def unit(name: str) -> int:
     """A unit by name."""
     return storm().names.unit(name)
-
-
-def where(match: Match, name: str) -> str:
-    """The hex or box of a unit."""
-    return match.rules.names.place(state(match).at[unit(name)])
 
 
 def steps(match: Match, name: str) -> int:
@@ -187,21 +179,13 @@ def play(match: Match, script: str) -> None:
 
 
 def refused(match: Match, action: str, rule: str, words: str = "") -> None:
-    """An action must be refused by a rule, with some words, and change nothing."""
-    before = match.state.digest()
-    with pytest.raises(IllegalAction) as caught:
-        match.play(action)
-    assert caught.value.rule == rule, caught.value
-    assert words in caught.value.sentence
-    assert match.state.digest() == before
+    """An action must be refused by a rule, with some words."""
+    found = refusal(match, action)
+    assert found.rule == rule, found
+    assert words in found.sentence
 
 
-def offers(match: Match, verb: str) -> set[str]:
-    """The offered actions of a verb, without it."""
-    return {text.partition(" ")[2] for text in match.decision.texts if text.split()[0] == verb}
-
-
-def told(match: Match, kind: str) -> list[dict[str, Any]]:
+def events(match: Match, kind: str) -> list[dict[str, Any]]:
     """The facts of all events of a kind so far."""
     return [event.facts for event in match.events if event.kind == kind]
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.storm.drawn import drawn, offers, play, position, refused, state, storm, told, unit, where
+from tests.asking import offers, where
+from tests.games.storm.drawn import drawn, events, play, position, refused, state, storm, unit
 from westfront.engine.match import Match
 from westfront.games.storm.battle import (
     Battle,
@@ -78,7 +79,7 @@ def test_odds(attack: int, defence: int, text: str) -> None:
 def test_worse_than_1_to_2_costs_two_steps_without_a_die() -> None:
     match = drawn("2332: GE-10; 2233: BR-5 BR-4; air: GE-Air BR-Air", "german", "combat")
     play(match, "attack 2233 with GE-10; confirm")
-    assert told(match, "result")[0] == {"hex": storm().grid.hex("2233"), "attacker": 2, "defender": 0}
+    assert events(match, "result")[0] == {"hex": storm().grid.hex("2233"), "attacker": 2, "defender": 0}
     assert not match.dice.rolls
     assert where(match, "GE-Air") == "air"
     play(match, "lose GE-10; lose GE-10")
@@ -143,7 +144,7 @@ def test_air_units() -> None:
     assert offers(match, "fly") == {"0", "1"}
     refused(match, "fly 2", "13.14")
     play(match, "fly 1; roll")
-    line = told(match, "odds")[0]["modifiers"]
+    line = events(match, "odds")[0]["modifiers"]
     assert "+2 air support [13.14]" in line
     assert "-1 defending air [13.14]" in line
     assert [where(match, name) for name in ("BR-Air", "FR-Air", "US-Air", "GE-Air")] == [

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.storm.drawn import (
-    drawn,
-    morale,
-    offers,
-    play,
-    position,
-    refused,
-    state,
-    steps,
-    storm,
-    told,
-    unit,
-    where,
-)
+from tests.asking import offers, where
+from tests.games.storm.drawn import drawn, events, morale, play, position, refused, state, steps, storm, unit
 from westfront.engine.match import Match
 from westfront.games.storm.control import bertha_hexes
 from westfront.games.storm.state import ALLIED, GERMAN
@@ -57,7 +45,7 @@ def test_entering_a_hex_takes_it_with_its_points() -> None:
     match = drawn("2928: GE-1B; allied: 3029", "german", "march", turn=1)
     play(match, "move GE-1B 3029")
     assert morale(match) == (18, 12)
-    assert [f["side"] for f in told(match, "control")] == [GERMAN]
+    assert [f["side"] for f in events(match, "control")] == [GERMAN]
     board = storm().board
     assert board.morale[storm().grid.hex("1829")] == 1
     assert {board.morale[storm().grid.hex(label)] for label in ("3337", "3338", "3438")} == {5}
@@ -130,7 +118,7 @@ def test_the_yanks_are_coming_once() -> None:
     assert morale(match) == (18, 13)
     assert state(match).yanks
     assert yanks_have_come(storm(), state(match))
-    assert len(told(match, "yanks")) == 1
+    assert len(events(match, "yanks")) == 1
 
 
 @pytest.mark.rule("4.6")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.storm.drawn import drawn, offers, play, refused, rules_of, state, unit
+from tests.asking import offers, pieces
+from tests.games.storm.drawn import drawn, play, refused, rules_of, state, unit
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.games.storm.combat import Assault
@@ -18,11 +19,6 @@ PLACES = f"{GERMANS}; {ALLIES}"
 OTHER_GERMANS = f"2332: GE-3-stoss GE-3B GE-1B; 2331: GE-2B GE-9-stoss; {ALLIES}"
 OTHER_ALLIES = f"{GERMANS}; 2233: BR-5 BR-7; 2235: BR-4 BR-1 BR-RTC; 2334: BR-C"
 """The same stacks to the enemy, with other corps below the top ones."""
-
-
-def pieces(match: Match, side: str, hex_: str) -> list[str]:
-    """What a side reads in a hex, from top to bottom."""
-    return [piece.name or "?" for piece in match.view(side).scene.pieces if piece.at == hex_]
 
 
 def known(match: Match, side: str) -> tuple[bytes, list[str], list[str]]:

@@ -6,20 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.storm.drawn import (
-    drawn,
-    morale,
-    offers,
-    play,
-    position,
-    refused,
-    state,
-    steps,
-    storm,
-    told,
-    unit,
-    where,
-)
+from tests.asking import offers, where
+from tests.games.storm.drawn import drawn, events, morale, play, position, refused, state, steps, storm, unit
 from westfront.engine.match import Match
 from westfront.games.storm.losses import attackers_to_lose, defenders_to_lose, retreat_hexes
 from westfront.games.storm.state import DEFENDED
@@ -36,7 +24,7 @@ def battle(places: str, target: str, attackers: str, die: int, side: str = "germ
 
 def points(match: Match) -> tuple[int, int]:
     """Loss points of attacker and defender."""
-    facts = told(match, "result")[-1]
+    facts = events(match, "result")[-1]
     return facts["attacker"], facts["defender"]
 
 
@@ -286,7 +274,7 @@ def test_the_marines_go_first_in_any_combat() -> None:
 @pytest.mark.rule("13.32")
 def test_a_fortress_costs_the_attacker_more() -> None:
     match = battle("3121: GE-1B GE-2B GE-3B; 3120: FR-1", "3120", "GE-1B GE-2B GE-3B", 6)
-    view = told(match, "odds")[0]
+    view = events(match, "odds")[0]
     assert (view["odds"], view["modifiers"]) == ("3:1", "-1 rough [13.19], -1 all over rivers [13.22], -1 town [13.23]")
     assert points(match) == (3 + 2, 1)
 
@@ -305,7 +293,7 @@ def test_strategic_bombing() -> None:
     play(match, "send")
     assert match.decision.side == "german"
     play(match, "keep; roll")
-    assert told(match, "Ruhr bombed")[0]["number"] == 2
+    assert events(match, "Ruhr bombed")[0]["number"] == 2
     assert state(match).pool[0] == 0
     match = drawn(AIR, phase="turn", turn=2, scenario="plan-1919", facts=facts)
     play(match, "send; defend")
@@ -353,7 +341,7 @@ def test_tactical_bombing() -> None:
 def test_a_german_fortress_is_harder_to_bomb(die: int, lost: int) -> None:
     match = drawn("3217: GE-1B; 2234: BR-5; air: RAF", "german", "second", turn=2, scenario="plan-1919", dice=[die])
     play(match, "done; bomb 3217; roll")
-    assert told(match, "bombed")[0]["number"] == lost
+    assert events(match, "bombed")[0]["number"] == lost
 
 
 @pytest.mark.rule("S3.26", "13.14")

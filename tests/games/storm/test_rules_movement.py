@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.storm.drawn import drawn, labels, offers, play, position, refused, state, storm, told, unit, where
+from tests.asking import offers, where
+from tests.games.storm.drawn import drawn, events, labels, play, position, refused, state, storm, unit
 from westfront.games.storm.guns import barred_to_guns, gun_rail_ends
 from westfront.games.storm.infiltration import corps, infiltration_hexes, is_capable
 from westfront.games.storm.movement import allowance
@@ -233,7 +234,7 @@ def test_take_a_unit_and_go_with_the_way_told() -> None:
     assert hints["go 2332"].path == ("2331", "2332")
     assert hints["go 2332"].note == "1 of 4 movement points"
     play(match, "cancel; take GE-1B; go 2332")
-    assert told(match, "moved")[0]["path"] == tuple(map(storm().grid.hex, ("2331", "2332")))
+    assert events(match, "moved")[0]["path"] == tuple(map(storm().grid.hex, ("2331", "2332")))
 
 
 # -- 14.2: AGB on foot

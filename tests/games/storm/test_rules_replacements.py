@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.storm.drawn import drawn, offers, play, pool, refused, state, steps, storm, told, unit, where
+from tests.asking import offers, where
+from tests.games.storm.drawn import drawn, events, play, pool, refused, state, steps, storm, unit
 from westfront.engine.match import Match
 from westfront.games.storm.state import CUT, NATIONS
 
@@ -266,4 +267,4 @@ def test_a_dead_stoss_corps_leaves_its_counterpart_in_the_deadpile() -> None:
     while where(match, "GE-17-stoss") == "2332":
         match.play(match.decision.texts[0])
     assert (where(match, "GE-17-stoss"), where(match, "GE-17")) == ("gone", "dead")
-    assert told(match, "eliminated")
+    assert events(match, "eliminated")

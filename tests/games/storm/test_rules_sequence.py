@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.storm.drawn import (
-    drawn,
-    morale,
-    offers,
-    play,
-    pool,
-    position,
-    refused,
-    rules_of,
-    state,
-    storm,
-    told,
-    where,
-)
+from tests.asking import offers, where
+from tests.games.storm.drawn import drawn, events, morale, play, pool, position, refused, rules_of, state, storm
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
 from westfront.errors import UnknownGame
@@ -31,7 +19,7 @@ TWO = "2332: GE-1B; 2234: BR-5"
 
 def phases(match: Match) -> list[tuple[int, str]]:
     """The phases that have been told of."""
-    return [(facts["side"], facts["phase"]) for facts in told(match, "phase")]
+    return [(facts["side"], facts["phase"]) for facts in events(match, "phase")]
 
 
 @pytest.mark.rule("5.1", "5.2", "5.2(I)", "5.2(II.A)", "5.2(II.B)", "5.2(II.C)", "5.2(II.D)", "5.2(II.E)", "5.2(II.F)")

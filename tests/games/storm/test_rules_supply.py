@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.asking import goes
-from tests.games.storm.drawn import (
-    drawn,
-    labels,
-    offers,
-    play,
-    position,
-    refused,
-    state,
-    steps,
-    storm,
-    told,
-    unit,
-    where,
-)
+from tests.asking import goes, offers, where
+from tests.games.storm.drawn import drawn, events, labels, play, position, refused, state, steps, storm, unit
 from westfront.engine.match import Match
 from westfront.games.storm.battle import Battle, defence, strength
 from westfront.games.storm.movement import allowance
@@ -130,7 +117,7 @@ ISLAND = "3337: GE-1B; 3338: FR-1; 3336: FR-2; 3437: FR-3; 3237: FR-4; 3238: FR-
 def test_who_is_marked_and_still_cut_is_removed() -> None:
     match = drawn(ISLAND, "german", "supply")
     assert state(match).supply[unit("GE-1B")] == CUT
-    assert told(match, "supply")[0]["what"] == "out of supply"
+    assert events(match, "supply")[0]["what"] == "out of supply"
     play(match, "done; done; done; done; done")
     assert where(match, "GE-1B") == "dead"
     assert where(match, "GE-2B") == "2332"
@@ -430,7 +417,7 @@ def test_friends_do_not_negate_zones_for_movement() -> None:
 def test_out_of_a_zone_over_a_free_hex_into_another_zone() -> None:
     match = drawn("2332: GE-3-stoss; 2233: BR-5; 2433: BR-6", "german", "march")
     play(match, "move GE-3-stoss 2432")
-    assert told(match, "moved")[0]["path"] == tuple(map(storm().grid.hex, ("2332", "2331", "2432")))
+    assert events(match, "moved")[0]["path"] == tuple(map(storm().grid.hex, ("2332", "2331", "2432")))
     assert steps(match, "GE-3-stoss") == 2
 
 

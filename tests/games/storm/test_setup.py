@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.storm.drawn import offers, play, refused, rules_of, state, steps, storm, told, unit, where
+from tests.asking import offers, where
+from tests.games.storm.drawn import events, play, refused, rules_of, state, steps, storm, unit
 from westfront.engine.data import Overrides
 from westfront.engine.match import Match
 from westfront.games.storm.deployment import Cover, front_of, plans_of, uncovered, unmet, why_not_at
@@ -202,7 +203,7 @@ def test_the_allies_of_july() -> None:
     refused(match, "done", "3.1")
     play(match, "take FR-30; lift; done")
     assert where(match, "FR-30") == "dead"
-    assert told(match, "set up")
+    assert events(match, "set up")
 
 
 @pytest.mark.rule("S2.5")
@@ -223,7 +224,7 @@ def test_two_dice_for_the_stosstruppen() -> None:
     placed = [u for u in rules.stoss if s.at[u] >= 0]
     assert len(placed) == number
     assert sum(s.at[u] >= 0 for u in rules.counterpart.values()) == 15 - number
-    assert told(match, "stoss")[0]["number"] == number
+    assert events(match, "stoss")[0]["number"] == number
 
 
 @pytest.mark.rule("S3.4", "S3.5", "S3.6", "S3.9", "S3.10")

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.storm.drawn import (
-    drawn,
-    labels,
-    morale,
-    offers,
-    play,
-    pool,
-    refused,
-    rules_of,
-    state,
-    steps,
-    told,
-    where,
-)
+from tests.asking import offers, where
+from tests.games.storm.drawn import drawn, events, labels, morale, play, pool, refused, rules_of, state, steps
 from westfront.engine.match import Match
 from westfront.games.storm.state import PEAK
 
@@ -27,12 +15,12 @@ RING = "3020: GE-1B; 3119: GE-2B; 3220: GE-3B; 3221: GE-4; 3121: GE-6; 3021: GE-
 
 def modifiers(match: Match) -> str:
     """The modifiers of the last battle."""
-    return str(told(match, "odds")[-1]["modifiers"])
+    return str(events(match, "odds")[-1]["modifiers"])
 
 
 def result(match: Match) -> tuple[int, int]:
     """The loss points of the last battle."""
-    facts = told(match, "result")[-1]
+    facts = events(match, "result")[-1]
     return facts["attacker"], facts["defender"]
 
 
@@ -99,16 +87,16 @@ def test_bertha_leaves_in_the_middle_of_an_advance() -> None:
 def test_a_port_in_an_enemy_zone_feeds_only_if_a_friend_stands_there() -> None:
     places = "1338: GE-1B; 1337: BR-5; german: 1237 1441"
     match = drawn(places, "allied", "supply")
-    assert [fact["what"] for fact in told(match, "supply")] == ["on supply of an ally"]
+    assert [fact["what"] for fact in events(match, "supply")] == ["on supply of an ally"]
     held = drawn(f"{places}; 1339: BR-RTC", "allied", "supply")
-    assert told(held, "supply") == []
+    assert events(held, "supply") == []
 
 
 @pytest.mark.rule("7.13")
 def test_italians_feed_americans_in_verdun_and_british_starve_there() -> None:
     fed = drawn(f"3120: IT-2 US-5 US-4; {RING}", "allied", "supply", turn=12)
-    assert told(fed, "supply")[0]["number"] == 3
-    assert told(fed, "supply")[0]["what"] == "on fortress supply"
+    assert events(fed, "supply")[0]["number"] == 3
+    assert events(fed, "supply")[0]["what"] == "on fortress supply"
     british = drawn(f"3120: BR-5; {RING}", "allied", "supply", turn=12)
     play(british, "done; done; done; done; done")
     assert where(british, "BR-5") == "dead"
@@ -120,7 +108,7 @@ def test_if_an_ally_s_supply_halves_the_defence_a_fortress_feeds_first() -> None
     for reading, what in (("full-defence", "on supply of an ally"), ("halved-defence", "on fortress supply")):
         edge = "german: " + " ".join(sorted(labels(rules_of(drawn(places)).board.edge[1])))
         match = drawn(f"{places}; {edge}", "allied", "supply", cross_supply=reading)
-        assert told(match, "supply")[0]["what"] == what
+        assert events(match, "supply")[0]["what"] == what
 
 
 # -- stacking
@@ -265,7 +253,7 @@ def test_refugees_die_with_the_first_loss_point_of_their_hosts() -> None:
     play(match, "attack 2233 with GE-1B GE-2B GE-3B; confirm; roll; retreat 2234; lose GE-1B; lose GE-1B; done")
     assert (where(match, "BR-1"), steps(match, "BR-1")) == ("2234", 2)
     play(match, "attack 2234 with GE-4 GE-6 GE-7; confirm; roll")
-    assert told(match, "odds")[-1]["strengths"] == "15 against 5"
+    assert events(match, "odds")[-1]["strengths"] == "15 against 5"
     assert where(match, "BR-1") == "dead"
 
 

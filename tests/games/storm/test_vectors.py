@@ -8,21 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.storm.drawn import (
-    drawn,
-    offers,
-    play,
-    pool,
-    position,
-    refused,
-    rules_of,
-    state,
-    steps,
-    storm,
-    told,
-    unit,
-    where,
-)
+from tests.asking import offers, where
+from tests.games.storm.drawn import drawn, events, play, pool, position, refused, rules_of, state, steps, storm, unit
 from tests.games.storm.test_rules_battle import fight, modifiers, shift
 from tests.games.storm.test_rules_losses import battle, points, ways
 from tests.games.storm.test_rules_supply import cut_verdun, supply_of
@@ -383,7 +370,7 @@ def test_d142_refugees_are_no_garrison() -> None:
     assert fortress_losses(alone) == 0
     assert {m.title: m.value for m in odds(alone).modifiers}["concentric assault"] == 1
     assert pool(drawn("2332: GE-1B", "german", "march"), "german") == 24
-    assert told(drawn("2332: GE-1B", "german", "march"), "phase")
+    assert events(drawn("2332: GE-1B", "german", "march"), "phase")
 
 
 def test_x07_two_of_three_leave_a_hex_in_an_enemy_zone_by_rail() -> None:
@@ -433,7 +420,7 @@ def test_x33_d129_nineteen_player_turns_without_a_check() -> None:
     match = drawn("2332: GE-3-stoss; 2235: BR-5", phase="turn", turn=0, scenario="plan-1919")
     while not match.over:
         match.play(next(word for word in ("roll", "keep", "done") if word in match.decision.texts))
-    assert [facts["side"] for facts in told(match, "player turn")] == [ALLIED, *[GERMAN, ALLIED] * 9]
+    assert [facts["side"] for facts in events(match, "player turn")] == [ALLIED, *[GERMAN, ALLIED] * 9]
     assert where(match, "GE-3-stoss") == "2332"
     assert match.result == "german: German morale is 18 when the war ends"
 
@@ -458,7 +445,7 @@ def test_d11_the_yanks_come_once() -> None:
     play(match, "done")
     while state(match).turn == 10 or match.decision.side == "german":
         match.play("done")
-    assert len(told(match, "yanks")) == 1
+    assert len(events(match, "yanks")) == 1
     assert state(match).morale[ALLIED] == 13
 
 

@@ -73,6 +73,24 @@ def test_phase_and_battles_in_the_view() -> None:
     assert scene.battles[0].support == ("GE-AGB", "1 attacking air unit")
 
 
+@pytest.mark.rule("5.2")
+def test_the_phase_is_named_whoever_throws_or_is_asked() -> None:
+    """Before the set-up of 1919, at the start of a turn, and while the bombers fly."""
+    match = Match.new("storm", "plan-1919", seed=1)
+    assert (match.decision.texts, match.view(None).scene.phase) == (("roll",), "Set-up")
+    match = drawn(PLACES, phase="turn", turn=13, influenza="on")
+    seen = []
+    while match.decision.texts == ("roll",):
+        seen.append(match.view(None).scene.phase)
+        play(match, "roll")
+    assert seen == ["Influenza", "Weather"]
+    match = drawn(PLACES.replace("GE-Air", "GE-Air RAF"), phase="turn", turn=1, scenario="plan-1919")
+    assert match.view(None).scene.phase == "Strategic Bombing"
+    play(match, match.decision.texts[-1])
+    assert match.decision.side == "german"
+    assert match.view(None).scene.phase == "Strategic Bombing"
+
+
 @pytest.mark.rule("10.1", "7.3", "4.2")
 def test_overlays() -> None:
     match = drawn(PLACES, "german", "march")

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tests.games.storm.drawn import offers, rules_of, state
+from tests.asking import offers
+from tests.games.storm.drawn import rules_of, state
 from tests.games.storm.referee import CROSS, FORT, NORMAL, OUT, Position, Unit, counters, foe
 from tests.games.storm.referee_combat import Battle, CombatReferee
 from westfront.engine.event import Event

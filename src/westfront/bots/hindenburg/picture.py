@@ -60,6 +60,8 @@ LAST_STAND = 6.0
 """So many turns before the end losses begin to count more: the dead come back too late."""
 EXITS = (0.0, 0.3, 0.15, 0.06, 0.0, 0.0, 0.0)
 """The part of a stack that counts as cut off with no exit left (it is, and counted elsewhere), with one, and so on."""
+NEAR = 2
+"""From so far the enemy walks into a Victory City that is left."""
 GARRISON = 7
 """So many do not leave Rheims, Verdun, a port or another hex of the national checks while Germans stand beside it."""
 GROUPS = ((FR,), (US, AN), (BR, AN), (US,), (BE,))
@@ -237,17 +239,21 @@ class Picture:
         return self.nations.toll(self.now, *self._german_ground)
 
     def strips_a_fortress(self, after: Position) -> bool:
-        """Whether somebody has left an Allied hex on which a nation's will depends, who is needed there."""
-        if self.side != ALLIED or self.s.turn > LAST_NATIONAL_CHECK:
-            return False
+        """Whether somebody has left a Victory City, or a hex on which a nation's will depends, who is needed there."""
         return any(len(after.units(hex_)) < number for hex_, number in self._fortresses)
 
     @cached_property
     def _fortresses(self) -> list[tuple[int, int]]:
-        """Allied hexes of the national checks with Germans beside them, each with how many have to stay there."""
-        threatened = self.rules.grid.adjacent(self.now.occupied[GERMAN])
-        held = bits(self.nations.named & self.now.occupied[ALLIED] & threatened)
-        return [(hex_, min(GARRISON, len(self.now.units(hex_)))) for hex_ in held]
+        """Allied hexes of the national checks with Germans beside them, and German Victory Cities with Allies near,
+        each with how many have to stay there."""
+        grid, board, enemy = self.rules.grid, self.rules.board, self.now.occupied[1 - self.side]
+        if self.side == ALLIED:
+            named = self.nations.named if self.s.turn <= LAST_NATIONAL_CHECK else 0
+            needed, threatened = GARRISON, grid.adjacent(enemy)
+        else:
+            named, needed, threatened = board.victory_city & board.east, 1, grid.within(enemy, NEAR)
+        held = bits(named & self.now.occupied[self.side] & threatened)
+        return [(hex_, min(needed, len(self.now.units(hex_)))) for hex_ in held]
 
     @cached_property
     def prizes(self) -> dict[int, float]:

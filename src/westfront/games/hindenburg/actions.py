@@ -53,7 +53,7 @@ class Selection(Choice, frozen=True):
 
     def why_leave(self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number) -> Refusal | None:
         if take_kind(rules, s, self.units, kind, number) is None:
-            return Refusal(self.chosen_by, f"chosen are {rules.described(s, self.units)}")
+            return Refusal(self.chosen_by, f"you have chosen {rules.described(s, self.units)}")
         if len(self.units) - number < self.least:
             return Refusal(self.chosen_by, f"at least {self.least} must be chosen")
         return None
@@ -66,7 +66,7 @@ class Selection(Choice, frozen=True):
     def why_add(self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number) -> Refusal | None:
         staying = self.staying(rules, s)
         if take_kind(rules, s, staying, kind, number) is None:
-            return Refusal(self.chosen_by, f"left out are {rules.described(s, staying)}")
+            return Refusal(self.chosen_by, f"you have left out {rules.described(s, staying)}")
         return None
 
     def do_add(self, play: HindenburgPlay, kind: Word, number: Number) -> None:
@@ -131,7 +131,7 @@ class Overstacked(HindenburgAsk, frozen=True):
         stack = rules.stack(s, self.hex)
         if kind in rules.by_kind(s, stack):
             return None
-        return Refusal("6.3", f"in {rules.grid.label(self.hex)} are {rules.described(s, stack)}")
+        return Refusal("6.3", f"{rules.grid.label(self.hex)} holds {rules.described(s, stack)}")
 
     def do_remove(self, play: HindenburgPlay, kind: Word) -> None:
         rules, s = play.rules, play.state

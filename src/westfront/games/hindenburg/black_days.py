@@ -134,7 +134,7 @@ class Entry(HindenburgAsk, frozen=True):
     target: Hex
     german: HexSet
     asked_by = "13.13"
-    question = "From where is {target} entered?"
+    question = "From which hex do you enter {target}?"
 
     def holds(self, rules: HindenburgData, s: HindenburgState) -> bool:
         empty = self.target >= 0 and not rules.stack(s, self.target)

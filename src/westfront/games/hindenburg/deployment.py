@@ -97,7 +97,7 @@ class HindenburgPlan(Plan):
         most, who = RESERVES.get(BR if nation == AN else nation, (len(self.units), "German"))
         if self.in_reserve(rules, s, nation) + number <= most:
             return None
-        return Refusal("3.2(3)", f"{most} {who} divisions begin in the reserve, not more")
+        return Refusal("3.2(3)", f"no more than {most} {who} divisions begin in the reserve")
 
     def why_none_left(self, rules: HindenburgData, s: HindenburgState, kind: str, number: int) -> Refusal | None:
         """So many divisions of a kind are still to be placed."""
@@ -142,7 +142,7 @@ class HindenburgPlan(Plan):
         """The reserve is as large as it must be, and every hex that needs a division has one."""
         for nation, (most, who) in RESERVES.items():
             if self.side != GERMAN and (held := self.in_reserve(rules, s, nation)) != most:
-                return Refusal("3.2(3)", f"{held} {who} divisions are in the reserve, {most} must be")
+                return Refusal("3.2(3)", f"the reserve has {held} {who} divisions and must have {most}")
         for number, hexes in self.garrisons.items():
             bare = hexes & ~rules.field(s).occupied[self.side]
             if bare:

@@ -87,7 +87,7 @@ def scene(rules: HindenburgData, s: HindenburgState, side: int) -> Scene:
         boxes=_boxes(rules, s, side, curtain, s.turn == 0),
         phase=phase,
         battles=tuple(_battles(rules, s, side)),
-        marks=(*phase_mark(phase), Mark(CALENDAR, rows=(str(s.turn),))),
+        marks=(*(phase_mark(phase) if s.turn else ()), Mark(CALENDAR, rows=(str(s.turn),))),
     )
 
 
@@ -136,7 +136,7 @@ def _phase(s: HindenburgState) -> str:
     for kinds, name in PHASES:
         if any(isinstance(frame, kinds) for frame in s.frames):
             return name
-    return "operations" if s.turn else ""
+    return "operations" if s.turn else "set-up"
 
 
 def _battles(rules: HindenburgData, s: HindenburgState, side: int) -> Iterator[Battle]:

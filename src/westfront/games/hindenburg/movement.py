@@ -49,8 +49,8 @@ def why_not_move(
     if there and rules.side_of[there[0]] != side:
         return Refusal("11.2", f"enemy divisions are in {name}")
     if len(there) + len(units) > STACK:
-        return Refusal("6.2", f"{len(there)} divisions are in {name}, and {STACK} may be")
-    return Refusal("11.3", f"{name} is not within one hex, nor within two by friendly hexes with room for all")
+        return Refusal("6.2", f"{name} has {len(there)} divisions in it and holds no more than {STACK}")
+    return Refusal("11.3", f"{name} is not within one hex, nor within two through friendly hexes with room for all")
 
 
 @rule("11.2")

@@ -76,7 +76,7 @@ class Operation(Choice, frozen=True):
         if take_kinds(rules, s, ready, kinds) is not None:
             return None
         there = take_kinds(rules, s, rules.stack(s, hex_), kinds) is not None
-        sentence = f"in supply in {rules.grid.label(hex_)} are {rules.described(s, ready)}"
+        sentence = f"the divisions in supply in {rules.grid.label(hex_)} are {rules.described(s, ready)}"
         return Refusal(unsupplied if there else absent, sentence)
 
     def why_move(

@@ -58,7 +58,7 @@ def _why_no_force(
         return Refusal("13.2", "an attack needs a division")
     nations = {rules.nation_of[unit] for unit in units}
     if PO in nations:
-        return Refusal("14.1", "Portuguese never attack nor go along with an attack")
+        return Refusal("14.1", "Portuguese divisions never attack or join an attack")
     if not all(has(rules.supply(s, player)[nation], hex_) for nation in nations):
         return Refusal("7.7", "divisions out of supply may not attack")
     if player == GERMAN or has(rules.board.west, hex_) or len(nations) == 1 or nations in ({BR, AN}, {US, AN}):
@@ -92,9 +92,9 @@ def why_no_tanks(rules: HindenburgData, hex_: int, target: int, nation: int) -> 
     if nation not in (BR, FR):
         return Refusal("13.12", f"only British and French divisions have tanks, not {NATIONS[nation]}")
     if has(rules.board.rough, target):
-        return Refusal("13.12", f"no tanks into rough terrain, which {rules.names.place(target)} is")
+        return Refusal("13.12", f"tanks cannot attack into rough terrain, and {rules.names.place(target)} is rough")
     if rules.board.over_river(hex_, target):
-        return Refusal("13.12", f"no tanks over the river before {rules.names.place(target)}")
+        return Refusal("13.12", f"tanks cannot attack {rules.names.place(target)} across the river")
     return None
 
 
@@ -148,7 +148,7 @@ class Tanks(Choice, frozen=True):
         most = self.most(rules, s, kind)
         if refusal := why_no_tanks(rules, self.hex, self.target, rules.nation_of[group[0]]):
             return refusal
-        return None if 0 <= number <= most else Refusal("13.12", f"tanks for 0 to {most} of {kind}")
+        return None if 0 <= number <= most else Refusal("13.12", f"0 to {most} of {kind} may have tanks")
 
     def do_tanks(self, play: HindenburgPlay, kind: Word, number: Number) -> None:
         group = play.rules.by_kind(play.state, self.units)[kind]

@@ -26,7 +26,7 @@ def limits(rules: HindenburgData, s: HindenburgState, hex_: int, barred: int, nu
     """Where so many divisions may retreat, whatever the supply there; enemy control is no bar."""
     enemy = 1 - rules.side_of[rules.stack(s, hex_)[0]]
     yield Limit(rules.grid.adjacent(1 << hex_), "13.9(1)", "is not next to them, and a retreat goes one hex")
-    yield Limit(rules.board.near(hex_), "13.9(2)", "is no hex that divisions can enter")
+    yield Limit(rules.board.near(hex_), "13.9(2)", "is not a hex that divisions can enter")
     if barred >= 0:
         yield Limit(~(1 << barred), "13.9(2)", "is the hex from which the attack came")
     yield Limit(~rules.field(s).occupied[enemy], "13.9(2)", "has enemy divisions in it")
@@ -100,7 +100,7 @@ class Retreating(HindenburgAsk, frozen=True):
         if to in whole or (to == ANYWHERE and not whole):
             return None
         if to == ANYWHERE:
-            return Refusal("13.9(4)", "a hex can take the whole stack: name it")
+            return Refusal("13.9(4)", "one hex can take the whole stack: name that hex")
         return why_not_enter(rules, s, hex_, barred, to, len(rules.stack(s, hex_))) or _unsupplied(rules, to)
 
     def do_retreat(self, play: HindenburgPlay, to: Hex = ANYWHERE) -> None:

@@ -75,7 +75,7 @@ class Grouping(BattleAsk, frozen=True):
         left, size = ungrouped(rules, s)
         if tuple(sorted(factors, reverse=True)) in groupings(left, size):
             return None
-        return Refusal("13.6", f"the next group has {len(left) % size or size} of the factors that are left")
+        return Refusal("13.6", f"the next group must have {len(left) % size or size} of the factors left")
 
     def do_group(self, play: HindenburgPlay, factors: Factors) -> None:
         left, _ = ungrouped(play.rules, play.state)
@@ -186,7 +186,7 @@ class ChooseLosses(BattleAsk, frozen=True):
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
         enemies = [fighter.unit for fighter in under_fire(rules, s, self.player)]
-        return f"Hits to give out: {self.hits}. Who takes them? ({rules.described(s, enemies)})"
+        return f"Hits to assign: {self.hits}. Who takes them? ({rules.described(s, enemies)})"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         exposed = may_be_hit(under_fire(rules, s, self.player))
@@ -200,7 +200,7 @@ class ChooseLosses(BattleAsk, frozen=True):
         if kind not in choice:
             return Refusal("13.7", "no American division takes a second hit before all of them are reduced")
         most = min(self.hits, len(choice[kind]))
-        return None if 1 <= number <= most else Refusal("13.7", f"1 to {most} hits on {kind}")
+        return None if 1 <= number <= most else Refusal("13.7", f"{kind} can take 1 to {most} hits")
 
     def do_kill(self, play: HindenburgPlay, kind: Word, number: Number) -> None:
         play.pop()

@@ -135,7 +135,7 @@ class Deployment(MarksSupply, frozen=True):
 
     def why_deploy(self, rules: HindenburgData, s: HindenburgState, name: Word) -> Refusal | None:
         ready = self.plan(rules).ready
-        return None if name in ready else Refusal("3.1", f"there is {', '.join(ready)}, not {name}")
+        return None if name in ready else Refusal("3.1", f"the ready-made set-ups are {', '.join(ready)}, not {name}")
 
     def do_deploy(self, play: HindenburgPlay, name: Word) -> None:
         self.plan(play.rules).lay_out(play, name)
@@ -232,7 +232,7 @@ class Detail(SetUpQuestion, frozen=True):
 class ChoosePlace(Detail, frozen=True):
     """Which hex is changed, or the reserve?"""
 
-    question = "Which hex do you change, or the reserve?"
+    question = "Which hex do you change, or do you change the reserve?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         places = {s.at[unit] for unit in self.plan(rules).standing(s)}
@@ -258,7 +258,7 @@ class PlaceKind(Detail, frozen=True):
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
         left = len(self.plan(rules).unplaced(s).get(self.kind, ()))
-        return f"Where do divisions {self.kind} go ({left} to place)?"
+        return f"Where do {self.kind} divisions go ({left} to place)?"
 
     def offer(self, rules: HindenburgData, s: HindenburgState) -> list[Action]:
         plan = self.plan(rules)
@@ -314,7 +314,7 @@ class ChangePlace(Detail, frozen=True):
         return super().holds(rules, s) and bool(self.there(rules, s))
 
     def prompt(self, rules: HindenburgData, s: HindenburgState) -> str:
-        return f"What changes in {rules.names.place(self.place)} ({rules.described(s, self.there(rules, s))})?"
+        return f"What do you change in {rules.names.place(self.place)} ({rules.described(s, self.there(rules, s))})?"
 
     def there(self, rules: HindenburgData, s: HindenburgState) -> Sequence[int]:
         """The divisions of the place, the top one first."""
@@ -331,7 +331,7 @@ class ChangePlace(Detail, frozen=True):
     def _there_are(self, rules: HindenburgData, s: HindenburgState) -> Refusal:
         there = self.there(rules, s)
         on_top = f", {rules.kind(s, there[0])} on top" if self.place >= 0 else ""
-        return Refusal("3.1", f"in {rules.names.place(self.place)} are {rules.described(s, there)}{on_top}")
+        return Refusal("3.1", f"{rules.names.place(self.place)} holds {rules.described(s, there)}{on_top}")
 
     def why_lift(self, rules: HindenburgData, s: HindenburgState, kind: Word, number: Number) -> Refusal | None:
         found = take_kind(rules, s, self.there(rules, s), kind, number)

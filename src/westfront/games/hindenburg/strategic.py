@@ -100,7 +100,7 @@ class StrategicMove(Choice, frozen=True):
             only = "only a city of yours there may be used, and it alone"
             return Refusal("10.6", f"{rules.grid.label(beyond)} is beyond the front line: {only}")
         case = "10.6" if most == CITY_GROUP else self.asked_by
-        return Refusal(case, f"{number} divisions are too many, {most} may go") if number > most else None
+        return Refusal(case, f"only {most} divisions may go, not {number}") if number > most else None
 
     def most(self, rules: HindenburgData, s: HindenburgState, hex_: int) -> int:
         """How many more may use a hex."""
@@ -148,7 +148,7 @@ class StrategicMove(Choice, frozen=True):
         pool = self.pool(rules, s, self.hex)
         more = take_kind(rules, s, pool, kind, number)
         if more is None:
-            return Refusal(self.asked_by, f"there are {rules.described(s, pool)}")
+            return Refusal(self.asked_by, f"you can choose from {rules.described(s, pool)}")
         return self.why_not(rules, s, (*self.units, *more), (*self.hexes, *[self.hex] * len(more)))
 
     def do_add(self, play: HindenburgPlay, kind: Word, number: Number) -> None:
@@ -191,7 +191,7 @@ class StrategicMove(Choice, frozen=True):
         pool = self.pool(rules, s, hex_)
         units = take_kinds(rules, s, pool, kinds)
         if not units:
-            return Refusal(self.asked_by, f"there are {rules.described(s, pool)}")
+            return Refusal(self.asked_by, f"you can choose from {rules.described(s, pool)}")
         return self.why_not(rules, s, units, [hex_] * len(units))
 
     def begin(self, play: HindenburgPlay, hex_: int, kinds: Sequence[str]) -> None:

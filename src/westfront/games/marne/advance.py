@@ -89,7 +89,7 @@ class Advance(MarneAsk, frozen=True):
         if not rules.is_fit(s, unit):
             return Refusal("12.4", f"{name} is not at full strength and in order")
         if s.advanced[unit] >= self.limit:
-            return Refusal("12.4", f"{name} advances no further")
+            return Refusal("12.4", f"{name} cannot advance any further")
         if not s.advanced[unit]:
             return Refusal("12.4", "the first hex of an advance is the attacked one")
         zone = rules.field(s).zone[1 - s.mover]

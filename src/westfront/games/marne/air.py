@@ -49,7 +49,7 @@ def why_no_mission(rules: MarneData, s: MarneState, side: int, kind: str) -> Ref
     """What the weather forbids: overcast everything, fog everything in the phase of the player with the initiative;
     rebasing is for the player on the move, in any weather."""
     if kind not in KINDS:
-        return Refusal("17.2", f"there is no air mission {kind!r}; there is {', '.join(KINDS)}")
+        return Refusal("17.2", f"there is no air mission {kind!r}; the missions are {', '.join(KINDS)}")
     if kind == "rebasing":
         return None if side == s.mover else Refusal("17.2/Rebasing", "only the player on the move rebases")
     if s.weather == OVERCAST:
@@ -102,7 +102,7 @@ class AirMissions(MarneAsk, frozen=True):
     def why_fly(self, rules: MarneData, s: MarneState, unit: Unit, kind: Word, over: Hex = OFF) -> Refusal | None:
         name = rules.names.write("unit", unit)
         if unit < 0 or not rules.is_air[unit] or rules.side_of[unit] != self.player or s.sky[unit] != ABOVE:
-            return Refusal("17.1", f"{name} is no air unit of yours that is ready on an HQ")
+            return Refusal("17.1", f"{name} is not one of your air units ready on an HQ")
         refusal = why_no_mission(rules, s, self.player, kind)
         if refusal:
             return refusal
@@ -162,9 +162,9 @@ def why_not_over(rules: MarneData, s: MarneState, side: int, unit: int, kind: st
     """Why a mission cannot be flown over a hex."""
     place = rules.names.place(hex_)
     if hex_ < 0 or not has(rules.grid.within(1 << s.at[unit], AIR_RANGE), hex_):
-        return Refusal("17.1", f"{place} is further than {AIR_RANGE} hexes")
+        return Refusal("17.1", f"{place} is more than {AIR_RANGE} hexes away")
     if kind == "rebasing":
-        return Refusal("17.2/Rebasing", f"there is no other HQ of yours with room under it in {place}")
+        return Refusal("17.2/Rebasing", f"no other HQ of yours in {place} has room for it")
     if kind == "interception":
         return Refusal("17.2/Interception", f"no enemy air unit can be intercepted over {place}")
     if not has(rules.board.area, hex_):
@@ -172,7 +172,7 @@ def why_not_over(rules: MarneData, s: MarneState, side: int, unit: int, kind: st
     if targets_of_interception(rules, s, side, hex_):
         return Refusal("17.2/Interception", f"an enemy air unit is over {place}: that would be an interception")
     if len(flying_over(rules, s, side, hex_)) >= PER_HEX:
-        return Refusal("17.1", f"{PER_HEX} air units of yours fly over {place}")
+        return Refusal("17.1", f"{PER_HEX} of your air units already fly over {place}")
     if kind == "observation":
         return Refusal("17.2/Observation", f"there is no ground unit in {place}")
     return Refusal("17.2/Bombing", f"no observer of yours is over {place}")
@@ -305,7 +305,7 @@ class ChooseBase(MarneAsk, frozen=True):
     def why_base(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         if unit in self.choices(rules, s):
             return None
-        return Refusal("17.1", f"{rules.names.write('unit', unit)} is no HQ of yours that can take the air unit")
+        return Refusal("17.1", f"{rules.names.write('unit', unit)} is not one of your HQs that can take the air unit")
 
     @rule("11.1.5", "17.1")
     def do_base(self, play: MarnePlay, unit: Unit) -> None:

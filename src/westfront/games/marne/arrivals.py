@@ -123,13 +123,13 @@ def why_no_entry(rules: MarneData, s: MarneState, side: int, unit: int, hex_: in
     """What keeps a reinforcement from coming in, at all or at a hex."""
     name = rules.names.write("unit", unit)
     if unit not in due_now(rules, s, side):
-        return Refusal("11.1.5", f"{name} is no reinforcement of yours that is due now")
+        return Refusal("11.1.5", f"{name} is not one of your reinforcements due now")
     open_ = entry_hexes(rules, s, unit)
     if not open_:
-        return Refusal("11.1.5", f"every hex by which {name} could come in is closed: it waits")
+        return Refusal("11.1.5", f"every hex where {name} could enter is closed: it waits")
     if hex_ is None or has(open_, hex_):
         return None
-    return Refusal("11.1.5", f"{name} does not come in at {rules.names.place(hex_)}")
+    return Refusal("11.1.5", f"{name} cannot enter at {rules.names.place(hex_)}")
 
 
 @rule("11.1.5", "11.2.1")

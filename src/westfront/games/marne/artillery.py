@@ -38,7 +38,7 @@ DIAMOND = "d"
 def why_no_support(rules: MarneData, s: MarneState, side: int, gun: int) -> Refusal | None:
     """What keeps a gun out of the battle: range, a use it has had, or a second one in offensive mode."""
     if gun < 0 or rules.side_of[gun] != side or not rules.is_gun[gun] or s.at[gun] < 0:
-        return Refusal("12.2.2", f"{rules.names.write('unit', gun)} is no gun of yours on the map")
+        return Refusal("12.2.2", f"{rules.names.write('unit', gun)} is not one of your guns on the map")
     name = rules.names.units[gun]
     if s.role[gun]:
         return Refusal("12.2.2", f"{name} is named already")
@@ -50,7 +50,7 @@ def why_no_support(rules: MarneData, s: MarneState, side: int, gun: int) -> Refu
     if offensive and any(s.mode[g] == OFFENSIVE and s.role[g] for g in rules.guns[side]):
         return Refusal("12.2.2", "only one army gun in offensive mode takes part in a combat")
     if s.exploiting and attacking and not rules.is_corps_gun[gun]:
-        return Refusal("14.1", f"in exploitation the attacker's guns do counter-battery only, which {name} cannot")
+        return Refusal("14.1", f"in exploitation the attacker's guns fire counter-battery only, which {name} cannot")
     return None
 
 
@@ -104,7 +104,7 @@ class GunsAsk(MarneAsk, frozen=True):
     def why_drop(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         if unit >= 0 and rules.side_of[unit] == self.player and s.role[unit] in (FIRES, COUNTERS):
             return None
-        return Refusal("12.2.2", f"{rules.names.write('unit', unit)} is no gun of yours that is named")
+        return Refusal("12.2.2", f"{rules.names.write('unit', unit)} is not one of the guns you have named")
 
     def do_drop(self, play: MarnePlay, unit: Unit) -> None:
         play.state.role[unit] = NO_PART
@@ -139,7 +139,7 @@ class AttackGuns(GunsAsk, frozen=True):
 class DefenceGuns(GunsAsk, frozen=True):
     """Step 3: the defender names his guns, and which of them do counter-battery."""
 
-    question = "Step 3: which guns support the defence, and which do counter-battery?"
+    question = "Step 3: which guns support the defence, and which fire counter-battery?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         able, fire = usable_guns(rules, s, self.player), guns_in(rules, s, 1 - self.player, FIRES)
@@ -152,7 +152,7 @@ class DefenceGuns(GunsAsk, frozen=True):
         if refusal:
             return refusal
         if not rules.is_corps_gun[unit]:
-            return Refusal("15.2.2/Counter-battery", f"{rules.names.units[unit]} is no corps gun")
+            return Refusal("15.2.2/Counter-battery", f"{rules.names.units[unit]} is not a corps gun")
         return None
 
     def do_counter(self, play: MarnePlay, unit: Unit) -> None:
@@ -165,7 +165,7 @@ class CounterBattery(MarneAsk, frozen=True):
 
     in_battle = True
     asked_by = "12.2.2"
-    question = "Step 4: which of your corps guns do counter-battery?"
+    question = "Step 4: which of your corps guns fire counter-battery?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         turns = [
@@ -179,7 +179,7 @@ class CounterBattery(MarneAsk, frozen=True):
         if unit not in guns_in(rules, s, self.player, FIRES):
             return Refusal("12.2.2", f"{name} was not named in step 2")
         if not rules.is_corps_gun[unit]:
-            return Refusal("15.2.2/Counter-battery", f"{name} is no corps gun")
+            return Refusal("15.2.2/Counter-battery", f"{name} is not a corps gun")
         if not s.exploiting and not quota_kept(rules, s, unit):
             return Refusal("12.2.2", "as many guns must bombard as the defender has in counter-battery")
         return None
@@ -190,7 +190,7 @@ class CounterBattery(MarneAsk, frozen=True):
     def why_drop(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         if unit in guns_in(rules, s, self.player, COUNTERS):
             return None
-        return Refusal("12.2.2", f"{rules.names.write('unit', unit)} does no counter-battery")
+        return Refusal("12.2.2", f"{rules.names.write('unit', unit)} is not firing counter-battery")
 
     def do_drop(self, play: MarnePlay, unit: Unit) -> None:
         play.state.role[unit] = FIRES

@@ -46,7 +46,7 @@ REPAIR_DIE: list[Modifier[Crossing]] = [
 def why_no_demolition(rules: MarneData, s: MarneState, side: int, a: int, b: int) -> Refusal | None:
     """A standing bridge over a major river, an enemy within three hexes of an end, one end in command."""
     if not rules.grid.parted(a, b, rules.board.major_bridge) or rules.grid.parted(a, b, s.down):
-        return Refusal("11.2.5", "there is no bridge over a major river that could be destroyed")
+        return Refusal("11.2.5", "no bridge over a major river can be destroyed there")
     ends = 1 << a | 1 << b
     if ends & ~rules.board.area:
         return Refusal("S0", "that bridge leads out of the playing area")
@@ -61,7 +61,7 @@ def why_no_demolition(rules: MarneData, s: MarneState, side: int, a: int, b: int
 def why_no_repair(rules: MarneData, s: MarneState, side: int, a: int, b: int) -> Refusal | None:
     """An own unit on one end, the other free of enemy zones or held, both ends in command."""
     if not rules.grid.parted(a, b, s.down):
-        return Refusal("11.2.5/Repair", "there is no destroyed bridge")
+        return Refusal("11.2.5/Repair", "no bridge is down there")
     field, ends = rules.field(s), 1 << a | 1 << b
     own, zone = field.ground[side] & ends, field.closed_zone(side) & ends
     if not own:
@@ -108,14 +108,14 @@ class BridgeWork(MarneAsk, frozen=True):
 
     def why_demolish(self, rules: MarneData, s: MarneState, a: Hex, b: Hex) -> Refusal | None:
         if self.repairing:
-            return Refusal("11.2.5", "the bridges to destroy come before those to repair")
+            return Refusal("11.2.5", "bridges are destroyed before any are repaired")
         if self._was_tried(a, b):
-            return Refusal("11.2.5", "this bridge has had its roll in this phase")
+            return Refusal("11.2.5", "this bridge has been rolled for in this phase")
         return why_no_demolition(rules, s, self.player, a, b)
 
     def why_repair(self, rules: MarneData, s: MarneState, a: Hex, b: Hex) -> Refusal | None:
         if self._was_tried(a, b):
-            return Refusal("11.2.5", "this bridge has had its roll in this phase")
+            return Refusal("11.2.5", "this bridge has been rolled for in this phase")
         return why_no_repair(rules, s, self.player, a, b)
 
     @rule("11.2.5", "11.2.5 tab")

@@ -24,7 +24,7 @@ GERMAN_TANK_SCENARIO = "gneisenau"
 def why_cannot_attack(rules: MarneData, s: MarneState, side: int, unit: int) -> Refusal | None:
     """What keeps a unit from attacking anything in this phase."""
     if unit < 0 or rules.side_of[unit] != side or s.at[unit] < 0 or not rules.is_combat[unit]:
-        return Refusal("12.1", f"{rules.names.write('unit', unit)} is no combat unit of yours on the map")
+        return Refusal("12.1", f"{rules.names.write('unit', unit)} is not one of your combat units on the map")
     name = rules.names.units[unit]
     if s.fought[unit]:
         return Refusal("12.1", f"{name} has attacked in this phase")
@@ -182,7 +182,7 @@ class Attackers(MarneAsk, frozen=True):
     def why_tank(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         """The one German tank of scenario 1 joins an attacking unit whose hex has room for it."""
         if self.player != GERMAN or rules.scenario != GERMAN_TANK_SCENARIO or s.tank_spent:
-            return Refusal("S1/German tank", "there is no German tank to be used")
+            return Refusal("S1/German tank", "no German tank is available")
         if s.at[rules.german_tank] >= 0:
             return Refusal("S1/German tank", "the German tank is there already")
         if unit not in participants(rules, s, self.player):

@@ -78,7 +78,7 @@ def why_no_escape(rules: MarneData, s: MarneState, side: int, unit: int) -> Refu
     if unit < 0 or rules.side_of[unit] != side or s.at[unit] < 0 or not s.leaving[unit]:
         return Refusal("13.0", f"{name} is not marked to disengage")
     if not has(rules.field(s).zone[1 - side], s.at[unit]):
-        return Refusal("13.0", f"{name} is in no enemy zone")
+        return Refusal("13.0", f"{name} is not in an enemy zone")
     return None
 
 

@@ -8,17 +8,16 @@ from typing import ClassVar
 from westfront.engine.catalogue import rule
 from westfront.engine.counters import CounterType, load_counters, load_types
 from westfront.engine.data import DataFolder
-from westfront.engine.frame import Ask, Frame, Play, Step
-from westfront.engine.grammar import Action
+from westfront.engine.frame import Ask, Frame, Play, Roll, Step
 from westfront.engine.names import Names
 from westfront.engine.rules import GameData
 from westfront.engine.state import kinds
 from westfront.engine.tables import load_tables
 from westfront.games.marne.board import GUNS, TROOPS, TROOPS_WITH_PONTOONS, MarneBoard
-from westfront.games.marne.field import Field
 from westfront.games.marne.scenario import Arrival, Sequence, read_arrivals, read_doctrines, read_levels, read_schedule
 from westfront.games.marne.state import ALLIED, BOXES, GERMAN, OFFENSIVE, MarneState
 from westfront.hexgrid import HexSet, has
+from westfront.mechanics.field import Field as Standing
 from westfront.mechanics.field import Fields
 
 VALUES = (
@@ -30,6 +29,28 @@ REGIMENT_SIZES = ("III", "X")
 AMERICANS = ("american", "franco-american")
 FIELDS_KEPT = 64
 FROZEN_COLUMN = 30
+
+
+class Field:
+    """Hex sets of the ground units; whatever belongs to a side is a pair, the German one first."""
+
+    __slots__ = ("combat", "ground", "pairs", "stacks", "zone")
+
+    def __init__(self, ground: Standing) -> None:
+        self.stacks = ground.stacks
+        """The ground units of each hex, without Stosstruppen, which lie under their regiment."""
+        self.ground, self.zone = ground.occupied, ground.zone
+        self.combat, self.pairs = ground.fighting, ground.fighting_pairs
+        """Hexes with combat units, and those with more than one."""
+
+    def stack(self, hex_: int) -> tuple[int, ...]:
+        """The ground units of a hex."""
+        return self.stacks.get(hex_, ())
+
+    @rule("5.0")
+    def closed_zone(self, side: int) -> HexSet:
+        """The enemy zones that no ground unit of this side negates."""
+        return self.zone[1 - side] & ~self.ground[side]
 
 
 class MarneData(GameData):
@@ -57,13 +78,13 @@ class MarneData(GameData):
         )
         self.schedule: dict[tuple[int, int], Sequence] = read_schedule(data, scenario, self.sides)
         self.turns = sorted({turn for turn, _ in self.schedule})
-        self.arrivals: dict[int, Arrival] = read_arrivals(self, data, scenario)
+        self.arrivals: dict[int, Arrival] = read_arrivals(self.names, data, scenario)
         self.coming = tuple(
             [(a.first, u) for u, a in self.arrivals.items() if self.side_of[u] == n and not self.is_air[u]]
             for n in range(2)
         )
         """The ground units of each side that arrive in play, each after the first turn and sequence in which it may."""
-        self.doctrines = read_doctrines(self, data, scenario)
+        self.doctrines = read_doctrines(self.nation, self.arrivals, data, scenario)
         self.levels = read_levels(data, scenario, self.sides)
         self.air = options["air"] == "yes"
         self.place_names = {place.hex: place.name for place in self.board.atlas.places}
@@ -285,12 +306,5 @@ def _units(kind: str, value: object) -> tuple[int, ...]:
     return value if kind == "unit*" and isinstance(value, tuple) else ()
 
 
-class MarneRoll(MarneAsk, frozen=True):
+class MarneRoll(MarneAsk, Roll[MarneData, MarneState], frozen=True):
     """A question whose only answer is a throw."""
-
-    def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
-        return [("roll",)]
-
-    def do_roll(self, play: MarnePlay) -> None:
-        """Throw the dice and apply what they say."""
-        raise NotImplementedError

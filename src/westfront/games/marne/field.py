@@ -1,38 +1,11 @@
-"""Who stands where: stacks, zones of control, and what a line of supply may pass."""
+"""Zones of control and stacking."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from westfront.engine.catalogue import rule
+from westfront.games.marne.facts import MarneData
 from westfront.games.marne.state import MarneState, any_marked
 from westfront.hexgrid import HexSet, bits
-from westfront.mechanics.field import Field as Standing
-
-if TYPE_CHECKING:
-    from westfront.games.marne.facts import MarneData
-
-
-class Field:
-    """Hex sets of the ground units; whatever belongs to a side is a pair, the German one first."""
-
-    __slots__ = ("combat", "ground", "pairs", "stacks", "zone")
-
-    def __init__(self, ground: Standing) -> None:
-        self.stacks = ground.stacks
-        """The ground units of each hex, without Stosstruppen, which lie under their regiment."""
-        self.ground, self.zone = ground.occupied, ground.zone
-        self.combat, self.pairs = ground.fighting, ground.fighting_pairs
-        """Hexes with combat units, and those with more than one."""
-
-    def stack(self, hex_: int) -> tuple[int, ...]:
-        """The ground units of a hex."""
-        return self.stacks.get(hex_, ())
-
-    @rule("5.0")
-    def closed_zone(self, side: int) -> HexSet:
-        """The enemy zones that no ground unit of this side negates."""
-        return self.zone[1 - side] & ~self.ground[side]
 
 
 @rule("5.0", "12.2.6 pin")

@@ -83,7 +83,7 @@ class DefenceLead(MarneAsk, frozen=True):
     def why_lead(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         if unit in defence_leads(rules, s):
             return None
-        return Refusal("12.2.3", f"{rules.names.write('unit', unit)} is no defending infantry or cavalry")
+        return Refusal("12.2.3", f"{rules.names.write('unit', unit)} is not a defending infantry or cavalry unit")
 
     def do_lead(self, play: MarnePlay, unit: Unit) -> None:
         play.pop()

@@ -112,7 +112,7 @@ class HitConversion(MarneAsk, frozen=True):
     attack: Number
     """Hits of an attacker from the table, whose tank has been dealt with."""
     asked_by = "12.2.8"
-    question = "{points} hit points are left: who bears them?"
+    question = "{points} hit points are left: who takes them?"
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
         """Units of one side bear some points; there need not be a lead unit."""
@@ -174,10 +174,12 @@ class HitConversion(MarneAsk, frozen=True):
                 "15.3", f"{name} cannot absorb these hits: once per attack, not against fire, not in defence"
             )
         if unit not in self.units or s.at[unit] < 0:
-            return Refusal("12.2.8", f"{name} has no part in this battle")
+            return Refusal("12.2.8", f"{name} takes no part in this battle")
         if self._lead_must(rules, s):
-            return Refusal("12.2.3", f"{rules.names.units[self.lead]} leads and bears the first loss")
-        return Refusal("12.2.8", f"with a step of {name} fewer than possible of the {self.points} points are converted")
+            return Refusal("12.2.3", f"{rules.names.units[self.lead]} leads and takes the first loss")
+        return Refusal(
+            "12.2.8", f"a step of {name} would convert fewer of the {self.points} points than can be converted"
+        )
 
     def why_disorder(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         able = self._disorders(rules, s)

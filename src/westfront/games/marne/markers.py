@@ -41,9 +41,9 @@ def marked_with(column: bytearray, unit: int) -> tuple[int, ...]:
 def why_no_mark(rules: MarneData, s: MarneState, side: int, unit: int) -> Refusal | None:
     """Only a combat unit in an enemy zone that has not moved is marked to disengage."""
     if unit < 0 or rules.side_of[unit] != side or s.at[unit] < 0 or not rules.is_combat[unit]:
-        return Refusal("11.2.7", f"{rules.names.write('unit', unit)} is no combat unit of yours on the map")
+        return Refusal("11.2.7", f"{rules.names.write('unit', unit)} is not one of your combat units on the map")
     if not has(rules.field(s).zone[1 - side], s.at[unit]):
-        return Refusal("11.2.7", f"{rules.names.units[unit]} is in no enemy zone")
+        return Refusal("11.2.7", f"{rules.names.units[unit]} is not in an enemy zone")
     if s.leaving[unit]:
         return Refusal("11.2.7", f"{rules.names.units[unit]} is marked already")
     if s.moved[unit] == MOVED:
@@ -59,7 +59,7 @@ def why_no_reserve(rules: MarneData, s: MarneState, side: int, unit: int) -> Ref
     if side != rules.now(s).initiative:
         return Refusal("11.2.8", "only the player with the initiative has reserves")
     if unit < 0 or rules.side_of[unit] != side or s.at[unit] < 0 or not rules.is_combat[unit]:
-        return Refusal("11.2.8", f"{rules.names.write('unit', unit)} is no combat unit of yours on the map")
+        return Refusal("11.2.8", f"{rules.names.write('unit', unit)} is not one of your combat units on the map")
     if s.reserve[unit]:
         return Refusal("11.2.8", f"{rules.names.units[unit]} is in reserve already")
     if not rules.is_fit(s, unit):

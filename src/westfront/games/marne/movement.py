@@ -160,7 +160,7 @@ def why_unit_stays(rules: MarneData, s: MarneState, side: int, unit: int) -> Ref
     if unit >= 0 and rules.side_of[unit] != side:
         return Refusal("11.1.1", f"{rules.names.units[unit]} is not yours to move")
     if unit < 0 or s.at[unit] < 0 or rules.is_air[unit] or rules.is_stosstruppen[unit]:
-        return Refusal("11.1.1", f"{rules.names.write('unit', unit)} is no unit of yours that moves on the map")
+        return Refusal("11.1.1", f"{rules.names.write('unit', unit)} is not one of your units that can move on the map")
     if has(rules.board.outside, s.at[unit]):
         return Refusal("S2/Reims", f"{rules.names.units[unit]} stays in Reims, outside the playing area")
     if has(rules.frozen(s), s.at[unit]):
@@ -172,7 +172,9 @@ def why_unit_stays(rules: MarneData, s: MarneState, side: int, unit: int) -> Ref
             "11.3.1.1", f"{rules.names.units[unit]} is in offensive mode and moves at the end of exploitation"
         )
     if s.moved[unit] == ARRIVED and halted(rules, s, (unit,)):
-        return Refusal("11.2.1", f"{rules.names.units[unit]} has come in in an enemy zone and ends its move there")
+        return Refusal(
+            "11.2.1", f"{rules.names.units[unit]} has entered the map in an enemy zone and ends its move there"
+        )
     if s.moved[unit] == ALONE:
         return Refusal("11.2.2", f"{rules.names.units[unit]} began alone in an enemy zone and must be relieved first")
     return None
@@ -242,14 +244,14 @@ def _why_not_reached(rules: MarneData, s: MarneState, units: Sequence[int], why:
     zone, here, place = zone_for(rules, s, units), s.at[units[0]], rules.names.place(to)
     if not all(rules.is_combat[unit] for unit in units) and has(forbidden(rules, s, units), to):
         by = "11.3.1" if any(rules.is_gun[unit] for unit in units) else "11.3.3"
-        return Refusal(by, f"guns and HQs do not enter {place}, which the enemy controls, friends there or not")
+        return Refusal(by, f"guns and HQs may not enter {place}, in an enemy zone, not even to join friendly units")
     if halted(rules, s, units):
         return Refusal("11.2.1", f"it has entered an enemy zone in {rules.names.place(here)} and ends its move")
     if has(zone, here) and has(zone, to):
         return Refusal("11.2.1", f"no move from one enemy zone to another: {place} is in one")
     within = march(rules, s, units, why)
     if has(within.hexes | single_steps(rules, s, units, why), to):
-        return Refusal("9.2", f"out of supply it may only go back into command, and {place} is not on that way")
+        return Refusal("9.2", f"out of supply it may only go back into command, and {place} does not lead there")
     wet = _why_wet(rules, s, units, within.hexes | 1 << here, to)
     if wet:
         return wet
@@ -257,7 +259,7 @@ def _why_not_reached(rules: MarneData, s: MarneState, units: Sequence[int], why:
     if has(reach(costs_of(rules, s, units), here, budget(rules, s, units, why), avoid=shut).hexes, to):
         return Refusal("11.2.1", f"enemy zones, in which a move ends, bar the way to {place}")
     left = budget(rules, s, units, why) / POINT
-    return Refusal("11.1.1", f"no way leads to {place} within {left:g} movement points past rivers and enemy zones")
+    return Refusal("11.1.1", f"rivers and enemy zones leave no path to {place} within {left:g} movement points")
 
 
 @rule("11.2.3", "11.2.4", "11.3.1")
@@ -273,7 +275,10 @@ def _why_wet(rules: MarneData, s: MarneState, units: Sequence[int], reached: Hex
         return Refusal("11.2.4", f"guns and HQs do not cross the pontoon to {place}")
     if guns:
         return Refusal("11.3.1", f"guns cross rivers on bridges only, and none leads to {place}")
-    return Refusal("11.2.3", f"no bridge leads over the major river to {place}; who fords it begins his move beside it")
+    return Refusal(
+        "11.2.3",
+        f"no bridge leads over the major river to {place}; a unit can ford it only if it starts its move next to it",
+    )
 
 
 def why_not_this_way(rules: MarneData, s: MarneState, units: Sequence[int], why: int, way: list[int]) -> Refusal | None:
@@ -285,12 +290,12 @@ def why_not_this_way(rules: MarneData, s: MarneState, units: Sequence[int], why:
             return Refusal("11.1.1", f"{rules.names.place(beyond)} is not next to {rules.names.place(here)}")
         price = within.step(here, direction)
         if price is None:
-            return Refusal("11.2.1", f"no step leads from {rules.names.place(here)} to {rules.names.place(beyond)}")
+            return Refusal("11.2.1", f"it cannot go from {rules.names.place(here)} to {rules.names.place(beyond)}")
         spent += price
     left = budget(rules, s, units, why)
     if spent <= left:
         return None
-    return Refusal("11.1.1", f"this way costs {spent / POINT:g} of {left / POINT:g} movement points")
+    return Refusal("11.1.1", f"this path costs {spent / POINT:g} of {left / POINT:g} movement points")
 
 
 def way_to(rules: MarneData, s: MarneState, units: Sequence[int], why: int, to: int) -> tuple[list[int], int]:
@@ -334,7 +339,7 @@ def why_no_march(rules: MarneData, s: MarneState, units: Sequence[int]) -> Refus
     for unit in units:
         name = rules.names.units[unit]
         if not rules.has_zone[unit]:
-            return Refusal("11.2.6", f"{name} is no infantry or cavalry")
+            return Refusal("11.2.6", f"{name} is not infantry or cavalry")
         if s.order[unit]:
             return Refusal("11.2.6", f"{name} is disorganised or reorganising")
         if s.spent[unit]:

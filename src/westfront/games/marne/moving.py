@@ -226,7 +226,9 @@ class Movement(Orders, frozen=True):
         refusal = (why_group_stays(rules, s, units) or why_no_march(rules, s, units)) if units else None
         if refusal or (units and has(march_ends(rules, s, units), to)):
             return refusal
-        return Refusal("11.2.6", f"no road leads to {rules.names.place(to)} in reach and 3 hexes from every enemy")
+        return Refusal(
+            "11.2.6", f"it cannot reach {rules.names.place(to)} by road while staying 3 hexes from every enemy"
+        )
 
     def do_march(self, play: MarnePlay, units: Units, to: Hex) -> None:
         force_march(play, units, to)
@@ -236,7 +238,7 @@ class Movement(Orders, frozen=True):
         """Reinforcements come when they are due, if any of their hexes is open."""
         for unit in able_to_come(rules, s, self.player):
             if must_come(rules, s, unit):
-                return Refusal("11.1.5", f"{rules.names.units[unit]} is due and has a hex to come in")
+                return Refusal("11.1.5", f"{rules.names.units[unit]} is due and must enter: a hex is open to it")
         return None
 
     def do_done(self, play: MarnePlay) -> None:
@@ -260,7 +262,7 @@ class Moving(MarneAsk, frozen=True):
 
     def prompt(self, rules: MarneData, s: MarneState) -> str:
         points = budget(rules, s, self.units, self.why) / POINT
-        return f"Where to with {rules.names.write('unit*', self.units)} ({points:g} movement points)?"
+        return f"Where do you move {rules.names.write('unit*', self.units)} ({points:g} movement points)?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         stays = why_group_stays(rules, s, self.units)
@@ -318,7 +320,9 @@ class Moving(MarneAsk, frozen=True):
         refusal = why_group_stays(rules, s, self.units) or why_no_march(rules, s, self.units)
         if refusal or has(march_ends(rules, s, self.units), to):
             return refusal
-        return Refusal("11.2.6", f"no road leads to {rules.names.place(to)} in reach and 3 hexes from every enemy")
+        return Refusal(
+            "11.2.6", f"it cannot reach {rules.names.place(to)} by road while staying 3 hexes from every enemy"
+        )
 
     def do_hasten(self, play: MarnePlay, to: Hex) -> None:
         play.pop()
@@ -329,7 +333,7 @@ class Moving(MarneAsk, frozen=True):
         refusal = self.why_go(rules, s, to)
         if refusal or has(self._halts(rules, s), to):
             return refusal
-        return Refusal("11.2.4", f"there is no pontoon to try at {rules.names.place(to)}")
+        return Refusal("11.2.4", f"it cannot stop to lay a pontoon at {rules.names.place(to)}")
 
     def do_pause(self, play: MarnePlay, to: Hex) -> None:
         path, cost = way_to(play.rules, play.state, self.units, self.why, to)
@@ -372,7 +376,7 @@ class Entering(MarneAsk, frozen=True):
     on_map = False
     unit: Unit
     asked_by = "11.1.5"
-    question = "Where does {unit} come in?"
+    question = "Where does {unit} enter?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         return [("go", hex_) for hex_ in bits(entry_hexes(rules, s, self.unit))] + [("cancel",)]

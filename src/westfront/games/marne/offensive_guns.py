@@ -34,7 +34,7 @@ class DeclareOffensive(MarneAsk, frozen=True):
     def why_offensive(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         name = rules.names.write("unit", unit)
         if unit < 0 or rules.side_of[unit] != self.player or not rules.is_army_gun[unit] or s.at[unit] < 0:
-            return Refusal("8.0", f"{name} is no army gun of yours on the map")
+            return Refusal("8.0", f"{name} is not one of your army guns on the map")
         if s.mode[unit] == OFFENSIVE:
             return Refusal("8.0", f"{name} is in offensive mode")
         if self.chosen(rules, s) >= self.most:
@@ -127,11 +127,11 @@ class MoveOffensiveGuns(MarneAsk, frozen=True):
     def why_shift(self, rules: MarneData, s: MarneState, unit: Unit, to: Hex) -> Refusal | None:
         name = rules.names.write("unit", unit)
         if unit < 0 or rules.side_of[unit] != self.player or not self._movable(rules, s, unit):
-            return Refusal("11.3.1.1", f"{name} is no gun of yours in offensive mode that can move now")
+            return Refusal("11.3.1.1", f"{name} is not one of your guns in offensive mode that can move now")
         if has(gun_moves(rules, s, unit), to):
             return None
         if has(enemy_fire(rules, s, self.player), to) and rules.grid.distance(s.at[unit], to) == 2:
-            return Refusal("11.3.1.1", f"{rules.names.place(to)} is a second hex in range of an enemy gun")
+            return Refusal("11.3.1.1", f"{rules.names.place(to)} would be its second hex in range of an enemy gun")
         return Refusal("11.3.1.1", f"{name} cannot move to {rules.names.place(to)}")
 
     @rule("11.3.1.1")

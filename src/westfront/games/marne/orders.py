@@ -125,7 +125,7 @@ class Confusion(MarneAsk, frozen=True):
     def why_confuse(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         if unit in confusable(rules, s):
             return None
-        return Refusal("12.2.6 tab5", f"{rules.names.write('unit', unit)} is no attacker that can be disorganised")
+        return Refusal("12.2.6 tab5", f"{rules.names.write('unit', unit)} is not an attacker that can be disorganised")
 
     def do_confuse(self, play: MarnePlay, unit: Unit) -> None:
         play.pop()
@@ -172,7 +172,9 @@ class MisdirectedReserves(MarneAsk, frozen=True):
             return None
         if unit not in found:
             name = rules.names.write("unit", unit)
-            return Refusal("12.2.6 tab5", f"{name} is no enemy unit within {NEAR} hexes out of your zones")
+            return Refusal(
+                "12.2.6 tab5", f"{name} is not an enemy unit within {NEAR} hexes and outside your zones of control"
+            )
         return Refusal("12.2.6 tab5", f"it cannot be sent to {rules.names.place(to)}")
 
     def do_misdirect(self, play: MarnePlay, unit: Unit, to: Hex) -> None:

@@ -60,10 +60,10 @@ PONTOON_DIE: list[Modifier[Crossing]] = [
 def why_no_pontoon(rules: MarneData, s: MarneState, side: int, unit: int, across: int) -> Refusal | None:
     """Only a German combat unit beside a river, and no second one at a hexside; three attempts and three pontoons."""
     if side != GERMAN or unit < 0 or rules.side_of[unit] != GERMAN or not rules.is_combat[unit] or s.at[unit] < 0:
-        return Refusal("11.2.4", f"{rules.names.write('unit', unit)} is no German combat unit on the map")
+        return Refusal("11.2.4", f"{rules.names.write('unit', unit)} is not a German combat unit on the map")
     here, place = s.at[unit], rules.names.place(across)
     if not rules.grid.parted(here, across, rules.board.rivers) or not has(rules.board.area, across):
-        return Refusal("11.2.4", f"no river parts {rules.names.place(here)} from {place}")
+        return Refusal("11.2.4", f"no river runs between {rules.names.place(here)} and {place}")
     if has(rules.frozen(s), here):
         return Refusal("S3/Freeze", f"{rules.names.units[unit]} is frozen until turn 18")
     if rules.grid.parted(here, across, rules.board.pairs_as_sides(s.pontoons)):
@@ -116,7 +116,7 @@ def why_no_lift(s: MarneState, side: int, base: int, across: int) -> Refusal | N
     """The German may take up a pontoon of his at any moment."""
     if side == GERMAN and (base, across) in zip(s.pontoons[::2], s.pontoons[1::2], strict=True):
         return None
-    return Refusal("11.2.4/Removal", "there is no pontoon of yours that lies so")
+    return Refusal("11.2.4/Removal", "you have no pontoon there")
 
 
 @rule("11.2.4/Removal")

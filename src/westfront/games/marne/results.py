@@ -124,7 +124,9 @@ class Reserves(MarneAsk, frozen=True):
         if unit in callable_units(rules, s):
             return None
         name = rules.names.write("unit", unit)
-        return Refusal("12.2.6", f"{name} is no combat unit out of enemy zones within {NEAR} hexes that can move")
+        return Refusal(
+            "12.2.6", f"{name} is not a combat unit within {NEAR} hexes, outside enemy zones and able to move"
+        )
 
     def do_take(self, play: MarnePlay, unit: Unit) -> None:
         play.push(Called(self.player, unit))

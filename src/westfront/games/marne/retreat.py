@@ -91,7 +91,7 @@ class Withdrawal(MarneAsk, frozen=True):
 
     def prompt(self, rules: MarneData, s: MarneState) -> str:
         names = rules.names.write("unit*", self.units)
-        return f"{names} may go back {self.most} hexes and has gone {self.gone}: where to?"
+        return f"{names} may retreat {self.most} hexes and has gone {self.gone}: where to?"
 
     def holds(self, rules: MarneData, s: MarneState) -> bool:
         """The group stands together on the map."""
@@ -141,17 +141,17 @@ class Withdrawal(MarneAsk, frozen=True):
             return Refusal("12.3", f"the enemy stands in {rules.names.place(to)}")
         if has(ways_back(rules, s, side, self.start, here, self.gone), to):
             return Refusal("12.3", "a retreat goes towards an HQ or a supply source as far as possible")
-        return Refusal("12.3", f"{rules.names.place(to)} is no next hex of this retreat")
+        return Refusal("12.3", f"this retreat cannot go on to {rules.names.place(to)}")
 
     def do_retreat(self, play: MarnePlay, to: Hex) -> None:
         self._go(play, to)
 
     def why_part(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         if self.gone or self.how == DRIVEN:
-            return Refusal("12.3", "the group is on its way")
+            return Refusal("12.3", "the group has begun to retreat")
         if unit in self.units and len(self.units) > 1:
             return None
-        return Refusal("12.3", f"{rules.names.write('unit', unit)} cannot be parted from this group")
+        return Refusal("12.3", f"{rules.names.write('unit', unit)} cannot be split off from this group")
 
     def do_part(self, play: MarnePlay, unit: Unit) -> None:
         """The unit goes later, by itself or with others that were parted."""
@@ -161,7 +161,7 @@ class Withdrawal(MarneAsk, frozen=True):
     def why_halt(self, rules: MarneData, s: MarneState) -> Refusal | None:
         if self.gone >= self.least:
             return None
-        return Refusal("12.3", f"it must go back {self.least} hexes")
+        return Refusal("12.3", f"it must retreat at least {self.least} hexes")
 
     def do_halt(self, play: MarnePlay) -> None:
         play.pop()

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from collections.abc import Sequence as Row_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from westfront.atlas.board import MapFolder
 from westfront.atlas.setups import COLUMNS as SETUP_COLUMNS
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder, Row
+from westfront.engine.names import Names
 from westfront.errors import DataError
 from westfront.games.marne.state import FAIR, FOG
-
-if TYPE_CHECKING:
-    from westfront.games.marne.facts import MarneData
 
 ARRIVAL_COLUMNS = (
     *("unit", "entry", "alt_entry", "side", "turn", "sequence", "alt_turn", "alt_sequence"),
@@ -110,10 +109,10 @@ def read_setup(data: DataFolder, scenario: str, known: set[str]) -> list[Place]:
 
 @rule("11.1.5", "S1 reinforcements", "S2 reinforcements Allied", "S2 reinforcements German", "S3 reinforcements Allied")
 @rule("S3 reinforcements German", "S4 reinforcements Allied", "S4 reinforcements German")
-def read_arrivals(rules: MarneData, data: DataFolder, scenario: str) -> dict[int, Arrival]:
+def read_arrivals(names: Names, data: DataFolder, scenario: str) -> dict[int, Arrival]:
     """The reinforcements with turn, sequence and rule of entry."""
-    numbered = Numbered(set(rules.names.units))
-    for place in read_setup(data, scenario, set(rules.names.units)):
+    numbered = Numbered(set(names.units))
+    for place in read_setup(data, scenario, set(names.units)):
         numbered.note(place.counter)
     found = {}
     for row in MapFolder(data, "marne").lines(f"arrivals-{scenario}", ARRIVAL_COLUMNS, 2):
@@ -122,7 +121,7 @@ def read_arrivals(rules: MarneData, data: DataFolder, scenario: str) -> dict[int
             (row.number("turn"), row.number("sequence")), row.text("entry"), later, row.cells["alt_entry"]
         )
         for name in numbered.names(row):
-            found[rules.names.unit(name)] = arrival
+            found[names.unit(name)] = arrival
     return found
 
 
@@ -154,15 +153,15 @@ class Numbered:
 
 
 @rule("3.0/Doctrine")
-def read_doctrines(rules: MarneData, data: DataFolder, scenario: str) -> list[str]:
+def read_doctrines(nations: Row_[str], arriving: Collection[int], data: DataFolder, scenario: str) -> list[str]:
     """The doctrine of each unit, empty for Germans; in scenario 1 what arrives has another than what is there."""
     rows = data.rows("doctrines", ["scenario", "nation", "doctrine"], keys=2)
     words = ("foch", "evolving", "petain")
     by_nation = {r.text("nation"): r.choice("doctrine", words) for r in rows.values() if r.text("scenario") == scenario}
     found = []
-    for unit, nation in enumerate(rules.nation):
-        arriving = f"{nation}-arriving" if unit in rules.arrivals else nation
-        found.append(by_nation.get(arriving, by_nation.get(nation, "")))
+    for unit, nation in enumerate(nations):
+        word = f"{nation}-arriving" if unit in arriving else nation
+        found.append(by_nation.get(word, by_nation.get(nation, "")))
     return found
 
 

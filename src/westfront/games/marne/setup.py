@@ -127,7 +127,7 @@ class SetUp(MarneAsk, frozen=True):
             return Refusal("S4 set-up Allied", f"{rules.names.write('unit', unit)} is not to be placed now")
         if has(self.hexes(rules, s, unit), hex_):
             return None
-        return Refusal("S4 set-up Allied", f"{rules.names.place(hex_)} is not 2120 or next to it, or is full")
+        return Refusal("S4 set-up Allied", f"{rules.names.place(hex_)} is full, or is neither 2120 nor next to it")
 
     def do_place(self, play: MarnePlay, unit: Unit, hex_: Hex) -> None:
         s, rules = play.state, play.rules
@@ -173,7 +173,7 @@ class DealStosstruppen(MarneAsk, frozen=True):
         if regiment >= 0 and rules.side_of[regiment] == GERMAN and self._takes(rules, s, regiment):
             return None
         name = rules.names.write("unit", regiment)
-        return Refusal("11.3.2", f"{name} is no German regiment on the map without Stosstruppen")
+        return Refusal("11.3.2", f"{name} is not a German regiment on the map without Stosstruppen")
 
     def do_assign(self, play: MarnePlay, stosstruppen: Unit, regiment: Unit) -> None:
         s = play.state

@@ -41,7 +41,9 @@ class Overstacked(MarneAsk, frozen=True):
     def why_remove(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         if ("remove", unit) in self.offer(rules, s):
             return None
-        return Refusal("4.0", f"{rules.names.write('unit', unit)} is no combat unit in {rules.names.place(self.hex)}")
+        return Refusal(
+            "4.0", f"{rules.names.write('unit', unit)} is not a combat unit in {rules.names.place(self.hex)}"
+        )
 
     def do_remove(self, play: MarnePlay, unit: Unit) -> None:
         play.pop()

@@ -14,9 +14,9 @@ def why_not_assign(rules: MarneData, s: MarneState, side: int, stosstruppen: int
     """One Stosstruppen unit under each regiment, of the same hex, and each changes once in a phase."""
     write = rules.names.write
     if side != GERMAN or stosstruppen < 0 or not rules.is_stosstruppen[stosstruppen] or s.at[stosstruppen] < 0:
-        return Refusal("11.3.2", f"{write('unit', stosstruppen)} is no German Stosstruppen unit on the map")
+        return Refusal("11.3.2", f"{write('unit', stosstruppen)} is not a German Stosstruppen unit on the map")
     if regiment < 0 or not rules.is_regiment[regiment] or rules.side_of[regiment] != GERMAN:
-        return Refusal("11.3.2", f"{write('unit', regiment)} is no German regiment")
+        return Refusal("11.3.2", f"{write('unit', regiment)} is not a German regiment")
     if s.at[regiment] != s.at[stosstruppen]:
         return Refusal(
             "11.3.2", f"{write('unit', regiment)} does not stand in the hex of {write('unit', stosstruppen)}"

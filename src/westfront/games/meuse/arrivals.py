@@ -39,9 +39,9 @@ def why_not_due(rules: MeuseData, s: MeuseState, unit: int) -> Refusal | None:
     """What keeps a reinforcement off the map: its turn, or no open hex."""
     case, name = SOURCES[DUE][rules.side_of[unit]], rules.names.units[unit]
     if rules.arrival[unit] > s.turn:
-        return Refusal(case, f"{name} comes on turn {rules.arrival[unit]} or later")
+        return Refusal(case, f"{name} arrives on turn {rules.arrival[unit]} or later")
     if not entry_hexes(rules, s, unit):
-        return Refusal(case, f"every hex by which {name} could enter is taken: it waits")
+        return Refusal(case, f"every hex where {name} could enter is taken: it waits")
     return None
 
 
@@ -59,7 +59,7 @@ class Arrival(MeuseAsk, frozen=True):
 
     unit: Unit
     asked_by = "11.0"
-    question = "By which edge hex does {unit} enter the map?"
+    question = "At which edge hex does {unit} enter the map?"
 
     def holds(self, rules: MeuseData, s: MeuseState) -> bool:
         """The unit waits beside the map."""

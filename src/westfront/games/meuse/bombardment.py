@@ -108,7 +108,7 @@ class Barrage(MeuseAsk, frozen=True):
     asked_by = "17.2"
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
-        return f"Put bombardment markers on enemy units, {s.stock[self.player]} left, or be done."
+        return f"Put bombardment markers on enemy units ({s.stock[self.player]} left), or be done."
 
     def unused(self, rules: MeuseData, s: MeuseState) -> str:
         """The markers that lapse with the bombardment."""
@@ -141,7 +141,7 @@ class Barrage(MeuseAsk, frozen=True):
         if not s.stock[self.player]:
             return Refusal("17.1", "no bombardment marker is left in this turn")
         if unit == NOBODY or unit >= rules.fighters or rules.side_of[unit] == self.player or s.at[unit] < 0:
-            return Refusal("17.2", f"{name} is no enemy unit on the map")
+            return Refusal("17.2", f"{name} is not an enemy unit on the map")
         if not observed_hexes(rules, s, self.player) >> s.at[unit] & 1:
             return Refusal("17.3", f"{name} is not observed")
         if markers_on(rules, s, s.at[unit]) >= MOST_MARKERS:

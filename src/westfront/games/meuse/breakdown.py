@@ -29,7 +29,7 @@ def why_not_break(rules: MeuseData, s: MeuseState, unit: int) -> Refusal | None:
     """What keeps a division from being broken down."""
     name = rules.names.write("unit", unit)
     if unit == NOBODY or not rules.three_step[unit]:
-        return Refusal("13.2", f"{name} is none of the US 4th, 32nd, 33rd and 79th, the only divisions that break down")
+        return Refusal("13.2", f"only the US 4th, 32nd, 33rd and 79th break down, not {name}")
     if not rules.brigades.left(s.at):
         return Refusal("13.2", "no brigade chit is free")
     return None

@@ -45,7 +45,7 @@ def why_no_target(rules: MeuseData, s: MeuseState, side: int, target: int) -> Re
     if not fresh_hexes(rules, s, 1 - side) >> target & 1:
         return Refusal("7.1", f"the unit in {place} has been attacked in this phase")
     if not possible_attackers(rules, s, side, target):
-        return Refusal("7.1", f"no unit of yours next to {place} is still to attack")
+        return Refusal("7.1", f"no unit of yours next to {place} can still attack")
     return None
 
 
@@ -247,7 +247,7 @@ class SupportFire(MeuseAsk, frozen=True):
         if refusal := self.why_none(rules, s):
             return refusal
         if unit == NOBODY or unit not in markers(rules, s, self.player, HAND):
-            return Refusal("8.1", f"{rules.names.write('unit', unit)} is no support marker in your hand")
+            return Refusal("8.1", f"{rules.names.write('unit', unit)} is not a support marker in your hand")
         return None
 
     def do_support(self, play: MeusePlay, unit: Unit) -> None:
@@ -269,7 +269,9 @@ class SupportFire(MeuseAsk, frozen=True):
         if self.late:
             return Refusal("18.1", "the attack cannot be called off once the Lost Battalion is declared")
         if self.player != self.attacker or markers(rules, s, self.player, FIRING):
-            return Refusal("7.2", "only the attacker drops an attack, and not once support has been assigned to it")
+            return Refusal(
+                "7.2", "only the attacker may call off an attack, and not once support has been assigned to it"
+            )
         return None
 
     def do_cancel(self, play: MeusePlay) -> None:

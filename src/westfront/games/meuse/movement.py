@@ -59,7 +59,7 @@ def why_no_unit(rules: MeuseData, s: MeuseState, side: int, unit: int) -> Refusa
     """What keeps a unit from moving at all."""
     name = rules.names.write("unit", unit)
     if unit == NOBODY or unit >= rules.fighters or rules.side_of[unit] != side or s.at[unit] < 0:
-        return Refusal("5.1", f"{name} is no unit of yours on the map")
+        return Refusal("5.1", f"{name} is not one of your units on the map")
     if is_h_hour(s, side):
         return Refusal("15.2", "the game begins with the Allied combat phase: no Allied unit moves on turn 1")
     if s.moved[unit]:
@@ -78,7 +78,7 @@ def why_not_there(rules: MeuseData, s: MeuseState, unit: int, to: int) -> Refusa
     """What keeps a unit from ending its move in a hex."""
     name, place, side = rules.names.units[unit], rules.names.place(to), rules.side_of[unit]
     if to < 0 or to == s.at[unit]:
-        return Refusal("5.1", f"{name} moves to another hex of the map")
+        return Refusal("5.1", f"{name} must move to another hex on the map")
     if rules.field(s).occupied[1 - side] >> to & 1:
         return Refusal("5.1", f"the enemy stands in {place}")
     if not march(rules, s, unit).hexes >> to & 1:
@@ -92,7 +92,7 @@ def why_out_of_reach(rules: MeuseData, s: MeuseState, unit: int, to: int) -> Ref
     """Enemy zones, or too few movement points."""
     name, place = rules.names.units[unit], rules.names.place(to)
     if march(rules, s, unit, zones=False).hexes >> to & 1:
-        return Refusal("6.1", f"enemy zones of control stop {name} on every way to {place}")
+        return Refusal("6.1", f"enemy zones of control stop {name} on every path to {place}")
     return Refusal("5.2", f"{place} costs {name} more than its {points(rules, s, unit)} movement points")
 
 
@@ -106,7 +106,7 @@ def why_not_this_way(rules: MeuseData, s: MeuseState, unit: int, way: list[int])
         if rules.field(s).occupied[1 - rules.side_of[unit]] >> price.beyond & 1:
             return Refusal("5.1", f"the enemy stands in {beyond}")
         return Refusal("6.1", f"the enemy zone of control in {here} ends the move")
-    return Refusal("5.2", f"this way costs {price} movement points") if price > points(rules, s, unit) else None
+    return Refusal("5.2", f"this path costs {price} movement points") if price > points(rules, s, unit) else None
 
 
 # -- moving

@@ -20,7 +20,7 @@ def why_not_rebuild(rules: MeuseData, s: MeuseState, side: int, unit: int) -> Re
     if why_used := _why_used(s, side):
         return why_used
     if unit == NOBODY or unit >= rules.fighters or rules.side_of[unit] != side or s.at[unit] < 0:
-        return Refusal(case, f"{name} is no unit of yours on the map")
+        return Refusal(case, f"{name} is not one of your units on the map")
     if rules.is_brigade[unit]:
         return Refusal(case, "brigades are never rebuilt")
     if not rules.is_depleted(s, unit):
@@ -46,7 +46,7 @@ def why_not_return(rules: MeuseData, s: MeuseState, side: int, unit: int) -> Ref
     if unit != NOBODY and rules.is_brigade[unit]:
         return Refusal("11.3", "brigades are never received as replacements")
     if unit == NOBODY or rules.side_of[unit] != side or s.at[unit] != LOST:
-        return Refusal(case, f"{name} is no eliminated division of yours")
+        return Refusal(case, f"{name} is not one of your eliminated divisions")
     if not may_return(rules, s, unit):
         return Refusal("13.2", f"{name} comes back only while three brigade chits are free")
     if not entry_hexes(rules, s, unit):

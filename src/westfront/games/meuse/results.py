@@ -84,7 +84,7 @@ class AttackerLoss(MeuseAsk, frozen=True):
 
     def why_lose(self, rules: MeuseData, s: MeuseState, hex_: Hex) -> Refusal | None:
         if hex_ not in self.attackers:
-            return Refusal("7.6", f"one of {rules.names.write('hex*', self.attackers)} loses the step")
+            return Refusal("7.6", f"one of {rules.names.write('hex*', self.attackers)} must lose the step")
         return None
 
     def do_lose(self, play: MeusePlay, hex_: Hex) -> None:
@@ -143,7 +143,7 @@ class NextRetreat(MeuseAsk, frozen=True):
 
     def why_withdraw(self, rules: MeuseData, s: MeuseState, hex_: Hex) -> Refusal | None:
         if hex_ not in self.hexes:
-            return Refusal("7.7", f"one of {rules.names.write('hex*', self.hexes)} retreats next")
+            return Refusal("7.7", f"one of {rules.names.write('hex*', self.hexes)} must retreat next")
         return None
 
     def do_withdraw(self, play: MeusePlay, hex_: Hex) -> None:
@@ -179,7 +179,7 @@ class DefenderChoice(MeuseAsk, frozen=True):
 
     def prompt(self, rules: MeuseData, s: MeuseState) -> str:
         who = rules.names.write("unit*", rules.field(s).stacks[self.hex])
-        return f"{who} must retreat {self.length} from {rules.grid.label(self.hex)}: how is it answered?"
+        return f"{who} must retreat {self.length} from {rules.grid.label(self.hex)}: how do you respond?"
 
     def offer(self, rules: MeuseData, s: MeuseState) -> list[Action]:
         """Those that can be carried out."""
@@ -200,9 +200,9 @@ class DefenderChoice(MeuseAsk, frozen=True):
     def why_retreat_one(self, rules: MeuseData, s: MeuseState) -> Refusal | None:
         """German units only, and there must be a way."""
         if self.player != GERMAN:
-            return Refusal("18.2", "only German units may go back one hex instead")
+            return Refusal("18.2", "only German units may retreat one hex instead")
         if self.length == 1:
-            return Refusal("18.2", "the result is one hex already")
+            return Refusal("18.2", "the result is already one hex")
         return self.why_no_way(rules, s, 1)
 
     def do_retreat_one(self, play: MeusePlay) -> None:
@@ -227,7 +227,7 @@ class DefenderChoice(MeuseAsk, frozen=True):
         """Whether the unit can retreat so far."""
         units = rules.field(s).stacks[self.hex]
         if not retreat_steps(rules, s, units, self.hex, length):
-            return Refusal("7.7", f"there is no way to retreat {length}")
+            return Refusal("7.7", f"it cannot retreat {length}")
         return None
 
 
@@ -276,7 +276,7 @@ class Advance(MeuseAsk, frozen=True):
 
     def why_advance(self, rules: MeuseData, s: MeuseState, hex_: Hex) -> Refusal | None:
         if hex_ not in self.attackers:
-            return Refusal("7.9", f"one of {rules.names.write('hex*', self.attackers)} advances")
+            return Refusal("7.9", f"one of {rules.names.write('hex*', self.attackers)} may advance")
         return None
 
     def do_advance(self, play: MeusePlay, hex_: Hex) -> None:

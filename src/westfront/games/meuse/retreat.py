@@ -111,7 +111,7 @@ class Retreat(MeuseAsk, frozen=True):
             return Refusal("7.7", f"the enemy stands in {place}")
         if rules.zone(s, enemy) >> hex_ & 1:
             return Refusal("6.2", f"{place} lies in an enemy zone of control")
-        return Refusal("7.7", f"by {place} the retreat cannot be finished in an open hex")
+        return Refusal("7.7", f"a retreat by {place} cannot end in an open hex")
 
     def do_retreat(self, play: MeusePlay, hex_: Hex) -> None:
         """One hex further."""

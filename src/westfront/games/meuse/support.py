@@ -50,7 +50,7 @@ def why_no_support(battle: Battle, side: int) -> Refusal | None:
     if not markers(rules, s, side, HAND):
         return Refusal("8.1", "no support marker is left in hand: each is used once a turn")
     if len(markers(rules, s, side, FIRING)) >= MOST_SUPPORT:
-        return Refusal("8.6", f"at most {MOST_SUPPORT} support markers serve a side in one combat")
+        return Refusal("8.6", f"a side may use at most {MOST_SUPPORT} support markers in one combat")
     line = supplied_hexes(rules, s, battle.side)
     if side == battle.side and not any(line >> hex_ & 1 for hex_ in battle.attackers):
         return Refusal("8.6", "an attack by units that are all out of supply gets no support fire")

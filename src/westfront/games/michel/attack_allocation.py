@@ -46,9 +46,7 @@ class AttackAllocation(MichelAsk, frozen=True):
         if able(rules, s, self.player, hexes):
             return None
         case = "Combat-A" if len(hexes) == 1 else "Combat-D"
-        return Refusal(
-            case, "no unit of yours that is free stands beside all of it, and no corps in range of all of it"
-        )
+        return Refusal(case, "no free unit of yours is next to all of it, and no corps in range of all of it")
 
     def do_attack(self, play: MichelPlay, hexes: Hexes) -> None:
         """Open an attack."""
@@ -180,7 +178,7 @@ class Assault(MichelAsk, frozen=True):
         if has(self.wider(rules, s, units), hex_):
             return None
         if any(not rules.is_corps[u] and not has(beside_all(rules, [hex_]), s.at[u]) for u in units):
-            return Refusal("Combat-D", f"not every attacker stands beside {place}")
+            return Refusal("Combat-D", f"not every attacker is next to {place}")
         return Refusal("Artillery-E", f"not every corps of the attack reaches {place}")
 
     def do_widen(self, play: MichelPlay, hex_: Hex) -> None:
@@ -252,7 +250,7 @@ def why_not_join(rules: MichelData, s: MichelState, side: int, unit: int, hexes:
     if s.combat[unit]:
         return Refusal("Combat-C", f"{name} attacks already, and only once in a combat phase")
     if not has(beside_all(rules, hexes), s.at[unit]):
-        return Refusal("Combat-A" if len(hexes) == 1 else "Combat-D", f"{name} does not stand beside {where}")
+        return Refusal("Combat-A" if len(hexes) == 1 else "Combat-D", f"{name} is not next to {where}")
     return None
 
 

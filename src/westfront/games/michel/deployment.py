@@ -251,7 +251,7 @@ class Deployment(setup.Deploying, frozen=True):
     def why_move(self, rules: MichelData, s: MichelState, unit: Unit, to: Hex, via: Hexes = ()) -> Refusal | None:
         """A unit may be placed elsewhere in one line."""
         if via:
-            return Refusal("Setup-Order", "units are placed, they do not march")
+            return Refusal("Setup-Order", "during set-up units are placed, not moved")
         return self.why_take(rules, s, unit) or Shifting(self.player, unit).why_go(rules, s, to)
 
     def do_move(self, play: MichelPlay, unit: Unit, to: Hex, via: Hexes = ()) -> None:

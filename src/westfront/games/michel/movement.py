@@ -65,7 +65,7 @@ class Moving(WhereTo, frozen=True):
         """What keeps it from ending its move in a hex, be it where it began if the way is spelled out."""
         unit, place, here = self.unit, rules.names.place(to), s.at[self.unit]
         if to < 0 or (to == here and not via):
-            return Refusal("Movement-Procedure", f"{rules.names.units[unit]} moves to another hex of the map")
+            return Refusal("Movement-Procedure", f"{rules.names.units[unit]} must move to another hex on the map")
         if has(rules.field(s).occupied[1 - self.player], to):
             return Refusal("Movement-G", f"the enemy stands in {place}")
         if not has(march(rules, s, unit).hexes | single_steps(rules, s, unit), to):
@@ -101,7 +101,7 @@ class Moving(WhereTo, frozen=True):
         if self.player != GERMAN:
             return Refusal("Victory-Exit", "only German units leave the map")
         if stretch not in EXITS or not has(rules.board.exits[EXITS.index(stretch)], hex_):
-            return Refusal("Victory-Exit", f"{place} is not a hex of the stretch {' or '.join(EXITS)} that is named")
+            return Refusal("Victory-Exit", f"name an exit, {' or '.join(EXITS)}, and a hex of it: {place} is not")
         if has(ways_off(rules, s, unit)[EXITS.index(stretch)], hex_):
             return why_not_this_way(rules, s, unit, [s.at[unit], *via, hex_], EXIT_COST) if via else None
         refusal = why_unsupplied(rules, s, unit, hex_) if has(march(rules, s, unit).hexes, hex_) else None
@@ -158,7 +158,7 @@ class Movement(WhichMoves, frozen=True):
         for unit in came_in_unsupplied(rules, s, self.player):
             if can_move_on(rules, s, unit):
                 name = rules.names.units[unit]
-                return Refusal("Supply-G", f"{name} has come in without general supply, and can still reach it")
+                return Refusal("Supply-G", f"{name} has entered without general supply, and can still reach it")
         return None
 
     @rule("Movement-E")
@@ -270,9 +270,11 @@ def why_out_of_reach(rules: MichelData, s: MichelState, unit: int, to: int) -> R
     """Zones of control, the price of leaving one, or too few movement points."""
     name, place, budget = rules.names.units[unit], rules.names.place(to), points(rules, s, unit)
     if has(march(rules, s, unit, zones=False).hexes, to):
-        return Refusal("Movement-I", f"no way leads {name} to {place} without a step from enemy zone to enemy zone")
+        return Refusal("Movement-I", f"every path of {name} to {place} goes from one enemy zone straight into another")
     if has(march(rules, s, unit, zones=False, leaving=False).hexes, to):
-        return Refusal("ZOC-B", f"with the point for leaving a German-controlled hex {place} is too far for {name}")
+        return Refusal(
+            "ZOC-B", f"{place} is too far for {name}, with a point to pay for leaving a German-controlled hex"
+        )
     return Refusal("Movement-N", f"{place} costs {name} more than its {budget} movement points")
 
 
@@ -283,13 +285,13 @@ def why_not_this_way(rules: MichelData, s: MichelState, unit: int, way: list[int
     spent = price_of(rules.grid, within, way)
     if isinstance(spent, int):
         spent += then
-        far = Refusal("Movement-N", f"this way costs {spent} movement points")
+        far = Refusal("Movement-N", f"this path costs {spent} movement points")
         return far if spent > points(rules, s, unit) else None
     if not spent.touching:
         return Refusal("Movement-Procedure", f"{place(spent.beyond)} is not next to {place(spent.here)}")
     if has(rules.field(s).occupied[1 - rules.side_of[unit]], spent.beyond):
         return Refusal("Movement-G", f"the enemy stands in {place(spent.beyond)}")
-    return Refusal("Movement-I", f"{place(spent.here)} and {place(spent.beyond)} are both controlled")
+    return Refusal("Movement-I", f"{place(spent.here)} and {place(spent.beyond)} are both in enemy zones")
 
 
 # -- leaving the map

@@ -143,7 +143,7 @@ class Entering(WithinLimits, frozen=True):
     """A unit is due: where does it come in?"""
 
     asked_by = "Replacements-D"
-    question = "Where does {unit} come in?"
+    question = "Where does {unit} enter?"
 
     def holds(self, rules: MichelData, s: MichelState) -> bool:
         return self.unit in units_due(rules, s, self.player)

@@ -138,7 +138,7 @@ class Retreat(MichelAsk, frozen=True):
             return Refusal("CRT-Retreat", f"one of {rules.names.write('unit*', self.units)} must retreat")
         name, place = rules.names.units[unit], rules.names.place(end)
         if end < 0 or rules.grid.distance(s.at[unit], end) != self.steps:
-            return Refusal("CRT-Retreat", f"{name} retreats {self.steps} hexes away, which {place} is not")
+            return Refusal("CRT-Retreat", f"{name} must retreat {self.steps} hexes away, and {place} is not")
         if has(rules.field(s).occupied[self.player], end):
             return Refusal("CRT-Retreat", f"the enemy of {name} stands in {place}")
         if not has(rules.field(s).open_to[1 - self.player], end):
@@ -150,9 +150,9 @@ class Retreat(MichelAsk, frozen=True):
             return None
         if via:
             hexes = rules.names.write("hex*", via)
-            return Refusal("CRT-Retreat", f"{name} cannot come to {place} by {hexes}")
+            return Refusal("CRT-Retreat", f"{name} cannot reach {place} by way of {hexes}")
         hexes = " or ".join(rules.names.write("hex*", between) for to, between in found.choices() if to == end)
-        return Refusal("CRT-Retreat", f"the ways of {name} to {place} differ: say via {hexes}")
+        return Refusal("CRT-Retreat", f"the paths of {name} to {place} differ in effect: add via {hexes}")
 
     def do_retreat(self, play: MichelPlay, unit: Unit, end: Hex, via: Hexes = ()) -> None:
         """Move one unit back, which holds what it passes, and go on with the rest."""

@@ -82,6 +82,8 @@ def _boxes(rules: MichelData, away: tuple[Away, ...]) -> dict[str, tuple[Pile, .
 
 def phase(rules: MichelData, s: MichelState) -> str:
     """The phase or segment under way, and whose it is."""
+    if not s.turn:
+        return "deployment"
     for frame in reversed(s.frames):
         if isinstance(frame, CombatPhase):
             return f"{rules.sides[frame.player]} first movement phase"

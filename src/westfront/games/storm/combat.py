@@ -130,7 +130,7 @@ class Assault(StormAsk, frozen=True):
         if s.fought[unit] & ATTACKED:
             return Refusal("13.5", f"{name} has attacked in this phase")
         if not may_attack(rules, s, unit):
-            return Refusal("14.3" if unit == rules.agb else "S3.19", f"{name} does not attack")
+            return Refusal("14.3" if unit == rules.agb else "S3.19", f"{name} cannot attack")
         if not rules.board.near(self.target) >> s.at[unit] & 1:
             return Refusal("13.4", f"{name} is not next to {rules.grid.label(self.target)}")
         return why_no_tanks(rules, s, unit, self.target) if rules.is_tank[unit] else None
@@ -151,7 +151,7 @@ class Assault(StormAsk, frozen=True):
     def why_support(self, rules: StormData, s: StormState) -> Refusal | None:
         """AGB must be able to."""
         if self.player == ALLIED:
-            return Refusal("14.3", "AGB is German")
+            return Refusal("14.3", "AGB supports only German attacks")
         if self.guns:
             return Refusal("14.3", "AGB supports this attack already")
         return why_no_guns(rules, s, self.target)

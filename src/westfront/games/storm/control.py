@@ -117,7 +117,7 @@ class Redeploy(StormAsk, frozen=True):
         """It must be one of those hexes."""
         if hex_ >= 0 and bertha_hexes(rules, s) >> hex_ & 1:
             return None
-        sentence = "is no other German hex in supply within 10 hexes of Paris"
+        sentence = "is not another German hex in supply within 10 hexes of Paris"
         return Refusal("16.6", f"{rules.names.place(hex_)} {sentence}")
 
     def do_redeploy(self, play: StormPlay, hex_: Hex) -> None:

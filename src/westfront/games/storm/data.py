@@ -186,7 +186,7 @@ class StormData(GameData):
     def why_not_yours(self, s: StormState, side: int, unit: int) -> Refusal | None:
         """Only ground units of one's own that are on the map can be given orders."""
         if unit == NOBODY or self.side_of[unit] != side or s.at[unit] < 0:
-            return Refusal("3.1", f"{self.names.write('unit', unit)} is no unit of yours on the map")
+            return Refusal("3.1", f"{self.names.write('unit', unit)} is not one of your units on the map")
         return None
 
     def stands_in(self, s: StormState, side: int, hex_: int) -> bool:

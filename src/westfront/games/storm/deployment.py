@@ -220,15 +220,15 @@ def why_not_at(rules: StormData, s: StormState, plan: Plan, unit: int, hex_: int
     """Why a unit may not be set up in a hex."""
     name, place = rules.names.write("unit", unit), rules.names.place(hex_)
     if unit not in plan.limits or (rules.is_1919 and not is_chosen(rules, s, unit)):
-        return Refusal("3.1", f"{name} is no unit that you set up")
+        return Refusal("3.1", f"{name} is not one of the units you set up")
     if hex_ < 0 or not plan.limits[unit].hexes >> hex_ & 1:
         return Refusal(plan.limits[unit].rule, f"{name} cannot stand in {place}: {plan.limits[unit].sentence}")
     if unit == rules.agb and (too_soft(rules, 0) | beside_allies(rules, s)) >> hex_ & 1:
-        return Refusal("14.2", f"AGB cannot stand in {place}: marsh, mountain, or next to an Allied unit")
+        return Refusal("14.2", f"AGB cannot stand in {place}: it is marsh or mountain, or next to an Allied unit")
     if rules.scenario == "offensive" and plan.side == GERMAN and rules.grid.label(hex_) in PAIRS:
         pair = [u for u in rules.stack(s, hex_) if u != unit]
         if len(pair) > 1 or rules.attack[unit] != (3, 5):
-            return Refusal("S2.4", f"two 5-6-4 corps stand alone in {place}")
+            return Refusal("S2.4", f"{place} is set up with two 5-6-4 corps and nothing else")
     return why_no_room(rules, s, unit, hex_)
 
 

@@ -135,8 +135,6 @@ def most_air(rules: StormData, s: StormState, side: int, second: int, most: int)
 class AirSupport(Fight, frozen=True):
     """How many air units are committed?"""
 
-    asked_by = "13.14"
-
     def most(self, rules: StormData, s: StormState) -> int:
         """How many may be."""
         raise NotImplementedError
@@ -166,6 +164,8 @@ class AirSupport(Fight, frozen=True):
 class AttackAir(AirSupport, frozen=True):
     """The attacker decides first about his air units."""
 
+    asked_by = "13.14"
+
     def most(self, rules: StormData, s: StormState) -> int:
         """Allies up to three, Germans one."""
         return most_air(rules, s, self.player, self.second, MOST_AIR[self.player])
@@ -184,6 +184,8 @@ class AttackAir(AirSupport, frozen=True):
 @rule("13.14", "14.4")
 class DefenceAir(AirSupport, frozen=True):
     """The defender may commit one air unit."""
+
+    asked_by = "13.14"
 
     def most(self, rules: StormData, s: StormState) -> int:
         """One at most."""
@@ -288,9 +290,9 @@ class DefenderLoss(Fight, frozen=True, kw_only=True):
         """The last loss point, and a hex with room for all."""
         place = rules.names.place(hex_)
         if self.points > 1:
-            return Refusal("13.30", "a retreat pays the last loss point; the others are paid with steps")
+            return Refusal("13.30", "a retreat absorbs only the last loss point; lose steps for the others")
         if rules.agb in alive(s, self.defenders):
-            return Refusal("14.3", "AGB cannot retreat, and all go or none")
+            return Refusal("14.3", "AGB cannot retreat, and the stack retreats as a whole")
         if hex_ < 0 or not rules.board.near(self.target) >> hex_ & 1:
             return Refusal("13.30", f"{place} is not a land hex next to {rules.grid.label(self.target)}")
         if rules.field(s).occupied[1 - self.player] >> hex_ & 1:
@@ -324,7 +326,7 @@ def why_not_lose(rules: StormData, s: StormState, payers: list[int], force: Unit
         return None
     number = forced_by(rules, payers, unit) if unit in alive(s, force) else "13.31"
     names = rules.names.write("unit*", payers)
-    return Refusal(number, f"the step comes from {names}, not from {rules.names.write('unit', unit)}")
+    return Refusal(number, f"the step must come from {names}, not from {rules.names.write('unit', unit)}")
 
 
 def pay(play: StormPlay, frame: DefenderLoss | AttackerLoss, unit: int) -> None:
@@ -444,7 +446,9 @@ class Advance(Fight, frozen=True):
     def why_advance(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
         """It attacked, is still there, and fits into the hex."""
         if unit not in self.attackers or s.at[unit] < 0 or s.at[unit] == self.target:
-            return Refusal("13.33", f"{rules.names.write('unit', unit)} is no survivor of this attack outside the hex")
+            return Refusal(
+                "13.33", f"{rules.names.write('unit', unit)} is not a surviving attacker that can still advance"
+            )
         return why_no_room(rules, s, unit, self.target)
 
     def do_advance(self, play: StormPlay, unit: Unit) -> None:

@@ -9,7 +9,15 @@ from westfront.engine.catalogue import rule
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.frame import Frame
 from westfront.engine.view import Battle, Mark, Piece, Pile, Scene
-from westfront.games.storm.bombing import StrategicBombing, TacticalBombing
+from westfront.games.storm.bombing import (
+    BombLoss,
+    BombRoll,
+    HomeDefence,
+    Intercept,
+    RuhrRoll,
+    StrategicBombing,
+    TacticalBombing,
+)
 from westfront.games.storm.combat import Assault, Combat
 from westfront.games.storm.data import StormData
 from westfront.games.storm.deployment import plans_of
@@ -18,7 +26,8 @@ from westfront.games.storm.infiltration import Infiltration
 from westfront.games.storm.movement import March
 from westfront.games.storm.rail import Rail
 from westfront.games.storm.replacements import Evacuation, Replacement
-from westfront.games.storm.setup import Deployment, SetUpQuestion, sweep
+from westfront.games.storm.sequence import Influenza, ParisShot, Weather
+from westfront.games.storm.setup import Deployment, SetUpQuestion, StossRoll, sweep
 from westfront.games.storm.stacking import AMERICAN_STACK_1919, STACK, is_guest
 from westfront.games.storm.state import (
     ALLIED,
@@ -38,19 +47,30 @@ from westfront.games.storm.state import (
     USA,
     StormState,
 )
+from westfront.games.storm.victory import Armistice
 from westfront.mechanics.hidden import Place, disguised
 
 PLACE = ("at", "height", "supply", "moved", "fought", "may_infiltrate", "infiltrated")
 """What belongs to a place in a stack, whoever lies there; the steps go with the unit."""
 PHASES: dict[type[Frame], str] = {
+    StossRoll: "Set-up",
     Deployment: "Set-up",
+    Armistice: "Armistice",
+    Influenza: "Influenza",
+    Weather: "Weather",
     Replacement: "Replacement Phase",
     Evacuation: "Evacuation",
     Rail: "Strategic Movement Phase",
     March: "Regular Movement Phase",
     Infiltration: "Infiltration Movement Phase",
     StrategicBombing: "Strategic Bombing",
+    HomeDefence: "Strategic Bombing",
+    RuhrRoll: "Strategic Bombing",
     TacticalBombing: "Tactical Bombing",
+    Intercept: "Tactical Bombing",
+    BombRoll: "Tactical Bombing",
+    BombLoss: "Tactical Bombing",
+    ParisShot: "Paris Gun",
 }
 KEPT_PIECES, KEPT_BOXES = 16_384, 256
 """So many counters and sets of boxes are kept as they were last seen: from one view to the next most stay so."""
@@ -152,7 +172,7 @@ def phase(s: StormState) -> str:
             return f"{'Second' if frame.second else 'First'} Combat Phase"
         if type(frame) in PHASES:
             return PHASES[type(frame)]
-    return ""
+    return "Big Bertha" if s.frames else ""  # between two phases nothing else is asked
 
 
 @rule("13.8")

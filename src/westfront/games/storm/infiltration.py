@@ -65,7 +65,7 @@ def why_not_infiltrate(rules: StormData, s: StormState, side: int, unit: int) ->
     if refusal:
         return refusal
     if not is_capable(rules, s, unit):
-        return Refusal("15.2" if side == GERMAN else "15.3", f"{name} is not able to infiltrate")
+        return Refusal("15.2" if side == GERMAN else "15.3", f"{name} cannot infiltrate")
     if s.moved[unit] == RAILED:
         return Refusal("11.6", f"{name} has moved by rail in this player turn")
     if s.supply[unit] == CUT:
@@ -82,7 +82,11 @@ def why_not_infiltrate_to(rules: StormData, s: StormState, unit: int, to: int, v
     if via and to == s.at[unit] and way_holds(rules, s, unit, to, via):
         return None  # a fast tank unit may go out and come back
     if to >= 0 and infiltration_hexes(rules, s, unit) >> to & 1:
-        return None if not via or way_holds(rules, s, unit, to, via) else Refusal("15.4", "that is no way for it")
+        return (
+            None
+            if not via or way_holds(rules, s, unit, to, via)
+            else Refusal("15.4", "it cannot infiltrate by that path")
+        )
     if to >= 0 and rules.field(s).occupied[1 - rules.side_of[unit]] >> to & 1:
         return Refusal("12.4", f"the enemy stands in {place}")
     if to < 0 or not rules.board.near(s.at[unit]) >> to & 1:
@@ -199,7 +203,9 @@ class Infiltration(Phase, frozen=True):
         """The corps is together and free, and there is room for all of it."""
         if self.player == ALLIED and hex_ >= 0 and corps_hexes(rules, s) >> hex_ & 1:
             return None
-        return Refusal("15.6", f"the Australian-American Corps cannot infiltrate to {rules.names.place(hex_)} as one")
+        return Refusal(
+            "15.6", f"the Australian-American Corps cannot infiltrate to {rules.names.place(hex_)} as a whole"
+        )
 
     def do_corps(self, play: StormPlay, hex_: Hex) -> None:
         """All three go to the same hex."""

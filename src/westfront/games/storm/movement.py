@@ -31,7 +31,7 @@ from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, reach, union
 
 INFILTRATION_TURN = 9
 """From the Allied player turn of this turn on Allied units infiltrate (15.3)."""
-MANY_GUESTS = Refusal("9.6", f"on this way more than {GUESTS} American divisions would share hexes in this turn")
+MANY_GUESTS = Refusal("9.6", f"by this path more than {GUESTS} American divisions would share hexes in this turn")
 
 
 # -- how far a unit goes
@@ -150,7 +150,7 @@ def why_not_march(rules: StormData, s: StormState, side: int, unit: int) -> Refu
     """What keeps a unit from moving at all."""
     name = rules.names.write("unit", unit)
     if unit < 0 or unit not in rules.own[side] or (s.at[unit] < 0 and not may_enter(rules, s, unit)):
-        return Refusal("12.1", f"{name} is no unit of yours on the map, or that waits to enter over its edge")
+        return Refusal("12.1", f"{name} is not one of your units on the map or waiting to enter")
     if s.moved[unit] == RAILED:
         return Refusal("11.6", f"{name} has moved by rail in this player turn")
     if s.moved[unit]:
@@ -165,7 +165,7 @@ def why_not_to(rules: StormData, s: StormState, unit: int, to: int, via: Hexes =
     """What keeps a unit from ending its move in a hex, by the best way or by the one that is spelled out."""
     name, place, side = rules.names.units[unit], rules.names.place(to), rules.side_of[unit]
     if to < 0 or not rules.board.playable >> to & 1:
-        return Refusal("12.1", f"{place} is no land hex of the map")
+        return Refusal("12.1", f"{place} is not a land hex on the map")
     if to == s.at[unit] and not via:
         return Refusal("12.1", f"{name} is in {place} already")
     if rules.field(s).occupied[1 - side] >> to & 1:
@@ -178,7 +178,9 @@ def why_not_to(rules: StormData, s: StormState, unit: int, to: int, via: Hexes =
     if destinations(rules, s, unit, spent) >> to & 1:
         return None
     if unit == rules.agb and barred_to_guns(rules, s) >> to & 1:
-        return Refusal("14.2", f"AGB may not go to {place}: soft or mountainous, or next to an Allied unit")
+        return Refusal(
+            "14.2", f"AGB may not go to {place}: it is soft or mountainous ground, or next to an Allied unit"
+        )
     return why_out_of_reach(rules, s, unit, to, spent)
 
 
@@ -189,13 +191,13 @@ def why_out_of_reach(rules: StormData, s: StormState, unit: int, to: int, spent:
     costs, enemies = prices(rules, s, unit), rules.field(s).occupied[1 - rules.side_of[unit]]
     zone = rules.zone(s, 1 - rules.side_of[unit])
     if not spent and zone >> s.at[unit] & zone >> to & rules.board.near(s.at[unit]) >> to & 1:
-        return Refusal("10.4", f"{name} may not go from zone of control to zone of control")
+        return Refusal("10.4", f"{name} may not go from one enemy zone of control to another")
     if march(rules, s, unit, spent).hexes >> to & 1:
         return MANY_GUESTS
     if reach(costs, s.at[unit], points, avoid=barred(rules, s, unit)).hexes >> to & 1:
-        return Refusal("10.4", f"enemy zones of control stop {name} on every way to {place}")
+        return Refusal("10.4", f"enemy zones of control stop {name} on every path to {place}")
     if reach(costs, s.at[unit], points, avoid=enemies).hexes >> to & 1:
-        return Refusal("9.2", f"every way to {place} leads through hexes that are closed to {name}")
+        return Refusal("9.2", f"every path to {place} leads through hexes that are closed to {name}")
     return Refusal("12.2", f"{place} is too far for {name} with {points} movement points")
 
 
@@ -214,7 +216,7 @@ def why_not_this_way(rules: StormData, s: StormState, unit: int, way: list[int],
         total += price
     points = allowance(rules, s, unit)
     if total > points:
-        return Refusal("12.2", f"this way costs {total} of {points} movement points")
+        return Refusal("12.2", f"this path costs {total} of {points} movement points")
     return MANY_GUESTS if too_many_guests(rules, s, unit, way[1:]) else None
 
 
@@ -223,11 +225,13 @@ def why_not_step(rules: StormData, s: StormState, unit: int, here: int, beyond: 
     """What bars a step of a way that is spelled out."""
     start, place = rules.names.place(here), rules.names.place(beyond)
     if not rules.board.near(here) >> beyond & 1:
-        return Refusal("12.3", f"nobody can go from {start} to {place}")
+        return Refusal("12.3", f"no unit can go from {start} to {place}")
     if rules.field(s).occupied[1 - rules.side_of[unit]] >> beyond & 1:
         return Refusal("12.4", f"the enemy stands in {place}")
     if unit == rules.agb and barred_to_guns(rules, s) >> beyond & 1:
-        return Refusal("14.2", f"AGB may not go to {place}: soft or mountainous, or next to an Allied unit")
+        return Refusal(
+            "14.2", f"AGB may not go to {place}: it is soft or mountainous ground, or next to an Allied unit"
+        )
     barred_ = Refusal("10.4", f"an enemy zone of control bars the step from {start} to {place}")
     return why_no_room(rules, s, unit, beyond) or barred_
 
@@ -251,7 +255,9 @@ def why_not_in_at(rules: StormData, s: StormState, unit: int, hex_: int) -> Refu
     """What keeps a unit from marching onto the map over an edge hex; an enemy zone does not."""
     side, place = rules.side_of[unit], rules.names.place(hex_)
     if hex_ < 0 or not entry_hexes(rules, s, side) >> hex_ & 1:
-        return Refusal("8.5" if side == GERMAN else "8.1.2", f"{place} is no operating supply source on the map edge")
+        return Refusal(
+            "8.5" if side == GERMAN else "8.1.2", f"{place} is not an operating supply source on the map edge"
+        )
     return why_no_room(rules, s, unit, hex_)
 
 
@@ -300,7 +306,7 @@ class March(Phase, frozen=True):
         refusal = why_not_march(rules, s, self.player, unit)
         if refusal or s.at[unit] >= 0:
             return refusal or why_not_to(rules, s, unit, hex_, via)
-        return Refusal("8.1.2", "name the edge hex alone") if via else why_not_in_at(rules, s, unit, hex_)
+        return Refusal("8.1.2", "name only the edge hex") if via else why_not_in_at(rules, s, unit, hex_)
 
     def do_move(self, play: StormPlay, unit: Unit, hex_: Hex, via: Hexes = ()) -> None:
         """It moves, or enters."""
@@ -314,7 +320,7 @@ class March(Phase, frozen=True):
         """AGB must leave a flood plain that has become a marsh, if it can."""
         agb = rules.agb
         if self.player == GERMAN and is_stuck(rules, s) and not s.moved[agb] and destinations(rules, s, agb):
-            return Refusal("14.2", "AGB must leave the wet flood plain by the most direct way")
+            return Refusal("14.2", "AGB must leave the wet flood plain by the most direct path")
         return None
 
 
@@ -368,7 +374,7 @@ class Entering(Taken, frozen=True):
     """Over which edge hex does the unit march onto the map?"""
 
     asked_by = "8.1.2"
-    question = "Over which hex of the map edge does {unit} come in?"
+    question = "At which hex of the map edge does {unit} enter?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every operating source with room."""
@@ -376,7 +382,7 @@ class Entering(Taken, frozen=True):
         return [("cancel",), *[("go", hex_) for hex_ in bits(hexes)]]
 
     def why_go(self, rules: StormData, s: StormState, hex_: Hex, via: Hexes = ()) -> Refusal | None:
-        return Refusal("8.1.2", "name the edge hex alone") if via else why_not_in_at(rules, s, self.unit, hex_)
+        return Refusal("8.1.2", "name only the edge hex") if via else why_not_in_at(rules, s, self.unit, hex_)
 
     def do_go(self, play: StormPlay, hex_: Hex, via: Hexes = ()) -> None:
         play.pop()
@@ -395,7 +401,7 @@ class Onward(Taken, frozen=True):
 
     def prompt(self, rules: StormData, s: StormState) -> str:
         left = allowance(rules, s, self.unit) - self.spent
-        return f"{rules.names.units[self.unit]} has {left} movement points left: where does it go on to?"
+        return f"{rules.names.units[self.unit]} has {left} movement points left: where does it go next?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every hex in reach, or no further."""

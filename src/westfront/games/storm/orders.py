@@ -79,7 +79,7 @@ class Taken(Sorting, frozen=True):
     def why_top(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
         """Only the unit that is taken up, if it lies below others."""
         if unit != self.unit:
-            return Refusal("13.8", f"{rules.names.units[self.unit]} is the unit that is taken up")
+            return Refusal("13.8", f"the unit you have taken up is {rules.names.units[self.unit]}")
         return why_not_on_top(rules, s, self.player, unit)
 
     def lay(self, rules: StormData, s: StormState) -> list[Action]:

@@ -107,10 +107,10 @@ def why_not_by_rail(rules: StormData, s: StormState, side: int, unit: int) -> Re
     """What keeps a unit from going by rail at all."""
     name = rules.names.write("unit", unit)
     if unit < 0 or unit not in rules.own[side] or (s.at[unit] < 0 and not may_enter(rules, s, unit)):
-        return Refusal("11.2", f"{name} is no unit of yours on the map, or that waits to enter over its edge")
+        return Refusal("11.2", f"{name} is not one of your units on the map or waiting to enter")
     if s.railed >= capacity(rules, s, side):
         number = "16.2(3)" if s.influenza == PEAK else "11.2"
-        return Refusal(number, f"no more than {capacity(rules, s, side)} units go by rail in a player turn")
+        return Refusal(number, f"only {capacity(rules, s, side)} units may go by rail in a player turn")
     if s.moved[unit]:
         return Refusal("11.6", f"{name} has moved by rail")
     here, board = s.at[unit], rules.board
@@ -118,11 +118,11 @@ def why_not_by_rail(rules: StormData, s: StormState, side: int, unit: int) -> Re
         return None
     trench = board.main_trench | board.second_trench if unit == rules.agb else 0
     if not (board.rail_ends | trench) >> here & 1:
-        return Refusal("11.7", f"{name} is in no town or city")
+        return Refusal("11.7", f"{name} is not in a town or city")
     if not board.rail_area[side] >> here & 1:
         return Refusal("11.5", f"{name} is beyond the original front")
     if rules.zone(s, 1 - side) >> here & 1 and not has_holder(rules, s, here, unit):
-        return Refusal("10.3", f"nobody would be left to hold {rules.names.place(here)}, in an enemy zone of control")
+        return Refusal("10.3", f"{rules.names.place(here)}, in an enemy zone of control, would be left without a unit")
     return None
 
 
@@ -131,7 +131,7 @@ def why_not_rail_to(rules: StormData, s: StormState, unit: int, hex_: int) -> Re
     """What keeps a unit from going to a hex by rail."""
     side, place, name = rules.side_of[unit], rules.names.place(hex_), rules.names.units[unit]
     if hex_ < 0 or not rules.board.playable >> hex_ & 1:
-        return Refusal("11.3", f"{place} is no land hex of the map")
+        return Refusal("11.3", f"{place} is not a land hex on the map")
     if rail_ends(rules, s, unit) >> hex_ & 1:
         return None
     bit, board = 1 << hex_, rules.board
@@ -142,16 +142,20 @@ def why_not_rail_to(rules: StormData, s: StormState, unit: int, hex_: int) -> Re
     if not board.rail_area[side] & bit:
         return Refusal("11.5", f"{place} lies beyond the trench lines of the original front")
     if unit == rules.agb and (too_soft(rules, s.wet) | beside_allies(rules, s)) & bit:
-        return Refusal("14.2", f"AGB may not end its move in {place}: soft or mountainous, or next to an Allied unit")
+        return Refusal(
+            "14.2", f"AGB may not stop in {place}: it is soft or mountainous ground, or next to an Allied unit"
+        )
     trench = board.main_trench | board.second_trench if unit == rules.agb else 0
     if not (board.rail_ends | trench) & bit:
-        return Refusal("11.7", f"{place} is no town or city")
+        return Refusal("11.7", f"{place} is not a town or city")
     refusal = why_no_room(rules, s, unit, hex_)
     if refusal:
         return refusal
     if rules.zone(s, 1 - side) & bit and not has_holder(rules, s, hex_, unit):
-        return Refusal("10.3", f"{place} is in an enemy zone of control, and no friend holds it all through the phase")
-    return Refusal("10.3", f"no way leads to {place} without an enemy zone of control or a hex closed to {name}")
+        return Refusal(
+            "10.3", f"{place} is in an enemy zone of control, and no friendly unit holds it throughout the phase"
+        )
+    return Refusal("10.3", f"every path to {place} crosses an enemy zone of control or a hex closed to {name}")
 
 
 @rule("9.6", "11.9")
@@ -189,7 +193,7 @@ class Rail(Phase, frozen=True):
 
     def prompt(self, rules: StormData, s: StormState) -> str:
         left = capacity(rules, s, self.player) - s.railed
-        return f"Strategic movement: which unit goes by rail ({left} may)?"
+        return f"Strategic movement: which unit goes by rail ({left} left)?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every unit that may go by rail, or the end of the phase."""
@@ -229,7 +233,7 @@ class RailTo(Taken, frozen=True):
     def why_go(self, rules: StormData, s: StormState, hex_: Hex, via: Hexes = ()) -> Refusal | None:
         """See chapter 11; which way the train takes nobody asks."""
         if via:
-            return Refusal("11.8", "a rail move is given by its end alone")
+            return Refusal("11.8", "name only the destination of a rail move")
         return why_not_rail_to(rules, s, self.unit, hex_)
 
     def do_go(self, play: StormPlay, hex_: Hex, via: Hexes = ()) -> None:

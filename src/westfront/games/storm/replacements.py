@@ -150,7 +150,7 @@ def why_not_reclaim(rules: StormData, s: StormState, side: int, unit: int, steps
         return refusal
     name = rules.names.write("unit", unit)
     if unit < 0 or rules.side_of[unit] != side or s.at[unit] != DEAD:
-        return Refusal("8.5", f"{name} is no unit in your deadpile")
+        return Refusal("8.5", f"{name} is not in your deadpile")
     refusal = why_no_steps(rules, s, unit)
     if refusal:
         return refusal
@@ -241,9 +241,9 @@ class Replacement(Phase, frozen=True):
         """A British or Belgian unit that waits, and a Channel Port in Allied hands with room."""
         name, place = rules.names.write("unit", unit), rules.names.place(hex_)
         if unit < 0 or rules.side_of[unit] != self.player or not lands_in_port(rules, s, unit):
-            return Refusal("8.1.1", f"{name} is no British or Belgian unit that waits to land")
+            return Refusal("8.1.1", f"{name} is not a British or Belgian unit waiting to land")
         if hex_ < 0 or not rules.board.ports & ~s.german & (1 << hex_):
-            return Refusal("8.1.1", f"{place} is no Channel Port in Allied hands")
+            return Refusal("8.1.1", f"{place} is not a Channel Port in Allied hands")
         return why_no_room(rules, s, unit, hex_)
 
     def do_land(self, play: StormPlay, unit: Unit, hex_: Hex) -> None:
@@ -282,7 +282,9 @@ class Evacuation(StormAsk, frozen=True):
         """It must stand in a port that was never lost."""
         if unit in evacuees(rules, s):
             return None
-        return Refusal("16.5", f"{rules.names.write('unit', unit)} is no unit of yours in a Channel Port never lost")
+        return Refusal(
+            "16.5", f"{rules.names.write('unit', unit)} is not one of your units in a Channel Port that was never lost"
+        )
 
     def do_evacuate(self, play: StormPlay, unit: Unit) -> None:
         """It leaves with the steps it has, and may come back over the map edge in the next game turn."""

@@ -216,7 +216,7 @@ class Deployment(SetUpQuestion, frozen=True):
         ready = plans_of(rules)[self.player].ready
         if name not in ready:
             return Refusal("3.1", f"there is no ready-made set-up {name}, only {', '.join(ready)}")
-        return Refusal("3.1", f"the set-up {name} stands already") if stands(rules, s, ready[name]) else None
+        return Refusal("3.1", f"the set-up {name} is in place already") if stands(rules, s, ready[name]) else None
 
     def do_deploy(self, play: StormPlay, name: Word) -> None:
         plan = plans_of(play.rules)[self.player]
@@ -227,7 +227,7 @@ class Deployment(SetUpQuestion, frozen=True):
         """A unit that the side sets up."""
         if unit in to_set_up(rules, s, plans_of(rules)[self.player]):
             return None
-        return Refusal("3.1", f"{rules.names.write('unit', unit)} is no unit that you set up")
+        return Refusal("3.1", f"{rules.names.write('unit', unit)} is not one of the units you set up")
 
     def do_take(self, play: StormPlay, unit: Unit) -> None:
         play.push(Placing(self.player, unit))
@@ -245,7 +245,7 @@ class Deployment(SetUpQuestion, frozen=True):
         """It must lie below others."""
         refusal = rules.why_not_yours(s, self.player, unit)
         if refusal is None and rules.stack(s, s.at[unit])[0] == unit:
-            return Refusal("13.8", f"{rules.names.units[unit]} lies on top already")
+            return Refusal("13.8", f"{rules.names.units[unit]} is on top already")
         return refusal
 
     def do_top(self, play: StormPlay, unit: Unit) -> None:
@@ -287,7 +287,7 @@ class Placing(SetUpQuestion, frozen=True):
 
     unit: Unit
     asked_by = "3.1"
-    question = "Where does {unit} stand?"
+    question = "Where do you place {unit}?"
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every hex where it may stand, off the map, or back to where it was."""
@@ -298,7 +298,7 @@ class Placing(SetUpQuestion, frozen=True):
 
     def why_go(self, rules: StormData, s: StormState, hex_: Hex, via: Hexes = ()) -> Refusal | None:
         if via:
-            return Refusal("3.1", "units are placed, they do not march")
+            return Refusal("3.1", "during set-up units are placed, not moved")
         return why_not_at(rules, s, plans_of(rules)[self.player], self.unit, hex_)
 
     def do_go(self, play: StormPlay, hex_: Hex, via: Hexes = ()) -> None:

@@ -176,7 +176,7 @@ def why_no_room(rules: StormData, s: StormState, unit: int, hex_: int) -> Refusa
     if rules.weight[unit] and full_hexes(rules, rules.field(s), rules.side_of[unit], limit(rules, unit)) & bit:
         return Refusal("9.1", f"{place} holds {limit(rules, unit)} units already")
     if not rules.weight[unit] and barred_to_free(rules, s, unit) & bit:
-        return Refusal("9.4", f"{place} has a unit already that stacks free beside {name}")
+        return Refusal("9.4", f"{place} already has a unit that stacks free, which {name} may not join")
     foreign = foreign_hexes(rules, s, unit) & bit
     if foreign and barred_by_nation(rules, s, unit, foreign):
         return why_not_together(rules, s, unit, hex_)
@@ -188,13 +188,15 @@ def why_not_together(rules: StormData, s: StormState, unit: int, hex_: int) -> R
     """Which rule keeps a unit from those in a hex: the Japanese, nine American guests at most, no mixing at all."""
     place, name, there = rules.names.place(hex_), rules.names.units[unit], rules.stack(s, hex_)
     if rules.japanese in (unit, *there):
-        return Refusal("S3.25", f"the Japanese share no hex with others, so {name} may not enter {place}")
+        return Refusal("S3.25", f"the Japanese never share a hex with others, so {name} may not enter {place}")
     if all(rules.nation[other] != USA for other in (unit, *there)):
         return Refusal("9.5", f"{name} may not share {place} with another Allied nationality")
     if rules.is_1919:
         return Refusal("S3.14", f"{name} may not share {place}: in the year 1919 Americans stack only with each other")
     if not all(rules.is_division[other] for other in (unit, *there) if rules.nation[other] == USA):
-        return Refusal("9.6", f"{name} may not share {place}: the American Tank Corps stacks with no other nationality")
+        return Refusal(
+            "9.6", f"{name} may not share {place}: the American Tank Corps never stacks with another nationality"
+        )
     if rules.nation[unit] != USA and any(rules.nation[other] != USA for other in there):
         return Refusal("9.5", f"{name} may not share {place} with another Allied nationality")
     return Refusal("9.6", f"no more than {GUESTS} American divisions share hexes with other nationalities in a turn")
@@ -314,7 +316,7 @@ def why_not_on_top(rules: StormData, s: StormState, side: int, unit: int) -> Ref
     """It must lie below others."""
     refusal = rules.why_not_yours(s, side, unit)
     if refusal is None and rules.stack(s, s.at[unit])[0] == unit:
-        return Refusal("13.8", f"{rules.names.units[unit]} lies on top already")
+        return Refusal("13.8", f"{rules.names.units[unit]} is on top already")
     return refusal
 
 
