@@ -68,7 +68,7 @@ class Picture(Clock):
     def __init__(self, rules: StormData, s: StormState, side: int, weights: Weights, thorough: bool = False) -> None:
         """Who is thorough looks at his line with the eyes of the enemy, too, unless he is on the offensive himself."""
         super().__init__(rules, s, side, weights)
-        self.thorough, self.wary = thorough, thorough and not self.presses
+        self.wary = thorough and not self.presses
         self.field = rules.field(s)
         self._scratch = s.copy()
         self._battles: dict[object, float] = {}

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 KILLED, HURRIED = 1.0, 0.5
 """How likely an enemy who is cut off is lost to him: he may break out, or be relieved. To a German offensive that is
 worth less, since it needs towns and has no time for rings."""
-SHORT, SHORT_RING = 8, (1.4, 2.0)
-"""With so many turns left an Allied offensive has no time but for rings: whom they kill nobody can replace any more. A
-commander counts the hole in the line, too, which is left where they stood."""
+SHORT, SHORT_RING = 8, 2.0
+"""With so many turns left an Allied offensive has no time but for rings: whom they kill nobody can replace any more,
+and there is a hole in the line where they stood."""
 NEARLY = (0.0, 0.4, 0.15)
 """How much of that it is worth to leave him but one way, or two."""
 REACH = 3
@@ -51,7 +51,7 @@ class Pockets:
             return KILLED
         if picture.side == GERMAN:
             return HURRIED
-        return SHORT_RING[picture.thorough] if picture.rules.last_turn - picture.s.turn <= SHORT else KILLED
+        return SHORT_RING if picture.rules.last_turn - picture.s.turn <= SHORT else KILLED
 
     def _sources(self, side: int) -> HexSet:
         rules, s = self.picture.rules, self.picture.s
