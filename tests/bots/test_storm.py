@@ -9,9 +9,9 @@ from tests.bots.asked import let_play, orders
 from tests.games.storm.drawn import drawn, play, rules_of, state
 from westfront.bots.levels import LEVELS
 from westfront.bots.player import expert_of
-from westfront.bots.storm.ground import axis, pull
+from westfront.bots.storm.ground import NOBODY, axis, pull
 from westfront.bots.storm.moves import Posture, wardens
-from westfront.bots.storm.picture import NOBODY, PULL, Picture
+from westfront.bots.storm.picture import PULL, Picture
 from westfront.bots.weights import load_weights
 from westfront.engine.frame import asked
 from westfront.engine.match import Match
@@ -394,6 +394,22 @@ def test_a_ring_with_one_way_left_is_worth_something_too() -> None:
     assert 0 < posture.pockets.gain(posture.posts, hex_of("2235")) < whole
 
 
+@pytest.mark.parametrize(("target", "closes"), [("2034", True), ("2336", False)])
+def test_a_breach_that_closes_a_ring_is_worth_more_than_its_ground(target: str, closes: bool) -> None:
+    """With GE-2B beaten and its hex taken GE-1B is cut off; behind GE-3B nobody stands."""
+    picture = allied_picture(f"{RING}; 2034: GE-2B; 1935: BR-1 BR-19; 2336: GE-3B; 2337: BR-3")
+    hex_ = picture.rules.grid.hex(target)
+    more = picture.won(hex_, 1) - picture.ground(hex_, 1)
+    assert more > 1.0 if closes else more == 0.0
+
+
+def test_in_the_last_turn_nobody_is_worth_cutting_off() -> None:
+    """He would be gone only after the end (7.2)."""
+    picture = allied_picture(f"{RING}; 2034: GE-2B; 1935: BR-1 BR-19", turn=16)
+    hex_ = picture.rules.grid.hex("2034")
+    assert picture.won(hex_, 1) == picture.ground(hex_, 1)
+
+
 def test_a_friend_who_is_cut_off_is_relieved_if_that_is_easy() -> None:
     """A corps that comes into the zone of the enemy opens the way for the line (10.7)."""
     places = "2134: BR-5; 2033: GE-1B; 2035: GE-2B; 2234: GE-3B; 2336: BR-1"
@@ -474,3 +490,70 @@ def test_german_ground_in_allied_hands_counts(side: int) -> None:
     before = weights.value(features(rules, s, side))
     s.german &= ~(1 << rules.grid.hex("2030"))
     assert (weights.value(features(rules, s, side)) > before) is bool(side)
+
+
+# -- the first day, two blows, points in hand, and a line seen with the eyes of the enemy
+
+
+def test_the_german_offensive_begins_before_reims() -> None:
+    """Three points are all that the check asks for: Stosstruppen fill both hexes beside the town, AGB is in range."""
+    match = Match.new("storm", "campaign", seed=3)
+    for _ in range(2):
+        let_play(match, "officer")
+    rules, s, grid = rules_of(match), state(match), match.rules.grid
+    for post in ("2928", "3028"):
+        assert sum(rules.is_storm[unit] for unit in rules.stack(s, grid.hex(post))) == 3
+    assert grid.distance(s.at[rules.agb], grid.hex(REIMS)) == 2
+
+
+def test_a_town_is_worth_two_blows() -> None:
+    """One attack seldom takes Reims, two nearly always: the first one is judged with the second in mind."""
+    six = ("17-stoss", "4R-stoss", "9R-stoss", "18-stoss", "51-stoss", "23R-stoss")
+    places = "2928: GE-17-stoss GE-4R-stoss GE-9R-stoss; 3028: GE-18-stoss GE-51-stoss GE-23R-stoss; 3029: FR-1 FR-2"
+    match = drawn(places, "german", "combat", turn=2)
+    rules, s = rules_of(match), state(match)
+    picture = Picture(rules, s, 0, load_weights("storm", "german", ""))
+    team = tuple(sorted((unit, s.at[unit]) for unit in (rules.unit_named[f"GE-{name}"] for name in six)))
+    reims = rules.grid.hex(REIMS)
+    assert picture.battle_worth(reims, team, False) > picture.battle_worth(reims, team, True) + 1.0
+
+
+@pytest.mark.parametrize(("german", "allied", "presses"), [(17, 13, True), (18, 14, True), (18, 13, False)])
+def test_a_german_with_his_points_in_hand_digs_in(german: int, allied: int, presses: bool) -> None:
+    """The check of turn 9 asks for 18 and 13 (4.5): who has them gathers for no offensive, and his steps are dear."""
+    match = drawn("2830: GE-51-stoss GE-23R-stoss; 2831: FR-1", "german", "march", turn=5)
+    state(match).morale[:] = bytearray((german, allied))
+    picture = Picture(rules_of(match), state(match), 0, load_weights("storm", "german", ""))
+    assert picture.presses is presses
+    assert bool(Posture(picture).aims) is presses
+    assert (picture.thrift < 1.0) is presses
+
+
+def test_a_commander_sees_what_would_fall_with_a_hex() -> None:
+    """If GE-2B is beaten GE-1B is cut off: a German commander minds, an officer does not look so far."""
+    match = drawn(f"{RING}; 2034: GE-2B; 1935: BR-1 BR-19", "german", "march", turn=12)
+    rules, s, weights = rules_of(match), state(match), load_weights("storm", "german", "")
+    hex_ = rules.grid.hex("2034")
+    assert Picture(rules, s, 0, weights, True).stake(hex_) > Picture(rules, s, 0, weights).stake(hex_) + 0.5
+
+
+def test_who_is_on_the_offensive_does_not_look_back() -> None:
+    """An Allied commander of autumn who kept reserves behind every hex would come too late."""
+    match = drawn("2134: BR-1; 2035: BR-5; 2033: GE-1B; 2235: GE-2B", "allied", "march", turn=12)
+    assert not Picture(rules_of(match), state(match), 1, load_weights("storm", "allied", ""), True).wary
+
+
+@pytest.mark.parametrize("scenario", ["offensive", "elsewhere"])
+def test_when_time_is_short_a_ring_is_worth_more(scenario: str) -> None:
+    """An Allied offensive of eight turns wins by whom it cuts off."""
+    match = Match.new("storm", scenario, seed=3)
+    picture = Picture(rules_of(match), state(match), 1, load_weights("storm", "allied", ""))
+    assert picture.pockets.killed == (2.0 if scenario == "offensive" else 1.0)
+
+
+@pytest.mark.parametrize(("level", "corps"), [("officer", 2), ("commander", 3)])
+def test_a_commander_fills_the_town_that_would_decide_the_check(level: str, corps: int) -> None:
+    """Two corps in Reims do not survive the first day of six Stosstruppen corps and AGB."""
+    match = Match.new("storm", "campaign", seed=3)
+    let_play(match, level)
+    assert len(rules_of(match).stack(state(match), match.rules.grid.hex(REIMS))) == corps

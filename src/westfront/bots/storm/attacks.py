@@ -46,7 +46,7 @@ def best_targets(picture: Picture, hexes: HexSet, side: int) -> list[int]:
         force = picture.force_of(picture.field.stacks[hex_])
         good = cover(picture.rules, 1 - side, hex_, picture.s.wet)
         mine = min(60.0, picture.might.get(hex_, 0.0)) / 15
-        return picture.ground(hex_, side) + mine - 0.3 * force.steps - 0.15 * force.defence + 0.7 * good
+        return picture.won(hex_, side) + mine - 0.3 * force.steps - 0.15 * force.defence + 0.7 * good
 
     return sorted(bits(hexes), key=lambda hex_: (-promise(hex_), hex_))[:TARGETS]
 

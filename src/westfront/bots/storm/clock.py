@@ -17,6 +17,10 @@ SPEND = 1.5
 """How much the Allies spare their army: they win by killing more cheaply, not by attacking everywhere."""
 BEATEN = 0.5
 """An army is beaten when the other one is more than so much more than as strong."""
+IN_HAND = 0
+"""With so many points more than the check of turn 9 asks for the Germans dig in."""
+DUG_IN = 1.2
+"""What their steps are worth to them then."""
 LATE = 2
 """In so many turns before the last one points count more than the army."""
 URGENT = 6
@@ -35,10 +39,8 @@ class Clock:
     def urgency(self) -> float:
         """How much more than usual a point is worth now: before the check of turn 9 if it hangs on a few points."""
         s, rules = self.s, self.rules
-        if rules.scenario == "campaign" and s.turn <= CHECK_TURN:
-            lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
-            if s.turn >= URGENT and -5 <= lead <= 2:
-                return 1.7 if s.turn < CHECK_TURN else 2.5
+        if self.offensive == GERMAN and s.turn >= URGENT and -5 <= self.lead <= 2:
+            return 1.7 if s.turn < CHECK_TURN else 2.5
         if min(s.morale[GERMAN], MOST_MORALE if rules.is_1919 else s.morale[ALLIED]) <= 4:
             return 1.7
         if rules.last_turn - s.turn <= LATE:
@@ -49,6 +51,16 @@ class Clock:
     def offensive(self) -> int:
         """The side whose time runs out: the German up to the check of turn 9, then the Allies to the end."""
         return GERMAN if self.rules.scenario == "campaign" and self.s.turn <= CHECK_TURN else ALLIED
+
+    @cached_property
+    def lead(self) -> int:
+        """By how many points the Germans would pass the check of turn 9 now."""
+        return min(self.s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - self.s.morale[ALLIED])
+
+    @cached_property
+    def presses(self) -> bool:
+        """Whether this side must attack: it is its offensive, and a German has not yet what the check asks for."""
+        return self.side == self.offensive and (self.side == ALLIED or self.lead < IN_HAND)
 
     @cached_property
     def is_final(self) -> bool:
@@ -64,8 +76,7 @@ class Clock:
         if self.side != self.offensive:
             return 1.0
         if self.side == GERMAN:
-            lead = min(s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - s.morale[ALLIED])
-            return max(0.25, 1.0 - 0.08 * s.turn) if lead < 1 else 1.2
+            return max(0.25, 1.0 - 0.08 * s.turn) if self.presses else DUG_IN
         mine, theirs = self._army(ALLIED), self._army(GERMAN)
         clock = 0.2 + 0.05 * min(8, self.rules.last_turn - s.turn)
         return SPEND * clock * min(1.5, theirs / max(1, mine - IN_THE_LINE))

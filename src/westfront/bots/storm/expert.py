@@ -9,8 +9,17 @@ from westfront.bots.expert import Expert, in_words
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.mind import Mind
 from westfront.bots.storm.attacks import FEW, MANY, plan_attacks
-from westfront.bots.storm.moves import Posture, entry_order, garrisons, infiltration_orders, march_orders, rail_orders
-from westfront.bots.storm.picture import NOBODY, Picture
+from westfront.bots.storm.ground import NOBODY
+from westfront.bots.storm.moves import (
+    Posture,
+    entry_order,
+    garrisons,
+    infiltration_orders,
+    march_orders,
+    rail_orders,
+    spearheads,
+)
+from westfront.bots.storm.picture import Picture
 from westfront.bots.storm.supplies import landings, replacements
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
@@ -58,8 +67,6 @@ DRAFTS: dict[str, dict[str, float]] = {
 }
 """What is compared when a march is planned: what each temper makes of the weights. To stand is not among them: at the
 end of a turn a line that stands always looks better than one that attacks, and it loses the war."""
-COMPARED = 3
-"""So many of them a commander compares; the staff compares all."""
 PUSH = -0.25
 """Who has won a hex advances unless that costs more than this."""
 
@@ -74,7 +81,8 @@ class StormExpert(Expert):
     def picture(self, world: World | None = None, side: int | None = None) -> Picture:
         """The front of a world, for the side of this machine or another."""
         state = cast(StormState, (world or self.world).state)
-        return Picture(self.data, state, self.mind.side if side is None else side, self.mind.weights)
+        side = self.mind.side if side is None else side
+        return Picture(self.data, state, side, self.mind.weights, self.mind.is_at_least(COMMANDER))
 
     @classmethod
     def margin(cls, rules: AnyRules, state: Any) -> float:
@@ -91,8 +99,9 @@ class StormExpert(Expert):
     def drafts(self) -> list[Plan]:
         """The own march, and what officers of other tempers would order, each once."""
         found: dict[tuple[Action, ...], Plan] = {}
-        tempers = list(DRAFTS.items()) if self.mind.is_at_least(STAFF) else list(DRAFTS.items())[:COMPARED]
-        for name, factors in tempers:
+        if not self.mind.is_at_least(STAFF):
+            return [self.script()]
+        for name, factors in DRAFTS.items():
             level = OFFICER if factors else self.mind.name.level.name
             thinker = self._thinker(self.world, level, self.mind.name.style)
             thinker.mind.weights = self.mind.weights.scaled(factors)
@@ -106,7 +115,9 @@ class StormExpert(Expert):
         """The ready-made set-up that lies nearest to points, with two corps on dear ones of the own line."""
         world, orders = self.world.copy(), list[Action]()
         if self.mind.is_at_least(OFFICER):
-            orders = self.carried_out(world, [("deploy", OPENING)]) if self.mind.side == GERMAN else []
+            if self.mind.side == GERMAN:
+                orders = self.carried_out(world, [("deploy", OPENING)])
+                orders += self.carried_out(world, spearheads(self.picture(world)) if orders else [])
             orders += self.carried_out(world, garrisons(self.picture(world)))
         if world.why(DONE) is not None:
             orders = []

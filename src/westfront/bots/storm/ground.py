@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import exp
+from typing import NamedTuple
 
 from westfront.engine.modifiers import applied
 from westfront.games.storm.battle import DIE, HOPELESS, Battle
@@ -17,6 +18,17 @@ FAR = 12
 
 AXIS, AXIS_PULL = 10, 5.0
 """Towns of one axis lie within so many hexes of its middle; how fast what lies around counts less for that."""
+
+
+class Force(NamedTuple):
+    """Who would defend a hex, as numbers."""
+
+    defence: int = 0
+    steps: int = 0
+    units: int = 0
+
+
+NOBODY = Force()
 
 
 @lru_cache(maxsize=4096)

@@ -7,9 +7,8 @@ from math import exp, log1p
 from westfront.bots.allocation import NO_ATTACK, NOWHERE, Task
 from westfront.bots.front import in_order
 from westfront.bots.storm.attacks import STACK, Attack, best_targets, share_out
-from westfront.bots.storm.ground import ways
-from westfront.bots.storm.picture import NOBODY, Force, Picture
-from westfront.bots.storm.pockets import Pockets
+from westfront.bots.storm.ground import NOBODY, Force, ways
+from westfront.bots.storm.picture import Picture
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.storm.battle import why_no_tanks
@@ -63,11 +62,11 @@ class Posture:
         self.picture = picture
         self.force: dict[int, Force] = dict(picture.force)
         self.posts = picture.rules.grid.set_of(hex_ for hex_, force in picture.force.items() if force.units)
-        self.pockets = Pockets(picture)
+        self.pockets = picture.pockets
         self.places: dict[int, int] = {}
         self.bare: HexSet = 0
         """Towns with points that enemies could walk into if everybody stood as he is to."""
-        self.aims = self._aims() if masses and picture.side == picture.offensive else {}
+        self.aims = self._aims() if masses and picture.presses else {}
         self.press = self._press()
         self.heat = self._heat()
         self.roads: dict[int, dict[int, float]] = {}
@@ -251,25 +250,55 @@ class Posture:
 
 
 def garrisons(picture: Picture) -> list[Action]:
-    """Who of a stack moves over to points in the line that a single corps would hold, by what is nearest."""
+    """Who of a stack moves over to points in the line that are held too weakly, by what is nearest.
+
+    Towns have two corps; a commander who will be attacked fills those whose fall would decide the check of turn 9.
+    """
     rules, s, stacks = picture.rules, picture.s, {h: list(u) for h, u in picture.field.stacks.items()}
     orders = list[Action]()
     for hex_ in bits(picture.front):
-        if picture.value(hex_) < DEAR or len(stacks.get(hex_, ())) != 1:
-            continue
-        nation = rules.nation[stacks[hex_][0]]
-        spare = [
-            (rules.grid.distance(h, hex_), unit)
-            for h, stack in stacks.items()
-            if not picture.value(h) and sum(rules.is_infantry[u] for u in stack) > 1
-            for unit in stack
-            if rules.is_infantry[unit] and rules.nation[unit] == nation
-        ]
-        if spare:
+        wanted = STACK if picture.wary and picture.value(hex_) > DEAR else 2
+        while picture.value(hex_) >= DEAR and 0 < len(stacks.get(hex_, ())) < wanted:
+            nation = rules.nation[stacks[hex_][0]]
+            spare = [
+                (rules.grid.distance(h, hex_), unit)
+                for h, stack in stacks.items()
+                if not picture.value(h) and sum(rules.is_infantry[u] for u in stack) > 1
+                for unit in stack
+                if rules.is_infantry[unit] and rules.nation[unit] == nation
+            ]
+            if not spare:
+                break
             unit = min(spare)[1]
             stacks[s.at[unit]].remove(unit)
+            stacks[hex_].append(unit)
             orders.append(("place", unit, hex_))
     return orders
+
+
+def spearheads(picture: Picture) -> list[Action]:
+    """Stosstruppen and AGB before the dearest town beside the German line, the weakest of those with as many points.
+
+    Three points are all that the check of turn 9 asks for, and Reims lies in reach of the first day.
+    """
+    rules, s, board = picture.rules, picture.s, picture.rules.board
+    towns = [h for h in board.morale if has(rules.grid.adjacent(board.main_trench) & ~picture.own, h)]
+    if not towns:
+        return []
+    stacks = {h: list(u) for h, u in picture.field.stacks.items()}
+    aim = max(towns, key=lambda h: (picture.value(h), -picture.force_of(stacks.get(h, ())).defence, h))
+    posts = [h for h in bits(board.near(aim) & board.main_trench) if h in stacks]
+    storm = [u for u in rules.own[picture.side] if rules.is_storm[u] and s.at[u] >= 0 and s.at[u] not in posts]
+    storm.sort(key=lambda u: (rules.grid.distance(s.at[u], aim), u))
+    orders = list[Action]()
+    for post in posts:
+        for other in [u for u in stacks[post] if not rules.is_storm[u]][: len(storm)]:
+            unit = storm.pop(0)
+            aside = next(h for h in bits(board.main_trench) if len(stacks.get(h, ())) < STACK)
+            orders += [("place", other, aside), ("place", unit, post), ("place", other, s.at[unit])]
+    reach = rules.grid.within(1 << aim, 2) & picture.own & ~board.main_trench
+    safe = bits(reach & ~rules.grid.adjacent(picture.field.occupied[1 - picture.side]))
+    return [*orders, *(("place", rules.agb, hex_) for hex_ in safe[:1])]
 
 
 # -- regular movement

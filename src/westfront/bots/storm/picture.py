@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from math import exp
-from typing import NamedTuple
 
 from westfront.bots.storm.clock import SPENT_ALL, Clock
-from westfront.bots.storm.ground import axis, cover, mean_loss, pull, trench_relief
+from westfront.bots.storm.ground import NOBODY, Force, axis, cover, mean_loss, pull, trench_relief
+from westfront.bots.storm.pockets import Pockets
 from westfront.bots.weights import Weights
 from westfront.games.storm.battle import Battle, defenders_in, odds, result, tank_can_attack
 from westfront.games.storm.combat import Combat
@@ -54,26 +54,21 @@ PLENTY = (11.0, 8.0, 8.0, 8.0, 8.0, 8.0)
 """Over so many steps in its pool a step of a nation falls in price to the e-th part; the German must last longer."""
 ATTACK_AIR, LATE_AIR = 0.35, 0.12
 """What an air unit must bring in a battle: as a rule, and when no other battle will come."""
+AGAIN = 0.5
+"""What the second attack on a town in a turn is worth before the first, if it has the same odds."""
+KEYSTONE = 0.5
+"""How much it counts for a hex of the own line that others would be cut off if it fell."""
 CRUSHING = -50.0
 """What an attack that may not or should not be made is worth."""
-
-
-class Force(NamedTuple):
-    """Who would defend a hex, as numbers."""
-
-    defence: int = 0
-    steps: int = 0
-    units: int = 0
-
-
-NOBODY = Force()
 
 
 class Picture(Clock):
     """One position as it looks to a side."""
 
-    def __init__(self, rules: StormData, s: StormState, side: int, weights: Weights) -> None:
+    def __init__(self, rules: StormData, s: StormState, side: int, weights: Weights, thorough: bool = False) -> None:
+        """Who is thorough looks at his line with the eyes of the enemy, too, unless he is on the offensive himself."""
         super().__init__(rules, s, side, weights)
+        self.wary = thorough and not self.presses
         self.field = rules.field(s)
         self._scratch = s.copy()
         self._battles: dict[object, float] = {}
@@ -126,6 +121,20 @@ class Picture(Clock):
             return 0.0
         way = self.weights["ground"] * self.pulls[side].get(hex_, 0.0)
         return self.point * self.value(hex_) + (SPENT_ALL * way if self.is_final else way)
+
+    def won(self, hex_: int, side: int) -> float:
+        """The same of a hex that is attacked: with it goes who is cut off by the breach."""
+        return self.ground(hex_, side) + (self.pockets.breach(hex_) if side == self.side and not self.is_final else 0.0)
+
+    @cached_property
+    def pockets(self) -> Pockets:
+        """Who can be cut off."""
+        return Pockets(self)
+
+    @cached_property
+    def enemy(self) -> Picture:
+        """The same position as the enemy sees it."""
+        return Picture(self.rules, self.s, 1 - self.side, self.weights)
 
     # -- supply
 
@@ -256,6 +265,8 @@ class Picture(Clock):
                 worth *= DARING[self.side]
             if has(self.own, hex_):
                 worth += self.point * self.value(hex_)
+            if self.wary and has(self.field.occupied[self.side], hex_):
+                worth += KEYSTONE * self.enemy.pockets.breach(hex_)
             self._stakes[hex_] = SPENT_ALL * worth if self.is_final else worth
         return self._stakes[hex_]
 
@@ -398,11 +409,22 @@ class Picture(Clock):
         posts = self.rules.grid.set_of(battle.s.at[unit] for unit in battle.attackers)
         bill, total = self.bill(battle.attackers), 0.0
         free, dear = self.ways_out(battle, posts)
-        for attacker, defender in [result(self.rules, view, die) for die in range(1, 7)]:
+        results = [result(self.rules, view, die) for die in range(1, 7)]
+        total += self._again(battle, [defender for _, defender in results])
+        for attacker, defender in results:
             total += self.taken(target, battle.defenders, defender, free, dear) - sum(bill[:attacker])
             if attacker >= len(bill):
                 total -= 1.0  # nobody is left to advance
         return total / 6
+
+    def _again(self, battle: Battle, losses: list[int]) -> float:
+        """What the second blow of a turn adds for a town that six throws of the first do not always bring."""
+        if battle.second or not self.value(battle.target):
+            return 0.0
+        steps = sum(self.s.steps[unit] for unit in battle.defenders)
+        left = [steps - loss for loss in losses if 0 < loss < steps]
+        falls = sum(sum(loss >= rest for loss in losses) / len(losses) for rest in left)
+        return AGAIN * falls * self.ground(battle.target, battle.attacker)
 
     def promise(self, target: int) -> float:
         """What a massed attack on a hex would bring: three stacks and an air unit, and tanks where they can go."""
@@ -416,7 +438,7 @@ class Picture(Clock):
         column = rules.crt.column(MASS * min(3, sides), max(1, force.defence))
         loss = mean_loss(rules, column, shift)
         falls = 1.0 / (1.0 + exp(SOFT * (force.steps - BLOWS * loss)))
-        return max(0.0, falls * self.ground(target, side) + 0.9 * loss - MASS_PRICE)
+        return max(0.0, falls * self.won(target, side) + 0.9 * loss - MASS_PRICE)
 
     def _tanks_fit(self, s: StormState, units: tuple[int, ...], target: int) -> bool:
         rules = self.rules
@@ -451,7 +473,7 @@ class Picture(Clock):
             )
         prices = self._prices[defenders]
         attacker = 1 - self.rules.side_of[defenders[0]]
-        ground = self.ground(target, attacker)
+        ground = self.won(target, attacker)
         stay = sum(prices[:points]) + (ground if points >= len(prices) else 0.0)
         if points - 1 >= len(prices) or self.rules.agb in defenders:
             return stay

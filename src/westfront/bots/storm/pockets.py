@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from westfront.bots.storm.picture import Picture
+from typing import TYPE_CHECKING
+
 from westfront.games.storm.state import GERMAN
 from westfront.games.storm.supply import british_sources, french_sources, german_sources
 from westfront.hexgrid import HexSet, bits, flood, has
 
-KILLED = 1.0
-"""How likely an enemy who is cut off is lost to him: he may break out, or be relieved."""
+if TYPE_CHECKING:
+    from westfront.bots.storm.picture import Picture
+
+KILLED, HURRIED = 1.0, 0.5
+"""How likely an enemy who is cut off is lost to him: he may break out, or be relieved. To a German offensive that is
+worth less, since it needs towns and has no time for rings."""
+SHORT, SHORT_RING = 8, 2.0
+"""With so many turns left an Allied offensive has no time but for rings: whom they kill nobody can replace any more,
+and there is a hole in the line where they stood."""
 NEARLY = (0.0, 0.4, 0.15)
 """How much of that it is worth to leave him but one way, or two."""
 REACH = 3
@@ -22,6 +30,7 @@ class Pockets:
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
+        self.killed = self._killed()
         rules, s, side = picture.rules, picture.s, picture.side
         self.enemies = picture.field.occupied[1 - side]
         self.blocked = ~rules.board.playable | rules.board.fortress[side] & rules.controlled(s, side)
@@ -34,6 +43,15 @@ class Pockets:
         self._known: dict[tuple[HexSet, HexSet], float] = {}
         self._lost: dict[HexSet, float] = {}
         self._prices: dict[int, float] = {}
+
+    def _killed(self) -> float:
+        """What it is worth to cut off an enemy, against what he is worth himself."""
+        picture = self.picture
+        if picture.side != picture.offensive:
+            return KILLED
+        if picture.side == GERMAN:
+            return HURRIED
+        return SHORT_RING if picture.rules.last_turn - picture.s.turn <= SHORT else KILLED
 
     def _sources(self, side: int) -> HexSet:
         rules, s = self.picture.rules, self.picture.s
@@ -50,11 +68,11 @@ class Pockets:
 
     def _worth(self, posts: HexSet, enemies: HexSet) -> float:
         grid, fed, near = self.picture.rules.grid, self.fed(posts, enemies), self.near
-        found = KILLED * sum(map(self._price, bits(enemies & ~self.forts & ~fed)))
+        found = self.killed * sum(map(self._price, bits(enemies & ~self.forts & ~fed)))
         for hex_ in bits(enemies & fed & ~self.forts & grid.adjacent(posts)):
             ways = (near[hex_] & fed).bit_count()
             if ways < len(NEARLY):
-                found += KILLED * NEARLY[ways] * self._price(hex_)
+                found += self.killed * NEARLY[ways] * self._price(hex_)
         return found
 
     def fed(self, posts: HexSet, enemies: HexSet) -> HexSet:
@@ -70,6 +88,13 @@ class Pockets:
             return 0.0
         ring = self.worth(with_it) - self.worth(posts) if has(self.reach, hex_) else 0.0
         return ring + self.lost(posts) - self.lost(with_it)
+
+    def breach(self, hex_: int) -> float:
+        """What enemies are worth whom it would cut off if those in a hex were beaten and own units advanced there."""
+        if not has(self.reach, hex_):
+            return 0.0
+        posts, beaten = self.picture.field.occupied[self.picture.side], 1 << hex_
+        return self.worth(posts | beaten, beaten) - self.worth(posts, beaten)
 
     def lost(self, posts: HexSet) -> float:
         """What those are worth who are cut off now, and still would be if own units stood in some posts."""
