@@ -11,6 +11,7 @@ import pytest
 
 from tests.engine.tries import play_random, sentence
 from westfront.engine.dice import (
+    ComparingDice,
     Dice,
     FixedDice,
     RepeatableRandom,
@@ -236,3 +237,18 @@ def test_many_dice_of_a_play_are_told_die_by_die() -> None:
 def test_a_purpose_that_no_record_could_hold_is_a_mistake(purpose: str) -> None:
     with pytest.raises(AssertionError, match="one word"):
         FixedDice(3).roll(purpose)
+
+
+def test_dice_for_comparing_fall_alike_for_a_purpose_whatever_was_thrown_before() -> None:
+    first, other = ComparingDice("seed"), ComparingDice("seed")
+    other.roll("weather", count=2)
+    both = [(first.roll("combat/0304"), other.roll("combat/0304")) for _ in range(20)]
+    assert all(one == two for one, two in both)
+    assert len(set(both)) > 1
+    assert first.roll("combat/0305", count=20) != ComparingDice("another seed").roll("combat/0305", count=20)
+
+
+def test_dice_for_comparing_are_fair() -> None:
+    dice = ComparingDice("seed")
+    assert chi_square((value for _ in range(600) for value in dice.roll("combat/0304", count=2)), 6) < 25
+    assert chi_square((dice.roll(f"combat/{number}")[0] for number in range(1200)), 6) < 25

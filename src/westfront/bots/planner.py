@@ -7,7 +7,7 @@ from math import ceil, log2
 from statistics import fmean
 
 from westfront.bots.bot import Choice, Plan
-from westfront.engine.dice import RandomDice, RepeatableRandom
+from westfront.engine.dice import ComparingDice
 from westfront.engine.world import World
 
 LONGEST = 1200
@@ -18,9 +18,10 @@ class Planner:
     """Carries out drafts in thought, with both sides going on by their scripts.
 
     A draft is judged after so many player turns as `sight` says: one is the end of the own turn, two the end of the
-    enemy's answer. All drafts meet the same throws of the dice in the same worlds that may be true, so that luck does
-    not decide between them. `answer` goes on in a world from a draft, `quiet` says whether no battle is under way, and
-    by `doubt` another draft must promise more than the first, which is the usual one: a few runs may mislead.
+    enemy's answer. All drafts meet the same throws of the dice in the same worlds that may be true, and a battle that
+    two of them have in common ends alike in both, so that luck does not decide between them. `answer` goes on in a
+    world from a draft, `quiet` says whether no battle is under way, and by `doubt` another draft must promise more than
+    the first, which is the usual one: a few runs may mislead.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class Planner:
 
     def _played(self, world: World, draft: Plan, throw: int) -> float:
         """What a draft is worth as far as one looks, after one run of the dice."""
-        after, dice = world.copy(), RandomDice(RepeatableRandom(f"{self.seed}/{throw}"))
+        after, dice = world.copy(), ComparingDice(f"{self.seed}/{throw}")
         side, left = world.side, self.sight
         after.order(draft.actions, dice)
         for _ in range(LONGEST):

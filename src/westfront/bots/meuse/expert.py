@@ -57,7 +57,7 @@ IDEAS: dict[int, dict[str, dict[str, float]]] = {
 }
 """What drafts of a turn make more or less of, in parts of the weights: other axes, other risks."""
 IN_THREE_TURNS: dict[int, dict[str, float]] = {
-    ALLIED: {"own attack": 0.3, "own defence": 0.3, "exposed": 0.5},
+    ALLIED: {"own attack": 0.3, "own defence": 0.3, "danger": 2.0},
     GERMAN: {"own attack": 0.03, "own defence": 0.03},
 }
 """Where three turns decide nobody spares his divisions: a step that is left after the count is worth nothing."""

@@ -105,8 +105,10 @@ def why_hq_waits(rules: MarneData, s: MarneState, hq: int) -> Refusal | None:
     """Whoever comes in with an HQ, and with no other, is placed before that HQ moves."""
     if not rules.is_hq[hq]:
         return None
-    for unit in able_to_come(rules, s, rules.side_of[hq]):
-        if must_come(rules, s, unit) and not entry_hexes(rules, s, unit, without=hq):
+    for unit in due_now(rules, s, rules.side_of[hq]):
+        if not (entry_now(s, rules.arrivals[unit]) or "").startswith("hq") or not must_come(rules, s, unit):
+            continue
+        if entry_hexes(rules, s, unit) and not entry_hexes(rules, s, unit, without=hq):
             name = rules.names.units
             return Refusal("11.1.5", f"{name[unit]} comes in with {name[hq]} and is placed before it moves")
     return None
