@@ -248,6 +248,12 @@ def test_dice_for_comparing_fall_alike_for_a_purpose_whatever_was_thrown_before(
     assert first.roll("combat/0305", count=20) != ComparingDice("another seed").roll("combat/0305", count=20)
 
 
+def test_every_second_run_has_the_dice_of_the_first_turned_over() -> None:
+    first, second, third = (ComparingDice("seed", run).roll("combat/0304", count=20) for run in range(3))
+    assert [one + two for one, two in zip(first, second, strict=True)] == [7] * 20
+    assert third not in (first, second)
+
+
 def test_dice_for_comparing_are_fair() -> None:
     dice = ComparingDice("seed")
     assert chi_square((value for _ in range(600) for value in dice.roll("combat/0304", count=2)), 6) < 25

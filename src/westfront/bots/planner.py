@@ -57,7 +57,7 @@ class Planner:
 
     def _played(self, world: World, draft: Plan, throw: int) -> float:
         """What a draft is worth as far as one looks, after one run of the dice."""
-        after, dice = world.copy(), ComparingDice(f"{self.seed}/{throw}")
+        after, dice = world.copy(), ComparingDice(self.seed, throw)
         side, left = world.side, self.sight
         after.order(draft.actions, dice)
         for _ in range(LONGEST):

@@ -206,15 +206,17 @@ class RandomDice(Dice):
 class ComparingDice(Dice):
     """Dice for comparing plans: the same throw for the same purpose, whatever else was thrown before.
 
-    A battle that two plans have in common ends alike in both, so that luck tells less between them: what they differ by
-    varies half as much as with dice that fall one after another (measured in Gneisenau and at Montfaucon).
+    A battle that two plans have in common ends alike in both, so that luck tells less between them; and every second
+    run has the dice of the run before turned over, so that luck is shared out. What plans differ by varies half as much
+    as with dice that fall one after another (measured in Gneisenau, at Montfaucon and in Storm).
     """
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, run: int = 0) -> None:
         super().__init__()
-        self._seed, self._times = seed, Counter[str]()
+        self._seed, self._turned, self._times = f"{seed}/{run // 2}", run % 2 == 1, Counter[str]()
 
     def _values(self, index: int, purpose: str, faces: int, count: int) -> tuple[int, ...]:
         self._times[purpose] += 1
         lots = RepeatableRandom(f"{self._seed}/{purpose}/{self._times[purpose]}")
-        return tuple(lots.below(faces) + 1 for _ in range(count))
+        values = tuple(lots.below(faces) + 1 for _ in range(count))
+        return tuple(faces + 1 - value for value in values) if self._turned else values

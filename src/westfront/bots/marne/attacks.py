@@ -18,11 +18,10 @@ from westfront.games.marne.combat import attackers_of, targets
 from westfront.games.marne.state import ARRIVED, COUNTERS, FIRES, OFFENSIVE, MarneState
 from westfront.hexgrid import bits, has
 
-WORST_COLUMN = 3
-"""Nobody attacks on a worse column on the average, scoring hexes apart."""
-WORST_AT_GOAL = 2
+WORST_COLUMN = 2
+"""Nobody attacks on a worse column on the average."""
 CAREFUL = 4
-"""Without guns, and out of a line that must be kept, the odds must be better."""
+"""Out of a line that must be kept the odds must be better, scoring hexes apart."""
 MANY = 9
 JUDGED = 0.25
 """Units of work to think an attack through."""
@@ -68,7 +67,7 @@ class Judge:
         """At most so many groups join an attack."""
         self.picture, self.members, self.work, self.most = picture, members, work, most
         self.forecaster = Forecaster(picture, side)
-        self.least = WORST_COLUMN if picture.attacks and not picture.s.exploiting else CAREFUL
+        self.least = WORST_COLUMN if picture.attacks else CAREFUL
 
     def units(self, team: Team) -> Team:
         """The team unit by unit."""
@@ -81,7 +80,7 @@ class Judge:
         if len(team) > self.most or sum(rules.is_tank[unit] for unit, _ in units) > 1:
             return HOPELESS
         found = self.forecaster.forecast(target, units, self.forecaster.support(target))
-        least = WORST_AT_GOAL if target in self.picture.wants[self.forecaster.side] else self.least
+        least = WORST_COLUMN if target in self.picture.wants[self.forecaster.side] else self.least
         return min(found.worth, found.column - least - 0.5) if found.column < least else found.worth
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
@@ -59,14 +60,16 @@ SAVED_AIR = 1.2
 OPENING = "soissons"
 """The German set-up of 1918 with most points in reach: Reims, Soissons, Compiegne and Epernay lie behind that front."""
 DRAFTS: dict[str, dict[str, float]] = {
-    "as an officer would": {},
-    "press on": {"own steps on the map": 0.7},
+    "as usual": {},
     "go for ground": {"ground": 1.5},
-    "spare the army": {"own steps on the map": 1.4},
+    "press on": {"own steps on the map": 0.7},
     "kill rather than push": {"enemy steps on the map": 1.4, "ground": 0.7},
+    "spare the army": {"own steps on the map": 1.4},
 }
 """What is compared when a march is planned: what each temper makes of the weights. To stand is not among them: at the
 end of a turn a line that stands always looks better than one that attacks, and it loses the war."""
+COMPARED = {COMMANDER: 3, STAFF: len(DRAFTS)}
+"""So many of them."""
 PUSH = -0.25
 """Who has won a hex advances unless that costs more than this."""
 
@@ -99,9 +102,8 @@ class StormExpert(Expert):
     def drafts(self) -> list[Plan]:
         """The own march, and what officers of other tempers would order, each once."""
         found: dict[tuple[Action, ...], Plan] = {}
-        if not self.mind.is_at_least(STAFF):
-            return [self.script()]
-        for name, factors in DRAFTS.items():
+        most = COMPARED[self.mind.name.level.name]
+        for name, factors in islice(DRAFTS.items(), most):
             level = OFFICER if factors else self.mind.name.level.name
             thinker = self._thinker(self.world, level, self.mind.name.style)
             thinker.mind.weights = self.mind.weights.scaled(factors)
@@ -317,7 +319,8 @@ class StormExpert(Expert):
     in_battle = (Assault, AttackAir, DefenceAir, Fire, DefenderLoss, RetreatLoss, AttackerLoss, Advance)
     weighed = (DefenderLoss,)  # not Advance: weighed by what the line may lose, nobody would follow up a success
     planned = (March,)
-    rollout = 400
+    rollout = 300
+    sight = {COMMANDER: 2, STAFF: 2}
 
 
 QUICK: dict[type, Any] = {
