@@ -23,7 +23,7 @@ WON = 1000.0
 ONLY = "nothing else can be done"
 THROWS = 4
 """Runs of the dice for each draft, unless a game knows better."""
-BACK = ("cancel", "drop")
+BACK = ("cancel", "drop", "change", "spare", "narrow", "withhold")
 """What only takes back an answer is no answer: who did it again and again would never come to an end."""
 
 

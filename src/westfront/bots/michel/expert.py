@@ -245,7 +245,8 @@ class MichelExpert(Expert):
         label = self.data.grid.label
         choices = tuple(Choice(f"attack {label(a.target)} with {len(a.team)}", a.worth) for a in attacks[:4])
         why = f"{len(attacks)} attacks, supplied by {len(corps)} corps" if attacks else "no attack is worth a corps"
-        return Plan(declarations(attacks, corps), why, choices)
+        legal = self.carried_out(self.world.copy(), declarations(attacks, corps))  # others may have been declared before
+        return Plan((*legal, DONE), why, choices)
 
     def defensive_fire(self) -> Plan:
         """Guns for the hexes where they move the odds."""
