@@ -124,13 +124,13 @@ def add_guns(picture: Picture, side: int, attacks: list[Attack], used: list[int]
     return found
 
 
-def declarations(attacks: list[Attack], corps: list[int]) -> list[Action]:
+def declarations(attacks: list[Attack], corps: list[int]) -> tuple[Action, ...]:
     """The orders of the segment."""
     orders: list[Action] = []
     for attack in attacks:
         units = tuple(unit for unit, _ in attack.team) + attack.guns
         orders += [("attack", (attack.target,)), ("add", units), ("confirm",)]
-    return orders + [("supply", unit) for unit in corps]
+    return (*orders, *(("supply", unit) for unit in corps), ("done",))
 
 
 def defensive_fire(picture: Picture, side: int) -> list[Action]:

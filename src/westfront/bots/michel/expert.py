@@ -239,14 +239,14 @@ class MichelExpert(Expert):
         """All attacks together, then the fewest corps that supply them, then guns."""
         picture, side = self.picture(), self.mind.side
         attacks = plan_attacks(picture, side, self.mind.work)
+        attacks = [attack for attack in attacks if self.world.why(("attack", (attack.target,))) is None]
         corps, attacks = choose_supply(picture, side, attacks)
         if self.mind.is_at_least(OFFICER):
             attacks = add_guns(picture, side, attacks, corps)
         label = self.data.grid.label
         choices = tuple(Choice(f"attack {label(a.target)} with {len(a.team)}", a.worth) for a in attacks[:4])
         why = f"{len(attacks)} attacks, supplied by {len(corps)} corps" if attacks else "no attack is worth a corps"
-        legal = self.carried_out(self.world.copy(), declarations(attacks, corps))  # others may have been declared before
-        return Plan((*legal, DONE), why, choices)
+        return Plan(declarations(attacks, corps), why, choices)
 
     def defensive_fire(self) -> Plan:
         """Guns for the hexes where they move the odds."""
