@@ -28,6 +28,7 @@ from westfront.bots.hindenburg.setup import CRAMMED, FORTRESS, AlliedSetUp, Germ
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.mind import Mind
 from westfront.bots.weights import Weights
+from westfront.engine.dice import NoDice
 from westfront.engine.frame import asked
 from westfront.engine.grammar import Action
 from westfront.engine.rules import AnyRules
@@ -37,7 +38,7 @@ from westfront.games.hindenburg.attack_supply import PlaceAttackSupply, in_reser
 from westfront.games.hindenburg.battle import the_battle
 from westfront.games.hindenburg.black_days import BlackDay, BlackDayRetreat, Entering, Entry, forces
 from westfront.games.hindenburg.data import HindenburgData
-from westfront.games.hindenburg.operations import Operation
+from westfront.games.hindenburg.operations import Force, Operation
 from westfront.games.hindenburg.participation import Tanks
 from westfront.games.hindenburg.replacements import ReplacementRoll
 from westfront.games.hindenburg.retreat import DividedRetreat
@@ -46,6 +47,7 @@ from westfront.games.hindenburg.sequence import MID_GAME
 from westfront.games.hindenburg.setup import Deployment
 from westfront.games.hindenburg.stacking import reserve
 from westfront.games.hindenburg.state import ALLIED, GERMAN, PASSED, STACK, HindenburgState
+from westfront.games.hindenburg.strategic import Bringing, Sending
 from westfront.games.hindenburg.victory import (
     GROUND_NEEDED,
     CheckNow,
@@ -58,6 +60,7 @@ from westfront.hexgrid import bits, has
 
 DONE: Action = ("done",)
 PASS: Action = ("pass",)
+CANCEL: Action = ("cancel",)
 ANSWERS = 10
 """The work of a turn is shared by so many actions."""
 JUDGED = 0.5
@@ -177,6 +180,13 @@ class HindenburgExpert(Expert):
             if self.world.why(order.actions[0]) is None:
                 return Plan(order.actions, order.why, choices)
         return Plan((PASS,), "nothing can be done")
+
+    def begun(self) -> Plan:
+        """A force that was taken up, or a group that is being put together, is laid down again before anything else."""
+        world = self.world.copy()
+        world.step(CANCEL, NoDice())
+        plan = self._thinker(world, self.mind.name.level.name, self.mind.name.style).script()
+        return plan._replace(actions=(CANCEL, *plan.actions))
 
     def with_answers(self, picture: Picture, ranked: list[tuple[float, Order]], side: int) -> list[tuple[float, Order]]:
         """The best orders again, each after the enemy's best answer to it; the staff goes one step farther."""
@@ -383,6 +393,9 @@ class HindenburgExpert(Expert):
         Deployment: deployment,
         PlaceAttackSupply: attack_supply,
         Operation: operation,
+        Force: begun,
+        Bringing: begun,
+        Sending: begun,
         Tanks: tanks,
         Stand: stand,
         Press: press,
