@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -66,6 +67,23 @@ def test_without_time_there_is_still_an_answer(game: str) -> None:
     for match in positions(game):
         plan = bots(game)["officer"]("seed").choose(match.seat(match.decision.side), 0.0)
         assert match.decision.refusal(plan.actions[0]) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("number", range(45, 200, 30))
+def test_who_takes_over_in_the_middle_of_an_order_comes_to_an_end(game: str, number: int) -> None:
+    """To take a thing up and to lay it down again would never end: no position may come back and back."""
+    match, chance, seen = Match.new(game, seed=number), bots(game)["random"]("before"), Counter[str]()
+    while not match.over and (match.number < number or ("cancel",) not in match.decision.actions):
+        match.play(chance.choose(match.seat(match.decision.side), BUDGET).actions[0])
+    after = bots(game)["officer"]("after")
+    for _ in range(12):
+        if match.over:
+            break
+        seen[write_position(match.setting, match.rules, match.state)] += 1
+        for action in still_legal(match, asked(after, match, BUDGET).actions):
+            match.play(action)
+    assert max(seen.values()) < 3
 
 
 @pytest.mark.parametrize("game", GAMES)
