@@ -65,10 +65,9 @@ ANSWERS = 10
 """The work of a turn is shared by so many actions."""
 JUDGED = 0.5
 """Units of work to judge a position."""
-DRAFTS, ANSWERED = 8, 25
+DRAFTS = {COMMANDER: 8, STAFF: 24}
+ANSWERED = 25
 """So many orders are compared after so many answers of the enemy."""
-FINAL, WORST, REPLIES = 5, 3, 10
-"""Of these the staff compares so many once more, with the worst answers and what can be done about each of them."""
 HOPELESS = 0.25
 """An attacker with less hope than this breaks off."""
 COMING = 0.7
@@ -189,46 +188,22 @@ class HindenburgExpert(Expert):
         return plan._replace(actions=(CANCEL, *plan.actions))
 
     def with_answers(self, picture: Picture, ranked: list[tuple[float, Order]], side: int) -> list[tuple[float, Order]]:
-        """The best orders again, each after the enemy's best answer to it; the staff goes one step farther."""
-        drafts = min(DRAFTS, int(self.mind.work.left / (JUDGED * ANSWERED)))
+        """The best orders again, each after the enemy's best answer to it."""
+        drafts = min(DRAFTS[self.mind.name.level.name], int(self.mind.work.left / (JUDGED * ANSWERED)))
         if drafts < 2:
             return ranked
         self.mind.work.spend(JUDGED * ANSWERED * drafts)
-        found = [((value + self._after(picture, order, side, 1)) / 2, order) for value, order in ranked[:drafts]]
-        found.sort(key=lambda pair: -pair[0])
-        again = JUDGED * (ANSWERED + WORST * REPLIES) * FINAL
-        if self.mind.is_at_least(STAFF) and self.mind.work.left >= again:
-            self.mind.work.spend(again)
-            found[:FINAL] = [
-                ((value + self._after(picture, order, side, WORST)) / 2, order) for value, order in found[:FINAL]
-            ]
-            found.sort(key=lambda pair: -pair[0])
-        return found
+        found = [((value + self._after(picture, order, side)) / 2, order) for value, order in ranked[:drafts]]
+        return sorted(found, key=lambda pair: -pair[0])
 
-    def _after(self, picture: Picture, order: Order, side: int, worst: int) -> float:
-        """What an order is worth on the average, after the answer that is worst for it.
+    def _after(self, picture: Picture, order: Order, side: int) -> float:
+        """What an order is worth on the average, after the answer that is worst for it."""
+        return sum(chance * self._answered(picture, after, side) for chance, after in order.outcomes)
 
-        With more than one answer to be feared each is met with the best that can be done about it.
-        """
-        return sum(chance * self._answered(picture, after, side, worst) for chance, after in order.outcomes)
-
-    def _answered(self, picture: Picture, position: Position, side: int, worst: int) -> float:
+    def _answered(self, picture: Picture, position: Position, side: int) -> float:
         stay = Order((PASS,), "pass", 0.0, ((1.0, position),))
         orders = sorted(self._orders(picture, position, 1 - side), key=lambda order: -order.promise)[:ANSWERED]
-        found = [(self._average(picture, order, side), order) for order in (stay, *orders)]
-        found.sort(key=lambda pair: pair[0])
-        if worst == 1:
-            return found[0][0]
-        return min(
-            sum(chance * self._met(picture, after, side) for chance, after in order.outcomes)
-            for _, order in found[:worst]
-        )
-
-    def _met(self, picture: Picture, position: Position, side: int) -> float:
-        """What a position is worth with the best that can be done in it."""
-        orders = sorted(self._orders(picture, position, side), key=lambda order: -order.promise)[:REPLIES]
-        values = [self._average(picture, order, 1 - side) for order in orders]
-        return max([picture.value(position, 1 - side), *values])
+        return min(self._average(picture, order, side) for order in (stay, *orders))
 
     def ranked(self, picture: Picture, position: Position, side: int) -> list[tuple[float, Order]]:
         """Orders with what they are worth, as far as the work lasts, the best first; to pass is one."""
