@@ -10,9 +10,10 @@ from tests.games.storm.drawn import drawn, play, rules_of, state
 from westfront.bots.levels import LEVELS
 from westfront.bots.player import expert_of
 from westfront.bots.storm.ground import NOBODY, axis, pull
-from westfront.bots.storm.moves import Posture, wardens
+from westfront.bots.storm.moves import Posture, march_orders, wardens
 from westfront.bots.storm.picture import PULL, Picture
 from westfront.bots.weights import load_weights
+from westfront.bots.work import Work
 from westfront.engine.frame import asked
 from westfront.engine.match import Match
 from westfront.games.storm.features import features
@@ -197,6 +198,15 @@ def test_units_mass_before_they_attack() -> None:
     grid = match.rules.grid
     near = [u for u in ("BR-4", "BR-19", "BR-3") if grid.distance(grid.hex(where(match, u)), grid.hex(ARRAS)) <= 1]
     assert near
+
+
+@pytest.mark.parametrize(("turn", "strikes"), [(6, True), (12, False)])
+def test_after_the_check_the_germans_leave_no_post_to_strike(turn: int, strikes: bool) -> None:
+    """Who masses for blows against the Allied offensive opens his line to it."""
+    places = "1934: GE-57 GE-58 GE-59; 1935: BR-5~; 1936: BR-4; 2034: GE-1B GE-2B GE-3B; 2333: BR-1"
+    match = drawn(places, "german", "march", turn=turn)
+    picture = Picture(rules_of(match), state(match), 0, load_weights("storm", "german", ""))
+    assert bool(march_orders(picture, Work(1.0), True, 2)[1]) == strikes
 
 
 def test_the_last_attack_before_the_check_is_made() -> None:

@@ -53,6 +53,14 @@ class Clock:
         return GERMAN if self.rules.scenario == "campaign" and self.s.turn <= CHECK_TURN else ALLIED
 
     @cached_property
+    def digs_in(self) -> bool:
+        """Whether it is time to hold the line and no more: the Germans of 1918 after the check of turn 9.
+
+        Who masses for blows against the Allied offensive opens his line to it.
+        """
+        return self.side == GERMAN and not self.rules.is_1919 and self.s.turn > CHECK_TURN
+
+    @cached_property
     def lead(self) -> int:
         """By how many points the Germans would pass the check of turn 9 now."""
         return min(self.s.morale[GERMAN] - GERMAN_NEEDS, ALLIED_LIMIT - self.s.morale[ALLIED])

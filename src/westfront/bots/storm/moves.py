@@ -382,12 +382,12 @@ def guns_tasks(picture: Picture, reach: HexSet, aims: list[int]) -> list[Task]:
 
 def march_orders(picture: Picture, work: Work, masses: bool, sweeps: int) -> tuple[list[Action], list[Attack]]:
     """Who attacks goes to its post, everybody else where it holds most."""
-    rules, s = picture.rules, picture.s
-    units = movable(picture)
+    rules, s, units = picture.rules, picture.s, movable(picture)
     if not units:
         return [], []
     reach, posture = safe_reach(picture, units), Posture(picture, masses)
-    attacks = assign(picture, posture, units, reach, False, work.share(0.35)) if masses else []
+    strikes = masses and not picture.digs_in
+    attacks = assign(picture, posture, units, reach, False, work.share(0.35)) if strikes else []
     left = [unit for unit in units if unit not in posture.places and unit != rules.agb]
     posture.settle([unit for unit in left if not rules.is_tank[unit]], reach, sweeps, work)
     if masses:
