@@ -48,16 +48,6 @@ def attacked(places: str, attack: str, side: str = "german", dice: tuple[int, ..
 # -- in a battle
 
 
-@pytest.mark.parametrize("begun", ["force 3206", "send"])
-@pytest.mark.parametrize("level", list(LEVELS))
-def test_what_was_begun_is_laid_down_before_anything_else_is_ordered(begun: str, level: str) -> None:
-    """Who asks for advice with a force in hand; to leave one and to take it again would never end."""
-    match = drawn("3206: 10xGE4-4; 3205: 1xBR2-3; supply: 3206")
-    whole = orders(match, level)
-    match.play(begun)
-    assert orders(match, level) == ["cancel", *whole]
-
-
 def test_the_strongest_enemy_is_hit_first() -> None:
     places = "3206: 4xGE4-4; 3205: 1xBR2-3 1xBR4-4 2xBR3-3"
     assert orders(attacked(places, "attack 3205 from 3206 with all", dice=(1, *SHELLS))) == ["kill BR4-4 1"]
@@ -105,6 +95,16 @@ def test_tanks_go_along() -> None:
 
 
 # -- attacks
+
+
+@pytest.mark.parametrize("begun", ["force 3206", "send"])
+@pytest.mark.parametrize("level", list(LEVELS))
+def test_what_was_begun_is_laid_down_before_anything_else_is_ordered(begun: str, level: str) -> None:
+    """Who asks for advice with a force in hand; to leave one and to take it again would never end."""
+    match = drawn("3206: 10xGE4-4; 3205: 1xBR2-3; supply: 3206")
+    whole = orders(match, level)
+    match.play(begun)
+    assert orders(match, level) == ["cancel", *whole]
 
 
 @pytest.mark.parametrize("level", ["recruit", "officer", "commander"])

@@ -433,7 +433,6 @@ class MarneExpert(Expert):
     thumbs = in_words(QUICK)
     planned = (Movement,)
     rollout, throws = 150, 12
-    sight = {COMMANDER: 2, STAFF: 2}
     doubt = 2.0
     weighed = (DirectStep, AsteriskLoss, StripMarker)
     in_battle = (

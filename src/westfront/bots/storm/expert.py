@@ -320,7 +320,6 @@ class StormExpert(Expert):
     weighed = (DefenderLoss,)  # not Advance: weighed by what the line may lose, nobody would follow up a success
     planned = (March,)
     rollout = 300
-    sight = {COMMANDER: 2, STAFF: 2}
 
 
 QUICK: dict[type, Any] = {
