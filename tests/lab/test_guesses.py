@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.ford.movement import Movement
@@ -14,6 +12,7 @@ from westfront.engine.dice import RepeatableRandom
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.match import Match
+from westfront.engine.names import Hex, Hexes, Unit
 from westfront.engine.rules import _make
 from westfront.engine.view import Hint, Preview
 from westfront.lab.guesses import Guesser
@@ -43,17 +42,20 @@ def test_guesses_hang_on_their_lots_alone(game: str) -> None:
 def test_a_refusal_that_breaks_down_at_an_enemy_unit_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     why = Movement.why_move
 
-    def careless(frame: Movement, rules: Ford, s: FordState, unit: int, *rest: Any) -> Refusal | None:
+    def careless(frame: Movement, rules: Ford, s: FordState, unit: Unit, to: Hex, via: Hexes = ()) -> Refusal | None:
         if rules.side_of[unit] != frame.player:
             raise IndexError("planted")
-        return why(frame, rules, s, unit, *rest)
+        return why(frame, rules, s, unit, to, via)
 
     monkeypatch.setattr(Movement, "why_move", careless)
     assert first_failure().sentence == "IndexError: planted"
 
 
 def test_an_unlisted_action_that_should_not_be_allowed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Movement, "why_move", lambda *_: None)
+    def lenient(frame: Movement, rules: Ford, s: FordState, unit: Unit, to: Hex, via: Hexes = ()) -> Refusal | None:
+        return None
+
+    monkeypatch.setattr(Movement, "why_move", lenient)
     assert first_failure().sentence.partition(":")[0].split()[0] in ("invariant", "AssertionError", "ValueError")
 
 

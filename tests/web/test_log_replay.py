@@ -159,6 +159,13 @@ def test_the_end_shows_result_proof_and_luck(desktop: Page, server: Server, axe:
     expect(desktop.locator(".where")).to_contain_text("Action 0 of")
 
 
+SLOW_READING = """
+    const text = File.prototype.text, later = () => new Promise((done) => setTimeout(done, 300));
+    File.prototype.text = async function () { await later(); return text.call(this); };
+"""
+"""A file that takes a while to read, so that the button is pressed before it is there."""
+
+
 def test_the_record_goes_out_and_comes_in_again(desktop: Page, server: Server, tmp_path: Path) -> None:
     seat = finished(server)
     sit(desktop, server, seat)
@@ -167,6 +174,7 @@ def test_the_record_goes_out_and_comes_in_again(desktop: Page, server: Server, t
     file = tmp_path / told.value.suggested_filename
     told.value.save_as(file)
     assert file.suffix == ".westfront"
+    desktop.add_init_script(SLOW_READING)
     visit(desktop, server, "/import")
     desktop.get_by_label("File with the record").set_input_files(file)
     desktop.get_by_role("button", name="Open it").click()

@@ -164,8 +164,8 @@ export async function openImport(main) {
   const state = { record: "", game: null, seats: {}, styles: {} };
   const seating = h("div");
   const button = h("button", { class: "primary", type: "submit" }, S.newGame.openRecord);
-  const read = async (event) => {
-    const file = event.target.files[0];
+  let reading = null;
+  const read = async (file) => {
     if (!file) return;
     if (file.size > LARGEST) { trouble(new Error(S.newGame.tooLarge)); return; }
     state.record = await file.text();
@@ -175,6 +175,7 @@ export async function openImport(main) {
   };
   const open = async (event) => {
     event.preventDefault();
+    await reading;
     if (!state.record) { trouble(new Error(S.newGame.noFile)); return; }
     button.disabled = true;
     try {
@@ -188,7 +189,7 @@ export async function openImport(main) {
   renew(main, h("form", { class: "page narrow stack", onsubmit: open },
     h("h1", {}, S.newGame.importTitle), h("p", {}, S.newGame.importText),
     h("label", { class: "field file-field" }, h("span", { class: "label" }, S.newGame.file),
-      h("input", { type: "file", accept: ".westfront,.txt,text/plain", onchange: read })),
+      h("input", { type: "file", accept: ".westfront,.txt,text/plain", onchange: (event) => { reading = read(event.target.files[0]); } })),
     seating, h("div", { class: "row end" }, button)));
 }
 
