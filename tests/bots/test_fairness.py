@@ -9,8 +9,9 @@ import pytest
 
 from tests.bots.asked import BUDGET
 from westfront.bots import Bot, Plan, bots
-from westfront.bots.levels import LEVELS
-from westfront.bots.player import GAMES
+from westfront.bots.levels import LEVELS, Name
+from westfront.bots.mind import Mind
+from westfront.bots.player import GAMES, expert_of
 from westfront.engine.dice import RepeatableRandom
 from westfront.engine.match import Match
 from westfront.engine.position import write_position
@@ -19,6 +20,8 @@ from westfront.lab.ladder import still_legal
 
 STOPS = (60, 200)
 """After so many random actions a machine is asked."""
+HURRY, QUESTIONS, LATE = 3.0, 6, 0.1
+"""Seconds for each of so many answers, and the part of them that one may be late."""
 
 
 def positions(game: str) -> Iterator[Match]:
@@ -67,6 +70,23 @@ def test_without_time_there_is_still_an_answer(game: str) -> None:
     for match in positions(game):
         plan = bots(game)["officer"]("seed").choose(match.seat(match.decision.side), 0.0)
         assert match.decision.refusal(plan.actions[0]) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", ["officer", "staff"])
+def test_no_answer_takes_more_work_than_it_is_given(game: str, level: str) -> None:
+    """Work stands for time, and no clock is needed to count it; one piece of it may be begun too late."""
+    used = list[float]()
+    for match in positions(game):
+        for _ in range(QUESTIONS):
+            seat = match.seat(match.decision.side)
+            mind = Mind.at(seat, Name(LEVELS[level]), "seed", HURRY)
+            given = mind.work.left
+            plan = expert_of(game)(mind).answer()
+            used.append((given - mind.work.left) / given)
+            for action in still_legal(match, plan.actions):
+                match.play(action)
+    assert max(used) < 1.0 + LATE
 
 
 @pytest.mark.parametrize("game", GAMES)
