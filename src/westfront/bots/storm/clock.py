@@ -84,7 +84,7 @@ class Clock:
         if self.side != self.offensive:
             return 1.0
         if self.side == GERMAN:
-            return max(0.25, 1.0 - 0.08 * s.turn) if self.presses else DUG_IN
+            return max(0.4, 1.5 - 0.12 * s.turn) if self.presses else DUG_IN
         mine, theirs = self._army(ALLIED), self._army(GERMAN)
         clock = 0.2 + 0.05 * min(8, self.rules.last_turn - s.turn)
         return SPEND * clock * min(1.5, theirs / max(1, mine - IN_THE_LINE))
