@@ -9,13 +9,18 @@ import pytest
 
 from tests.bots.asked import BUDGET
 from westfront.bots import Bot, Plan, bots
+from westfront.bots.expert import Expert
 from westfront.bots.levels import LEVELS, Name
 from westfront.bots.mind import Mind
+from westfront.bots.planner import Planner
 from westfront.bots.player import GAMES, expert_of
 from westfront.engine.dice import RepeatableRandom
+from westfront.engine.frame import asked as frame
 from westfront.engine.match import Match
 from westfront.engine.position import write_position
+from westfront.engine.rules import find_game
 from westfront.engine.views import side_number
+from westfront.engine.world import World
 from westfront.lab.ladder import still_legal
 
 STOPS = (60, 200)
@@ -87,6 +92,37 @@ def test_no_answer_takes_more_work_than_it_is_given(game: str, level: str) -> No
             for action in still_legal(match, plan.actions):
                 match.play(action)
     assert max(used) < 1.0 + LATE
+
+
+@pytest.mark.parametrize("game", ["marne", "meuse", "michel", "storm"])
+def test_a_draft_of_either_side_is_judged_after_the_enemy_has_moved(game: str) -> None:
+    """What both sides do between two turns, such as drawing markers, is no answer."""
+    match, left = Match.new(game, seed=7), set(find_game(game).sides)
+    officers = {side: bots(game)["officer"](side) for side in left}
+    while left:
+        side = match.decision.side
+        plan = officers[side].choose(match.seat(side), BUDGET)
+        mind = Mind.at(match.seat(side), Name(LEVELS["commander"]), "seed", BUDGET)
+        expert = expert_of(game)(mind)
+        if side in left and isinstance(frame(match.state), expert.planned):
+            left.remove(side)
+            assert 1 - mind.side in moving(expert, expert.drafts()[0])
+        for action in still_legal(match, plan.actions):
+            match.play(action)
+
+
+def moving(expert: Expert, draft: Plan) -> set[int]:
+    """The sides that are asked for moves while a draft is played on, after it."""
+    found = set[int]()
+
+    def go_on(world: World, plan: Plan) -> Plan:
+        if isinstance(frame(world.state), expert.planned):
+            found.add(world.side)
+        return expert.go_on(world, plan)
+
+    sight = expert.sight["commander"]
+    Planner(go_on, expert.value, expert.is_quiet, "seed", sight).best([expert.world], [draft], 1)
+    return found
 
 
 @pytest.mark.parametrize("game", GAMES)

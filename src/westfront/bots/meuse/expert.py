@@ -28,6 +28,7 @@ from westfront.games.meuse.results import Advance, AttackerLoss, DefenderChoice,
 from westfront.games.meuse.retreat import Retreat
 from westfront.games.meuse.setup import SetUp
 from westfront.games.meuse.state import AIR, ALLIED, GERMAN, UNUSED, MeuseState
+from westfront.games.meuse.support import Draw
 from westfront.games.meuse.victory import units_beyond
 from westfront.hexgrid import bits, has
 
@@ -328,7 +329,7 @@ class MeuseExpert(Expert):
     rollout, throws = 80, 16
     sight = {COMMANDER: 2, STAFF: 4}
     weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)
-    in_battle = (*weighed, Assault, AttackRoll)
+    in_battle = (*weighed, Assault, AttackRoll, Draw)  # both sides draw before a turn, which is no turn of theirs
 
 
 # -- rules of thumb within a battle
