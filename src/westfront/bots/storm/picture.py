@@ -20,7 +20,7 @@ from westfront.games.storm.supply import Lines, supply_lines
 from westfront.games.storm.victory import CHECK_TURN
 from westfront.hexgrid import HexSet, bits, has
 
-PULL, FAR_PULL = 2.5, 5.0
+PULL, FAR_PULL = 2.5, 3.5
 """Hexes over which the pull of a morale hex falls to the e-th part: as a rule, and for an Allied offensive, which wins
 by distant points only."""
 ASIDE = 0.3
