@@ -65,7 +65,7 @@ ANSWERS = 10
 """The work of a turn is shared by so many actions."""
 JUDGED = 0.5
 """Units of work to judge a position."""
-DRAFTS = {COMMANDER: 8, STAFF: 24}
+DRAFTS = {COMMANDER: 4, STAFF: 24}
 ANSWERED = 25
 """So many orders are compared after so many answers of the enemy."""
 HOPELESS = 0.25
