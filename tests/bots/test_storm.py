@@ -200,11 +200,15 @@ def test_units_mass_before_they_attack() -> None:
     assert near
 
 
-@pytest.mark.parametrize(("turn", "strikes"), [(6, True), (12, False)])
-def test_after_the_check_the_germans_leave_no_post_to_strike(turn: int, strikes: bool) -> None:
-    """Who masses for blows against the Allied offensive opens his line to it."""
+@pytest.mark.parametrize(
+    ("scenario", "turn", "strikes"), [("campaign", 6, True), ("campaign", 12, False), ("elsewhere", 6, False)]
+)
+def test_during_the_allied_offensive_the_germans_leave_no_post_to_strike(
+    scenario: str, turn: int, strikes: bool
+) -> None:
+    """Who masses for blows against it opens his line to it."""
     places = "1934: GE-57 GE-58 GE-59; 1935: BR-5~; 1936: BR-4; 2034: GE-1B GE-2B GE-3B; 2333: BR-1"
-    match = drawn(places, "german", "march", turn=turn)
+    match = drawn(places, "german", "march", turn=turn, scenario=scenario)
     picture = Picture(rules_of(match), state(match), 0, load_weights("storm", "german", ""))
     assert bool(march_orders(picture, Work(1.0), True, 2)[1]) == strikes
 

@@ -54,11 +54,11 @@ class Clock:
 
     @cached_property
     def digs_in(self) -> bool:
-        """Whether it is time to hold the line and no more: the Germans of 1918 after the check of turn 9.
+        """Whether it is time to hold the line and no more: the Germans of 1918 while the Allies are on the offensive.
 
         Who masses for blows against the Allied offensive opens his line to it.
         """
-        return self.side == GERMAN and not self.rules.is_1919 and self.s.turn > CHECK_TURN
+        return self.side == GERMAN and not self.rules.is_1919 and self.offensive == ALLIED
 
     @cached_property
     def lead(self) -> int:
