@@ -177,8 +177,13 @@ def test_the_record_goes_out_and_comes_in_again(desktop: Page, server: Server, t
     desktop.add_init_script(SLOW_READING)
     visit(desktop, server, "/import")
     desktop.get_by_label("File with the record").set_input_files(file)
-    desktop.get_by_role("button", name="Open it").click()
+    sent = list[str]()
+    desktop.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    desktop.get_by_role("button", name="Open it").dblclick()
     desktop.wait_for_selector(".table-page")
+    assert [url for url in sent if url.endswith("/import")] == [f"{server.url}api/tables/import"], (
+        "pressed twice, made once"
+    )
     assert seat.table not in desktop.url
     expect(desktop.get_by_role("region", name="The game is over")).to_be_visible()
 

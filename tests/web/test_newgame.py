@@ -210,3 +210,19 @@ def test_a_file_that_is_no_record_is_refused_in_a_sentence(
     desktop.get_by_label("File with the record").set_input_files(wrong)
     desktop.get_by_role("button", name="Open it").click()
     expect(desktop.locator(".toast.trouble")).to_be_visible()
+
+
+def test_a_file_that_is_too_large_takes_the_place_of_the_one_before(
+    desktop: Page, server: Server, tmp_path: Path
+) -> None:
+    large = tmp_path / "large.westfront"
+    large.write_bytes(b"#" * 4_000_001)
+    visit(desktop, server, "/import")
+    field, heading = desktop.get_by_label("File with the record"), desktop.get_by_role("heading", name="The Ford")
+    field.set_input_files(GOLDEN / "village.westfront")
+    expect(heading).to_be_visible()
+    field.set_input_files(large)
+    expect(desktop.locator(".toast.trouble")).to_contain_text("too large")
+    expect(heading).to_have_count(0)
+    desktop.get_by_role("button", name="Open it").click()
+    expect(desktop.locator(".toast.trouble", has_text="Choose a file first")).to_be_visible()

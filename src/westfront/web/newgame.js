@@ -166,8 +166,10 @@ export async function openImport(main) {
   const button = h("button", { class: "primary", type: "submit" }, S.newGame.openRecord);
   let reading = null;
   const read = async (file) => {
+    state.record = "";
+    renew(seating, []);
     if (!file) return;
-    if (file.size > LARGEST) { trouble(new Error(S.newGame.tooLarge)); return; }
+    if (file.size > LARGEST) throw new Error(S.newGame.tooLarge);
     state.record = await file.text();
     state.game = games.find((game) => game.id === /^game = (\S+)/m.exec(state.record)?.[1]);
     state.seats = Object.fromEntries((state.game?.sides ?? []).map((side) => [side, "me"]));
@@ -175,10 +177,10 @@ export async function openImport(main) {
   };
   const open = async (event) => {
     event.preventDefault();
-    await reading;
-    if (!state.record) { trouble(new Error(S.newGame.noFile)); return; }
     button.disabled = true;
     try {
+      await reading;
+      if (!state.record) throw new Error(S.newGame.noFile);
       const chosen = seatsOf(state);
       settle(await api.importRecord({ record: state.record, seats: chosen }), state.game?.id, chosen);
     } catch (error) {
@@ -189,7 +191,7 @@ export async function openImport(main) {
   renew(main, h("form", { class: "page narrow stack", onsubmit: open },
     h("h1", {}, S.newGame.importTitle), h("p", {}, S.newGame.importText),
     h("label", { class: "field file-field" }, h("span", { class: "label" }, S.newGame.file),
-      h("input", { type: "file", accept: ".westfront,.txt,text/plain", onchange: (event) => { reading = read(event.target.files[0]); } })),
+      h("input", { type: "file", accept: ".westfront,.txt,text/plain", onchange: (event) => { reading = read(event.target.files[0]).catch(trouble); } })),
     seating, h("div", { class: "row end" }, button)));
 }
 
