@@ -65,9 +65,8 @@ ANSWERS = 10
 """The work of a turn is shared by so many actions."""
 JUDGED = 0.5
 """Units of work to judge a position."""
-DRAFTS = {COMMANDER: 4, STAFF: 24}
-ANSWERED = 25
-"""So many orders are compared after so many answers of the enemy."""
+DRAFTS, ANSWERED = 24, 25
+"""So many orders are compared by the staff after so many answers of the enemy."""
 HOPELESS = 0.25
 """An attacker with less hope than this breaks off."""
 COMING = 0.7
@@ -172,7 +171,7 @@ class HindenburgExpert(Expert):
         """The best of all orders that are worth thinking about."""
         picture, side = self.picture(), self.mind.side
         ranked = self.ranked(picture, picture.now, side)
-        if self.mind.is_at_least(COMMANDER):
+        if self.mind.is_at_least(STAFF):
             ranked = self.with_answers(picture, ranked, side)
         choices = tuple(Choice(order.why, value) for value, order in ranked[:4])
         for _, order in ranked:
@@ -189,7 +188,7 @@ class HindenburgExpert(Expert):
 
     def with_answers(self, picture: Picture, ranked: list[tuple[float, Order]], side: int) -> list[tuple[float, Order]]:
         """The best orders again, each after the enemy's best answer to it."""
-        drafts = min(DRAFTS[self.mind.name.level.name], int(self.mind.work.left / (JUDGED * ANSWERED)))
+        drafts = min(DRAFTS, int(self.mind.work.left / (JUDGED * ANSWERED)))
         if drafts < 2:
             return ranked
         self.mind.work.spend(JUDGED * ANSWERED * drafts)
