@@ -120,7 +120,7 @@ def moving(expert: Expert, draft: Plan) -> set[int]:
             found.add(world.side)
         return expert.go_on(world, plan)
 
-    sight = expert.sight["commander"]
+    sight = min(expert.sight.values())
     Planner(go_on, expert.value, expert.is_quiet, "seed", sight).best([expert.world], [draft], 1)
     return found
 

@@ -57,8 +57,8 @@ class Expert:
     """Units of work to play a side's turn to its end in thought."""
     throws: ClassVar[int] = THROWS
     """With so many runs of the dice each draft is tried at most, on the average."""
-    sight: ClassVar[dict[str, int]] = {COMMANDER: 2, STAFF: 2}
-    """A draft is judged after so many player turns: two are the own one and the enemy's answer."""
+    sight: ClassVar[dict[str, int]] = {STAFF: 2}
+    """The levels that compare drafts, and after how many player turns: two are the own one and the enemy's answer."""
     doubt: ClassVar[float] = 0.0
     """By so much another draft must be better than the first, which is the usual one."""
 
@@ -108,7 +108,7 @@ class Expert:
 
     def answer(self) -> Plan:
         """A plan whose first action is legal, whatever happens."""
-        if type(asked(self.world.state)) in self.planned and self.mind.is_at_least(COMMANDER):
+        if type(asked(self.world.state)) in self.planned and self.mind.name.level.name in self.sight:
             return self.plan()
         return self.script()
 

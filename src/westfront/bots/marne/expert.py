@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert, in_words
-from westfront.bots.levels import COMMANDER, OFFICER, STAFF
+from westfront.bots.levels import COMMANDER, OFFICER, RECRUIT, STAFF
 from westfront.bots.marne.attacks import MANY, defence_guns, offensive_guns, plan_attacks
 from westfront.bots.marne.moves import (
     Breadth,
@@ -75,10 +75,11 @@ from westfront.hexgrid import HexSet, bits, has
 DONE: Action = ("done",)
 PLAIN = Breadth(targets=0, posts=0, solo=3, tries=3, sweeps=1, bars_the_way=False)
 """A recruit thinks of no attacks while he moves."""
-THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=9, sweeps=2)
-SEARCHING = Breadth(targets=10, posts=2, solo=6, tries=9, sweeps=2, short_line=8)
-"""A commander thinks of more attacks and posts, and searches a short line through; a long one gains nothing by it."""
-BREADTHS = {COMMANDER: SEARCHING, OFFICER: THOROUGH}
+NARROW = Breadth(targets=4, posts=1, solo=3, tries=4, sweeps=1)
+"""An officer thinks of the attacks and posts that promise most, and goes over his line once."""
+THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=9, sweeps=2, short_line=8)
+"""A commander thinks of twice as many, goes over it again, and searches a short line through."""
+BREADTHS = {RECRUIT: PLAIN, OFFICER: NARROW, COMMANDER: THOROUGH, STAFF: THOROUGH}
 CROWDED = 50.0
 """Nobody comes in where there is no room, as long as there is another hex."""
 BEHIND = 25.0
@@ -86,14 +87,13 @@ BEHIND = 25.0
 PIECEMEAL = 1
 """A recruit sends no more groups than these into an attack: a division, or what is left of it."""
 DRAFTED_STYLES = ("cautious", RECKLESS)
-AIMS = {COMMANDER: 2, STAFF: 4}
+AIMS = 4
 """So many hexes are aimed at in drafts."""
-TO_THE_END = {COMMANDER: 3, STAFF: 8}
-"""With no more player turns than these to come a draft is played to the end of the game: nothing else is so sure."""
-ENOUGH = {COMMANDER: 1, STAFF: 4}
-"""As long as there is work for so many runs of each draft."""
-SPENDS = {COMMANDER: 1.0, STAFF: 0.5}
-"""What a run counts for: it takes a third of the time that its work stands for, and the staff makes use of that."""
+TO_THE_END, ENOUGH = 8, 4
+"""With no more player turns than these to come a draft is played to the end of the game, where nothing is a guess, as
+long as there is work for so many runs of each draft."""
+SPENDS = 0.5
+"""What a run counts for: it takes a third of the time that its work stands for."""
 VICTORY = 6.0
 """What it is worth to win at the end, besides the points."""
 DECIDED = 20.0
@@ -213,20 +213,18 @@ class MarneExpert(Expert):
         first = self._before_moves()
         if first:
             return [first]
-        usual = self._draft("", STANDARD)
-        plans = [usual, self._moves(), *(self._draft(style, STANDARD) for style in DRAFTED_STYLES)]
-        plans.append(self._draft("", STANDARD, False))
+        plans = [self._moves(), *(self._draft(style, STANDARD) for style in DRAFTED_STYLES), self._moves(False)]
         plans += [self._draft("", stance) for stance in self._stances(self.picture())]
         found: dict[tuple[Action, ...], Plan] = {}
         for plan in plans:
             found.setdefault(plan.actions, plan)
         return list(found.values())
 
-    def _draft(self, style: str, stance: Stance, holds_back: bool = True) -> Plan:
-        """What an officer of some style would order, if he meant something else than usual."""
-        other = cast(MarneExpert, self._thinker(self.world, OFFICER, style))
+    def _draft(self, style: str, stance: Stance) -> Plan:
+        """What a commander of some style would order, if he meant something else than usual."""
+        other = cast(MarneExpert, self._thinker(self.world, COMMANDER, style))
         other.stance = stance
-        plan = other._moves(holds_back)
+        plan = other._moves()
         words = [style] if style else []
         words += ["against the usual"] if stance.turned else []
         words += [f"with all eyes on {self.data.grid.label(stance.aim)}"] if stance.aim >= 0 else []
@@ -239,21 +237,22 @@ class MarneExpert(Expert):
         if not own:
             return [Stance(True)]
         near = {hex_: points * exp(-self.data.distance(hex_, own) / SCALE) for hex_, points in wants.items()}
-        aims = sorted(near, key=lambda hex_: (-near[hex_], hex_))[: AIMS[self.mind.name.level.name]]
+        aims = sorted(near, key=lambda hex_: (-near[hex_], hex_))[:AIMS]
         return [Stance(True), *(Stance(aim=hex_) for hex_ in aims)]
 
     def turns_ahead(self, work: float) -> int:
         """As far as the level looks, or to the end of the game when that is near, but no farther than work lasts."""
-        picture, level = self.picture(), self.mind.name.level.name
+        picture = self.picture()
         left = 2 * picture.sequences_left - (not picture.has_initiative)
-        if left <= TO_THE_END[level] and ENOUGH[level] * self.price(left) <= work:
+        if left <= TO_THE_END and ENOUGH * self.price(left) <= work:
             return left
-        return max([1, *(turns for turns in range(1, self.sight[level] + 1) if self.price(turns) <= work)])
+        most = super().turns_ahead(work)
+        return max([1, *(turns for turns in range(1, most + 1) if self.price(turns) <= work)])
 
     def price(self, sight: int) -> float:
         """A hundred units on the map take `rollout` for one player turn."""
         units = sum(at >= 0 for at in self.picture().s.at)
-        return super().price(sight) * SPENDS[self.mind.name.level.name] * units / 100
+        return super().price(sight) * SPENDS * units / 100
 
     def value(self, world: World) -> float:
         """At the end the margin decides, and a little more who has won."""
@@ -278,9 +277,7 @@ class MarneExpert(Expert):
     def _ground_orders(self, picture: Picture, holds_back: bool) -> list[Action]:
         """A recruit masses nobody and holds nobody back."""
         work, force = self.mind.work.share(0.5), Force(picture)
-        breadth = (
-            SEARCHING if self.mind.is_at_least(COMMANDER) else THOROUGH if self.mind.is_at_least(OFFICER) else PLAIN
-        )
+        breadth = BREADTHS[self.mind.name.level.name]
         if picture.attacks:
             places = attacking_moves(picture, force, work, breadth, holds_back and breadth.targets > 0)
         else:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert, in_words
-from westfront.bots.levels import COMMANDER, OFFICER, STAFF
+from westfront.bots.levels import COMMANDER, OFFICER
 from westfront.bots.mind import Mind
 from westfront.bots.storm.attacks import FEW, MANY, plan_attacks
 from westfront.bots.storm.ground import NOBODY
@@ -68,8 +67,6 @@ DRAFTS: dict[str, dict[str, float]] = {
 }
 """What is compared when a march is planned: what each temper makes of the weights. To stand is not among them: at the
 end of a turn a line that stands always looks better than one that attacks, and it loses the war."""
-COMPARED = {COMMANDER: 3, STAFF: len(DRAFTS)}
-"""So many of them."""
 PUSH = -0.25
 """Who has won a hex advances unless that costs more than this."""
 
@@ -102,8 +99,7 @@ class StormExpert(Expert):
     def drafts(self) -> list[Plan]:
         """The own march, and what officers of other tempers would order, each once."""
         found: dict[tuple[Action, ...], Plan] = {}
-        most = COMPARED[self.mind.name.level.name]
-        for name, factors in islice(DRAFTS.items(), most):
+        for name, factors in DRAFTS.items():
             level = OFFICER if factors else self.mind.name.level.name
             thinker = self._thinker(self.world, level, self.mind.name.style)
             thinker.mind.weights = self.mind.weights.scaled(factors)
