@@ -327,7 +327,7 @@ class MeuseExpert(Expert):
     }
     planned = (Movement,)
     rollout, throws = 80, 16
-    sight = {COMMANDER: 2, STAFF: 4}
+    sight = {STAFF: 4}
     weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)
     in_battle = (*weighed, Assault, AttackRoll, Draw)  # both sides draw before a turn, which is no turn of theirs
 
