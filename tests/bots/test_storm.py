@@ -10,7 +10,7 @@ from tests.games.storm.drawn import drawn, play, rules_of, state
 from westfront.bots.levels import LEVELS
 from westfront.bots.player import expert_of
 from westfront.bots.storm.ground import NOBODY, axis, pull
-from westfront.bots.storm.moves import Posture, march_orders, wardens
+from westfront.bots.storm.moves import Posture, march_orders, shut, wardens
 from westfront.bots.storm.picture import PULL, Picture
 from westfront.bots.weights import load_weights
 from westfront.bots.work import Work
@@ -476,10 +476,39 @@ def test_a_town_that_the_march_lays_open_is_garrisoned() -> None:
     """The only corps between a German one and Arras is to go away: Arras is bare then, though nobody reaches it now."""
     posture = Posture(allied_picture("1934: BR-5; 1933: GE-1B; 2236: BR-1"))
     arras = posture.picture.rules.grid.hex(ARRAS)
-    assert not has(posture.look_behind(), arras)
+    assert not has(posture.open_towns(), arras)
     posture.lift(posture.picture.rules.unit_named["BR-5"])
-    assert has(posture.look_behind(), arras)
+    posture.bare = posture.open_towns()
+    assert has(posture.bare, arras)
     assert posture.kept(arras, NOBODY) < 0.2
+
+
+def test_who_would_open_the_way_to_a_town_stays() -> None:
+    """BR-5 was to go south, and nobody else could come between the German corps and Arras."""
+    posture = Posture(allied_picture("1934: BR-5; 1933: GE-1B; 2236: BR-1"))
+    rules = posture.picture.rules
+    guard = rules.unit_named["BR-5"]
+    posture.lift(guard)
+    posture.put(guard, rules.grid.hex("2136"))
+    shut(posture, rules.grid.hex(ARRAS))
+    assert rules.grid.label(posture.places[guard]) == "1934"
+
+
+def test_nobody_advances_if_a_town_lay_open_behind_him() -> None:
+    match = fought(
+        "1934: BR-5; 1835: BR-4; 1834: GE-1B~; 1933: GE-3B", "attack 1834 with BR-5 BR-4; confirm", "allied", turn=12
+    )
+    until(match, "lose")
+    while not any(text.startswith("advance") for text in match.decision.texts):
+        match.play(match.decision.texts[0])
+    assert orders(match) == ["done"]
+
+
+@pytest.mark.parametrize(("beside", "is_exposed"), [("2336", False), ("2337", True)])
+def test_a_post_is_exposed_if_enemies_can_walk_behind_it(beside: str, is_exposed: bool) -> None:
+    """With BR-4 beside BR-5 no German comes past both; a hex farther back he does, and cuts off BR-5."""
+    posture = Posture(allied_picture(f"2236: BR-5; {beside}: BR-4; 2235: GE-1B"))
+    assert has(posture.pockets.exposed(posture.posts), posture.picture.rules.grid.hex("2236")) is is_exposed
 
 
 @pytest.mark.parametrize(("town", "is_on_it"), [("1427", True), (LILLE, True), ("3217", False), ("3708", False)])

@@ -9,7 +9,7 @@ from westfront.games.storm.control import MOST_MORALE
 from westfront.games.storm.data import StormData
 from westfront.games.storm.state import ALLIED, DUE, GERMAN, StormState
 from westfront.games.storm.victory import ALLIED_LIMIT, CHECK_TURN, GERMAN_NEEDS
-from westfront.hexgrid import HexSet
+from westfront.hexgrid import HexSet, bits
 
 IN_THE_LINE = 40
 """So many Allied steps hold the line; the others are there to be spent."""
@@ -110,6 +110,10 @@ class Clock:
     def value(self, hex_: int) -> int:
         """The morale points of a hex."""
         return self.rules.board.morale.get(hex_, 0)
+
+    def points(self, hexes: HexSet) -> float:
+        """What the morale points of some hexes are worth, in steps."""
+        return self.point * sum(map(self.value, bits(hexes)))
 
     @cached_property
     def raided(self) -> HexSet:

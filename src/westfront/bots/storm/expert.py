@@ -251,13 +251,17 @@ class StormExpert(Expert):
     def _advance(self, picture: Picture, frame: Advance, actions: list[Action]) -> Action:
         """Whoever is worth more in the hex that was won goes there."""
         posture, gains = Posture(picture), list[tuple[float, Action]]()
+        guarded = picture.points(posture.open_towns())
         for action in actions:
             if action[0] == "advance":
                 unit = action[1]
                 here = picture.s.at[unit]
                 posture.lift(unit)
-                gains.append((posture.worth(unit, frame.target) - posture.worth(unit, here), action))
-                posture.put_back(unit)
+                gain = posture.worth(unit, frame.target) - posture.worth(unit, here)
+                posture.put(unit, frame.target)
+                gains.append((gain - picture.points(posture.open_towns()) + guarded, action))
+                posture.lift(unit)
+                posture.put(unit, here)
         first = not picture.field.stack(frame.target)
         gain, best = max(gains)
         return best if gain > (PUSH if first else 0.2) else DONE

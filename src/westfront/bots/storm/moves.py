@@ -50,6 +50,10 @@ DRAWN = 0.5
 """How much of what is to be won draws from afar."""
 TANK_ROAD = 2.0
 """What tanks make of an aim."""
+CUT_OFF = 0.5
+"""What a step is worth that could be cut off, against one that could not."""
+NEAREST = 12
+"""So many of those who march off are asked to stay when a town would lie open behind them."""
 GRAB = 0.8
 """What a hex is worth that can just be walked into, against one that is kept."""
 
@@ -59,7 +63,7 @@ class Posture:
 
     def __init__(self, picture: Picture, masses: bool = True) -> None:
         """Only who masses gathers for an offensive."""
-        self.picture = picture
+        self.picture, self.masses = picture, masses
         self.force: dict[int, Force] = dict(picture.force)
         self.posts = picture.rules.grid.set_of(hex_ for hex_, force in picture.force.items() if force.units)
         self.pockets = picture.pockets
@@ -71,13 +75,12 @@ class Posture:
         self.heat = self._heat()
         self.roads: dict[int, dict[int, float]] = {}
 
-    def look_behind(self) -> HexSet:
-        """Find the towns that would be open with everybody where he is to go; those are to be garrisoned."""
+    def open_towns(self) -> HexSet:
+        """The towns with points that enemies could walk into with everybody where he is to go."""
         picture = self.picture
         rules = picture.rules
         towns = rules.grid.set_of(rules.board.morale) & picture.own & ~self.posts
-        self.bare = towns & picture.walked_past(self.posts, rules.grid.adjacent(self.posts))
-        return self.bare
+        return towns & picture.walked_past(self.posts, rules.grid.adjacent(self.posts))
 
     def _aims(self) -> dict[int, float]:
         """Before which hexes an offensive gathers: what a massed attack on each would bring."""
@@ -156,9 +159,18 @@ class Posture:
             kept = 1.0 if picture.is_final else kept
             found = GRAB * picture.pursuit * kept * picture.ground(hex_, picture.side)
             found -= EXPOSED * (1 - kept) * picture.s.steps[unit] * picture.step_price(unit, False)
-        if not before.units and picture.rules.weight[unit] and not picture.is_final:
+        if picture.rules.weight[unit] and not picture.is_final:
             found += self.pockets.gain(self.posts, hex_)
+            found += self._safety(unit, hex_) if self.masses else 0.0
         return found if before.steps else found + self._cover(hex_)
+
+    def _safety(self, unit: int, hex_: int) -> float:
+        """What a unit in a hex does for posts that could be cut off, and its own risk there."""
+        s, exposed = self.picture.s, self.pockets.exposed
+        before, after = exposed(self.posts), exposed(self.posts | 1 << hex_)
+        saved = sum(self.force[post].steps for post in bits(before & ~after))
+        lost = sum(self.force[post].steps for post in bits(after & ~before & self.posts))
+        return CUT_OFF * (saved - lost - s.steps[unit] * has(after, hex_))
 
     def _tank_worth(self, tank: int, hex_: int) -> float:
         """Tanks go where they can attack an aim together with infantry of their nation, or near it."""
@@ -401,9 +413,26 @@ def garrison(posture: Posture, left: list[int], attackers: list[int], reach: dic
     """Somebody goes to every town that the march would lay open; those who were to attack only if nobody else can."""
     weight = posture.picture.rules.weight
     for units in (left, attackers):
-        bare = posture.look_behind()
-        near = {unit: reach[unit] & bare for unit in units if weight[unit] and reach[unit] & bare}
+        posture.bare = posture.open_towns()
+        near = {unit: reach[unit] & posture.bare for unit in units if weight[unit] and reach[unit] & posture.bare}
         posture.settle(list(near), near, 1, work)
+    for hex_ in bits(posture.open_towns()):
+        shut(posture, hex_)
+
+
+def shut(posture: Posture, town: int) -> None:
+    """Who opened the way to a town by marching off stays, one of those who are nearest to it."""
+    rules, at = posture.picture.rules, posture.picture.s.at
+    gone = [unit for unit, to in posture.places.items() if to != at[unit] >= 0 and rules.weight[unit]]
+    for unit in sorted(gone, key=lambda unit: (rules.grid.distance(at[unit], town), unit))[:NEAREST]:
+        to = posture.places[unit]
+        posture.lift(unit)
+        if posture.has_room(unit, at[unit]):
+            posture.put(unit, at[unit])
+            if not has(posture.open_towns(), town):
+                return
+            posture.lift(unit)
+        posture.put(unit, to)
 
 
 # -- coming onto the map, by rail and on foot

@@ -34,7 +34,8 @@ class Pockets:
         rules, s, side = picture.rules, picture.s, picture.side
         self.enemies = picture.field.occupied[1 - side]
         self.blocked = ~rules.board.playable | rules.board.fortress[side] & rules.controlled(s, side)
-        self.sources = self._sources(1 - side)
+        self.sources, self.own_sources = self._sources(1 - side), self._sources(side)
+        self.barred = ~rules.board.playable | rules.board.fortress[1 - side] & rules.controlled(s, 1 - side)
         self.forts = rules.board.fortress[1 - side] & ~s.lost_forts
         """Garrisons of these live on what is stored there (7.12, 7.13)."""
         self.hungry = self._hungry()
@@ -42,6 +43,7 @@ class Pockets:
         self.reach = rules.grid.within(self.enemies, REACH)
         self._known: dict[tuple[HexSet, HexSet], float] = {}
         self._lost: dict[HexSet, float] = {}
+        self._exposed: dict[HexSet, HexSet] = {}
         self._prices: dict[int, float] = {}
 
     def _killed(self) -> float:
@@ -101,13 +103,24 @@ class Pockets:
         if not self.hungry:
             return 0.0
         if posts not in self._lost:
-            picture, side = self.picture, self.picture.side
-            rules = picture.rules
-            barred = rules.board.fortress[1 - side] & rules.controlled(picture.s, 1 - side)
-            ways = rules.board.playable & ~(self.enemies | barred | picture.field.zone[1 - side] & ~posts)
-            fed = flood(rules.grid, self._sources(side), ways)
+            picture = self.picture
+            ways = ~(self.enemies | self.barred | picture.field.zone[1 - picture.side] & ~posts)
+            fed = flood(picture.rules.grid, self.own_sources, ways)
             self._lost[posts] = FREED * sum(map(self._price, bits(self.hungry & posts & ~fed)))
         return self._lost[posts]
+
+    def exposed(self, posts: HexSet) -> HexSet:
+        """The posts that no line would lead to if enemies stood wherever they could walk to past own units in them.
+
+        They cannot be everywhere, but whoever was cut off in games of officers had been among these the turn before.
+        """
+        if posts not in self._exposed:
+            picture, side = self.picture, self.picture.side
+            rules, grid = picture.rules, picture.rules.grid
+            enemies = (picture.walked_past(posts, grid.adjacent(posts)) | self.enemies) & ~posts
+            fed = flood(grid, self.own_sources, ~(enemies | self.barred | grid.adjacent(enemies) & ~posts))
+            self._exposed[posts] = posts & ~fed & ~(rules.board.fortress[side] & ~picture.s.lost_forts)
+        return self._exposed[posts]
 
     def _hungry(self) -> HexSet:
         """Where own units stand that no line leads to."""
