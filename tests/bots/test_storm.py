@@ -572,18 +572,16 @@ def test_a_german_with_his_points_in_hand_digs_in(german: int, allied: int, pres
     assert (picture.thrift < 1.0) is presses
 
 
-def test_a_commander_sees_what_would_fall_with_a_hex() -> None:
-    """If GE-2B is beaten GE-1B is cut off: a German commander minds, an officer does not look so far."""
-    match = drawn(f"{RING}; 2034: GE-2B; 1935: BR-1 BR-19", "german", "march", turn=12)
-    rules, s, weights = rules_of(match), state(match), load_weights("storm", "german", "")
-    hex_ = rules.grid.hex("2034")
-    assert Picture(rules, s, 0, weights, True).stake(hex_) > Picture(rules, s, 0, weights).stake(hex_) + 0.5
-
-
-def test_who_is_on_the_offensive_does_not_look_back() -> None:
-    """An Allied commander of autumn who kept reserves behind every hex would come too late."""
-    match = drawn("2134: BR-1; 2035: BR-5; 2033: GE-1B; 2235: GE-2B", "allied", "march", turn=12)
-    assert not Picture(rules_of(match), state(match), 1, load_weights("storm", "allied", ""), True).wary
+def test_a_commander_closes_up_to_a_post_that_could_be_cut_off() -> None:
+    """BR-4 beside BR-5 keeps the Germans from walking behind both; an officer does not look so far."""
+    match = drawn("2236: BR-5; 2337: BR-4; 2235: GE-1B", "allied", "march", turn=12)
+    rules, s, weights = rules_of(match), state(match), load_weights("storm", "allied", "")
+    unit, gains = rules.unit_named["BR-4"], list[float]()
+    for thorough in (False, True):
+        posture = Posture(Picture(rules, s, 1, weights, thorough))
+        posture.lift(unit)
+        gains.append(posture.held(unit, rules.grid.hex("2336")) - posture.held(unit, rules.grid.hex("2337")))
+    assert gains[1] > gains[0] + 0.5
 
 
 @pytest.mark.parametrize("scenario", ["offensive", "elsewhere"])

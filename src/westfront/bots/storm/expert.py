@@ -97,11 +97,10 @@ class StormExpert(Expert):
         return {"held": self.picture(world).held(), "pressed": -self.picture(world, 1 - side).held()}
 
     def drafts(self) -> list[Plan]:
-        """The own march, and what officers of other tempers would order, each once."""
+        """The own march, and what somebody of another temper would order, each once."""
         found: dict[tuple[Action, ...], Plan] = {}
         for name, factors in DRAFTS.items():
-            level = OFFICER if factors else self.mind.name.level.name
-            thinker = self._thinker(self.world, level, self.mind.name.style)
+            thinker = self._thinker(self.world, self.mind.name.level.name, self.mind.name.style)
             thinker.mind.weights = self.mind.weights.scaled(factors)
             plan = thinker.script()
             found.setdefault(plan.actions, plan._replace(why=f"{plan.why} ({name})"))

@@ -63,7 +63,7 @@ class Posture:
 
     def __init__(self, picture: Picture, masses: bool = True) -> None:
         """Only who masses gathers for an offensive."""
-        self.picture, self.masses = picture, masses
+        self.picture = picture
         self.force: dict[int, Force] = dict(picture.force)
         self.posts = picture.rules.grid.set_of(hex_ for hex_, force in picture.force.items() if force.units)
         self.pockets = picture.pockets
@@ -161,7 +161,7 @@ class Posture:
             found -= EXPOSED * (1 - kept) * picture.s.steps[unit] * picture.step_price(unit, False)
         if picture.rules.weight[unit] and not picture.is_final:
             found += self.pockets.gain(self.posts, hex_)
-            found += self._safety(unit, hex_) if self.masses else 0.0
+            found += self._safety(unit, hex_) if picture.thorough else 0.0
         return found if before.steps else found + self._cover(hex_)
 
     def _safety(self, unit: int, hex_: int) -> float:
@@ -269,7 +269,7 @@ def garrisons(picture: Picture) -> list[Action]:
     rules, s, stacks = picture.rules, picture.s, {h: list(u) for h, u in picture.field.stacks.items()}
     orders = list[Action]()
     for hex_ in bits(picture.front):
-        wanted = STACK if picture.wary and picture.value(hex_) > DEAR else 2
+        wanted = STACK if picture.thorough and not picture.presses and picture.value(hex_) > DEAR else 2
         while picture.value(hex_) >= DEAR and 0 < len(stacks.get(hex_, ())) < wanted:
             nation = rules.nation[stacks[hex_][0]]
             spare = [

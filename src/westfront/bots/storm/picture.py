@@ -56,8 +56,6 @@ ATTACK_AIR, LATE_AIR = 0.35, 0.12
 """What an air unit must bring in a battle: as a rule, and when no other battle will come."""
 AGAIN = 0.5
 """What the second attack on a town in a turn is worth before the first, if it has the same odds."""
-KEYSTONE = 0.5
-"""How much it counts for a hex of the own line that others would be cut off if it fell."""
 CRUSHING = -50.0
 """What an attack that may not or should not be made is worth."""
 
@@ -66,9 +64,9 @@ class Picture(Clock):
     """One position as it looks to a side."""
 
     def __init__(self, rules: StormData, s: StormState, side: int, weights: Weights, thorough: bool = False) -> None:
-        """Who is thorough looks at his line with the eyes of the enemy, too, unless he is on the offensive himself."""
+        """Who is thorough asks for each post of his line whether it could be cut off."""
         super().__init__(rules, s, side, weights)
-        self.wary = thorough and not self.presses
+        self.thorough = thorough
         self.field = rules.field(s)
         self._scratch = s.copy()
         self._battles: dict[object, float] = {}
@@ -130,11 +128,6 @@ class Picture(Clock):
     def pockets(self) -> Pockets:
         """Who can be cut off."""
         return Pockets(self)
-
-    @cached_property
-    def enemy(self) -> Picture:
-        """The same position as the enemy sees it."""
-        return Picture(self.rules, self.s, 1 - self.side, self.weights)
 
     # -- supply
 
@@ -265,8 +258,6 @@ class Picture(Clock):
                 worth *= DARING[self.side]
             if has(self.own, hex_):
                 worth += self.point * self.value(hex_)
-            if self.wary and has(self.field.occupied[self.side], hex_):
-                worth += KEYSTONE * self.enemy.pockets.breach(hex_)
             self._stakes[hex_] = SPENT_ALL * worth if self.is_final else worth
         return self._stakes[hex_]
 
