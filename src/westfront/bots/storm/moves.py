@@ -51,7 +51,7 @@ DRAWN = 0.5
 TANK_ROAD = 2.0
 """What tanks make of an aim."""
 CUT_OFF = 0.5
-"""What a step is worth that could be cut off, against one that could not."""
+"""What is lost of the worth of a step, about, if it could be cut off."""
 NEAREST = 12
 """So many of those who march off are asked to stay when a town would lie open behind them."""
 GRAB = 0.8
