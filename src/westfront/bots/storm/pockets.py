@@ -112,7 +112,7 @@ class Pockets:
     def exposed(self, posts: HexSet) -> HexSet:
         """The posts that no line would lead to if enemies stood wherever they could walk to past own units in them.
 
-        They cannot be everywhere, but whoever was cut off in a game that was traced had been among these the turn before.
+        They cannot be everywhere, but whoever was cut off in a traced game had been among these the turn before.
         """
         if posts not in self._exposed:
             picture, side = self.picture, self.picture.side
