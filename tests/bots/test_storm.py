@@ -18,7 +18,7 @@ from westfront.engine.frame import asked
 from westfront.engine.match import Match
 from westfront.games.storm.features import features
 from westfront.games.storm.movement import March
-from westfront.games.storm.state import CUT
+from westfront.games.storm.state import CUT, GERMAN
 from westfront.games.storm.supply import find_supply
 from westfront.hexgrid import has
 
@@ -54,6 +54,14 @@ def test_the_dearer_town_is_walked_into() -> None:
     """Reims has three points, Soissons two, and both are open."""
     match = let_play(drawn("2928: GE-51-stoss; 2440: BR-5", "german", "march"))
     assert where(match, "GE-51-stoss") == REIMS
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_guns_leave_a_wet_flood_plain(level: str) -> None:
+    """14.2: they must, before the march may end; who did not see it laid stacks in order for ever."""
+    match = let_play(drawn("1832: GE-AGB; 2332: GE-1B; 2440: BR-5", "german", "march", wet=1), level)
+    assert where(match, "GE-AGB") != "1832"
+    assert asked(state(match)) != March(GERMAN)
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -23,8 +23,8 @@ WON = 1000.0
 ONLY = "nothing else can be done"
 THROWS = 4
 """Runs of the dice for each draft, unless a game knows better."""
-BACK = ("cancel", "drop", "change", "spare", "narrow", "withhold")
-"""What only takes back an answer is no answer: who did it again and again would never come to an end."""
+BACK = ("cancel", "drop", "change", "spare", "narrow", "withhold", "stacks")
+"""What only takes back an answer, or only looks, is none: who did it again and again would never come to an end."""
 
 
 def in_words(answers: Mapping[type, object]) -> dict[type[Frame], str]:

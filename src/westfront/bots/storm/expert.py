@@ -14,6 +14,7 @@ from westfront.bots.storm.moves import (
     Posture,
     entry_order,
     garrisons,
+    guns_out_of_marsh,
     infiltration_orders,
     march_orders,
     rail_orders,
@@ -145,6 +146,8 @@ class StormExpert(Expert):
         world = self.world.copy()
         legal = self.carried_out(world, orders)
         legal += self.carried_out(world, [order for order in orders if order not in legal])
+        if world.why(DONE) is not None:
+            legal += self.carried_out(world, guns_out_of_marsh(picture))
         label = self.data.grid.label
         choices = tuple(Choice(f"attack {label(a.target)} with {len(a.team)}", a.worth) for a in attacks[:4])
         end: tuple[Action, ...] = (DONE,) if world.why(DONE) is None else ()

@@ -392,6 +392,15 @@ def guns_tasks(picture: Picture, reach: HexSet, aims: list[int]) -> list[Task]:
     return found
 
 
+def guns_out_of_marsh(picture: Picture) -> list[Action]:
+    """The ways by which AGB leaves a flood plain that has become a marsh, as it must (14.2), to the enemy first."""
+    rules, s = picture.rules, picture.s
+    enemies = bits(picture.field.occupied[1 - picture.side])
+    hexes = bits(destinations(rules, s, rules.agb))
+    near = {hex_: min((rules.grid.distance(hex_, enemy) for enemy in enemies), default=0) for hex_ in hexes}
+    return [("move", rules.agb, hex_) for hex_ in sorted(hexes, key=lambda hex_: (near[hex_], hex_))]
+
+
 def march_orders(picture: Picture, work: Work, masses: bool, sweeps: int) -> tuple[list[Action], list[Attack]]:
     """Who attacks goes to its post, everybody else where it holds most."""
     rules, s, units = picture.rules, picture.s, movable(picture)
