@@ -37,6 +37,8 @@ def test_no_two_take_the_same_place_unless_there_is_room() -> None:
     assert sorted(task.place for task in alone.values()) == [2, 7]
     both = Allocation(tasks, lambda attack, team: 0.0, Work(1), room=2).run()
     assert [task.place for task in both.values()] == [7, 7]
+    light = Allocation(tasks, lambda attack, team: 0.0, Work(1), light=[2]).run()
+    assert [task.place for task in light.values()] == [7, 7]
 
 
 def test_a_good_attack_takes_units_from_a_worse_one() -> None:

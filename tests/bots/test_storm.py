@@ -360,6 +360,14 @@ def test_tanks_come_up_to_infantry_of_their_nation() -> None:
     assert where(match, "BR-RTC") in [where(match, unit) for unit in ("BR-5", "BR-1")]
 
 
+def test_tanks_and_three_corps_attack_from_one_hex() -> None:
+    """9.4: tanks stack free, so nobody has to stand elsewhere for their sake."""
+    picture = allied_picture("2035: BR-5 BR-Aus BR-Cnd; 2036: BR-RTC; 2034: GE-1B; 1633: GE-2B")
+    attack = march_orders(picture, Work(3), True, 3)[1][0]
+    assert len(attack.team) == 4
+    assert len(set(dict(attack.team).values())) == 1
+
+
 def test_two_corps_hold_reims_from_the_beginning() -> None:
     """In July nobody can come to its help later: all roads to it lie in German zones."""
     match = Match.new("storm", "offensive", seed=3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from westfront.bots.work import Work
@@ -35,9 +35,16 @@ class Allocation:
     units change their tasks as long as that helps.
     """
 
-    def __init__(self, tasks: Mapping[int, Sequence[Task]], judge: Judge, work: Work, room: int = 1) -> None:
-        """`room` is how many units one place takes; every unit must have a task without an attack."""
-        self.tasks, self.work, self.room = tasks, work, room
+    def __init__(
+        self,
+        tasks: Mapping[int, Sequence[Task]],
+        judge: Judge,
+        work: Work,
+        room: int = 1,
+        light: Collection[int] = (),
+    ) -> None:
+        """`room` is how many units one place takes, the `light` ones besides; each has a task without an attack."""
+        self.tasks, self.work, self.room, self.light = tasks, work, room, light
         self._judge, self._known = judge, dict[tuple[int, Team], float]()
         self.chosen: dict[int, Task] = {}
         self._by_attack: dict[int, list[tuple[int, Task]]] = {}
@@ -75,7 +82,7 @@ class Allocation:
         return {attack: tuple(sorted(team.items())) for attack, team in sorted(self._teams.items()) if team}
 
     def _is_free(self, unit: int, task: Task) -> bool:
-        if task.place == NOWHERE:
+        if task.place == NOWHERE or unit in self.light:
             return True
         there = self._taken.get(task.place, ())
         return len(there) < self.room or unit in there
@@ -86,7 +93,7 @@ class Allocation:
             self._taken.get(before.place, set()).discard(unit)
             self._teams.get(before.attack, {}).pop(unit, None)
         self.chosen[unit] = task
-        if task.place != NOWHERE:
+        if task.place != NOWHERE and unit not in self.light:
             self._taken.setdefault(task.place, set()).add(unit)
         if task.attack != NO_ATTACK:
             self._teams.setdefault(task.attack, {})[unit] = task.place

@@ -63,7 +63,8 @@ def share_out(
             return -1.0
         return picture.best_worth(target, team, second) - least
 
-    allocation = Allocation(tasks, judge, work, room)
+    light = [unit for unit in tasks if not picture.rules.weight[unit]]
+    allocation = Allocation(tasks, judge, work, room, light)
     chosen = allocation.run()
     found = [Attack(target, team, allocation.worth_of(target)) for target, team in allocation.teams().items()]
     return chosen, sorted((attack for attack in found if attack.worth > 0), key=lambda attack: -attack.worth)
