@@ -328,9 +328,9 @@ def test_who_has_won_is_ahead_whatever_the_morale() -> None:
 # -- the offensive
 
 
-def allied_picture(places: str, turn: int = 12) -> Picture:
+def allied_picture(places: str, turn: int = 12, *, thorough: bool = False) -> Picture:
     match = drawn(places, "allied", "march", turn=turn)
-    return Picture(rules_of(match), state(match), 1, load_weights("storm", "allied", ""))
+    return Picture(rules_of(match), state(match), 1, load_weights("storm", "allied", ""), thorough)
 
 
 def test_the_offensive_promises_most_against_a_lone_corps_in_the_open() -> None:
@@ -362,7 +362,7 @@ def test_tanks_come_up_to_infantry_of_their_nation() -> None:
 
 def test_tanks_and_three_corps_attack_from_one_hex() -> None:
     """9.4: tanks stack free, so nobody has to stand elsewhere for their sake."""
-    picture = allied_picture("2035: BR-5 BR-Aus BR-Cnd; 2036: BR-RTC; 2034: GE-1B; 1633: GE-2B")
+    picture = allied_picture("2035: BR-5 BR-Aus BR-Cnd; 2036: BR-RTC; 2034: GE-1B; 1633: GE-2B", thorough=True)
     attack = march_orders(picture, Work(3), True, 3)[1][0]
     assert len(attack.team) == 4
     assert len(set(dict(attack.team).values())) == 1
