@@ -35,8 +35,10 @@ from westfront.games.marne.story import noted
 from westfront.games.marne.victory import points_of
 from westfront.hexgrid import NO_SIDES
 
-KEPT = 16_384
-"""So many counters are kept as they were last seen: from one view to the next most stay so."""
+KEPT, KEPT_BOXES = 16_384, 64
+"""So many counters and sets of boxes are kept as they were last seen: from one view to the next most stay so."""
+Away = tuple[int, int]
+"""A unit that is not on the map, and its box."""
 SKY = {
     BELOW: "under the HQ",
     ABOVE: "ready",
@@ -217,12 +219,16 @@ def phase(s: MarneState) -> str:
 
 def boxes(rules: MarneData, s: MarneState) -> dict[str, tuple[Pile, ...]]:
     """Who is still to come, away or lost."""
+    return _boxes(rules, tuple([(unit, where) for unit, where in enumerate(s.at) if where < OFF]))
+
+
+@lru_cache(maxsize=KEPT_BOXES)
+def _boxes(rules: MarneData, away: tuple[Away, ...]) -> dict[str, tuple[Pile, ...]]:
     found: dict[str, list[Pile]] = {}
-    for unit, where in enumerate(s.at):
-        if where < OFF:
-            side = rules.sides[rules.side_of[unit]]
-            arrival = rules.arrivals.get(unit)
-            when = f" {arrival.when[0]}.{arrival.when[1]}" if arrival and where == DUE else ""
-            pile = Pile(side, 1, rules.names.units[unit], facts=facts(rules, unit))
-            found.setdefault(f"{side} {rules.names.place(where)}{when}", []).append(pile)
+    for unit, where in away:
+        side = rules.sides[rules.side_of[unit]]
+        arrival = rules.arrivals.get(unit)
+        when = f" {arrival.when[0]}.{arrival.when[1]}" if arrival and where == DUE else ""
+        pile = Pile(side, 1, rules.names.units[unit], facts=facts(rules, unit))
+        found.setdefault(f"{side} {rules.names.place(where)}{when}", []).append(pile)
     return {box: tuple(inside) for box, inside in sorted(found.items())}
