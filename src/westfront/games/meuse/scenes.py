@@ -19,6 +19,7 @@ from westfront.games.meuse.setup import SetUp
 from westfront.games.meuse.state import ALLIED, DUE, FIRING, GERMAN, HAND, LOST, SPENT, USED, MeuseState
 from westfront.games.meuse.support import Draw, markers
 from westfront.games.meuse.victory import units_beyond
+from westfront.mechanics.kept import kept_by
 
 PHASES: dict[type[Frame], str] = {
     SetUp: "set-up",
@@ -41,9 +42,6 @@ Away = tuple[int, int, int]
 @rule("2.3")
 def scene_of(rules: MeuseData, s: MeuseState) -> Scene:
     """Everything lies open: the map, the boxes, both hands."""
-    steps, moved, unsupplied, fought = s.steps, s.moved, s.unsupplied, s.fought
-    on_map = sorted([(rules.grid.label(where), unit) for unit, where in enumerate(s.at) if where >= 0])
-    pieces = tuple([_piece(rules, u, label, steps[u], moved[u], unsupplied[u], fought[u]) for label, u in on_map])
     shelled = {hex_ for side in (ALLIED, GERMAN) for hex_ in shelled_hexes(rules, s, side)}
     marks = {
         "breached": tuple(rules.grid.labels(s.breached)),
@@ -52,11 +50,19 @@ def scene_of(rules: MeuseData, s: MeuseState) -> Scene:
     }
     when = f"turn {s.turn} of {rules.last_turn}, {rules.track[s.turn].dates}" if s.turn else "set-up"
     away = [
-        (u, where, steps[u]) for u, where in enumerate(s.at) if where in BESIDE or (where < 0 and u in rules.aircraft)
+        (u, where, s.steps[u]) for u, where in enumerate(s.at) if where in BESIDE or (where < 0 and u in rules.aircraft)
     ]
     now, about = _phase(s), (_tracks(rules, s), _boxes(rules, tuple(away)))
     standing = (*phase_mark(now), Mark(CALENDAR, rows=(str(s.turn),)))
-    return Scene(when, pieces, marks, *about, now, tuple(_battles(rules, s)), standing)
+    return Scene(when, _pieces(rules, s), marks, *about, now, tuple(_battles(rules, s)), standing)
+
+
+@kept_by("at", "steps", "moved", "unsupplied", "fought")
+def _pieces(rules: MeuseData, s: MeuseState) -> tuple[Piece, ...]:
+    """The counters on the map, by hex."""
+    steps, moved, unsupplied, fought = s.steps, s.moved, s.unsupplied, s.fought
+    on_map = sorted([(rules.grid.label(where), unit) for unit, where in enumerate(s.at) if where >= 0])
+    return tuple([_piece(rules, u, label, steps[u], moved[u], unsupplied[u], fought[u]) for label, u in on_map])
 
 
 @lru_cache(maxsize=KEPT_PIECES)
