@@ -264,7 +264,7 @@ def disguise(rules: StormData, s: StormState, side: int, lots: RepeatableRandom)
     if curtain >= 0 and curtain != side:
         return unbegun(rules, s, curtain)
     covered = unread(rules, s, side)
-    unknown = _forgotten(rules, s, covered, curtained(s))
+    unknown = _forgotten(rules, s, covered, curtain)
     places = Places(rules, s, covered, unknown)
     new = disguised(places.in_order, unknown, PLACE, lots, places.known, places.fits)
     for unit in covered:
