@@ -14,8 +14,9 @@ from westfront.server import advice, advisers, lobby, machines
 @pytest.fixture(autouse=True)
 def odd_adviser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The adviser is one of the tests' own machines, which waits for a file."""
-    for module in (lobby, machines, advisers):
+    for module in (lobby, machines):
         monkeypatch.setattr(module, "bots", players)
+    monkeypatch.setattr(advisers, "levels", players)
     for place in (advice, advisers):
         monkeypatch.setattr(place, "ADVISER", "waiting")
     monkeypatch.setenv(GATE, str(tmp_path / "gate"))

@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from concurrent.futures import Future
 
-from westfront.bots import bots
+from westfront.bots import levels
 from westfront.bots.levels import OFFICER
 from westfront.server.machines import Machines
 from westfront.server.rows import Game
@@ -21,7 +21,7 @@ Place = tuple[str, int]
 
 def may_ask(row: Game) -> bool:
     """Whether advice was agreed to at a table, and there is somebody to give it."""
-    return row.agreed().advice and (bool(row.lesson) or ADVISER in bots(row.game))
+    return row.agreed().advice and (bool(row.lesson) or ADVISER in levels(row.game))
 
 
 class Advisers:

@@ -34,9 +34,26 @@ from westfront.games.marne.steps import STAGES, STEPS, stage_under_way
 from westfront.games.marne.story import noted
 from westfront.games.marne.victory import points_of
 from westfront.hexgrid import NO_SIDES
+from westfront.mechanics.kept import kept_by
 
-KEPT = 16_384
-"""So many counters are kept as they were last seen: from one view to the next most stay so."""
+KEPT, KEPT_BOXES = 16_384, 64
+"""So many counters and sets of boxes are kept as they were last seen: from one view to the next most stay so."""
+MARKED = (
+    "lost",
+    "order",
+    "unsupplied",
+    "pinned",
+    "exploitation",
+    "reserve",
+    "leaving",
+    "mode",
+    "fought",
+    "sky",
+    "under",
+)
+"""The columns of what lies on a counter or under it."""
+Away = tuple[int, int]
+"""A unit that is not on the map, and its box."""
 SKY = {
     BELOW: "under the HQ",
     ABOVE: "ready",
@@ -49,17 +66,10 @@ SKY = {
 @rule("2.2", "2.2.3", "3.0/Friendly or enemy", "3.0/Unit")
 def scene(rules: MarneData, s: MarneState) -> Scene:
     """Everything lies open."""
-    on_map = sorted((rules.grid.label(at), unit) for unit, at in enumerate(s.at) if at >= 0)
-    pieces = tuple([_piece(rules, unit, label, states(rules, s, unit)) for label, unit in on_map])
     when = f"turn {s.turn}, sequence {s.sequence}" if s.turn else "set-up"
     about = (hex_marks(rules, s), tracks(rules, s), boxes(rules, s))
     standing = (*phase_mark(heading(phase(s))), Mark(CALENDAR, rows=(f"{s.turn}.{s.sequence}",)))
-    return Scene(when, pieces, *about, phase(s), battles(rules, s), standing)
-
-
-@lru_cache(maxsize=KEPT)
-def _piece(rules: MarneData, unit: int, label: str, states: tuple[str, ...]) -> Piece:
-    return Piece(label, rules.sides[rules.side_of[unit]], rules.names.units[unit], facts(rules, unit), states)
+    return Scene(when, _pieces(rules, s), *about, phase(s), battles(rules, s), standing)
 
 
 def facts(rules: MarneData, unit: int) -> tuple[str, ...]:
@@ -67,27 +77,19 @@ def facts(rules: MarneData, unit: int) -> tuple[str, ...]:
     return (*rules.printed[unit], rules.symbol_of[unit].split("/")[0])
 
 
-def states(rules: MarneData, s: MarneState, unit: int) -> tuple[str, ...]:
-    """What lies on a counter or under it."""
-    return _states(
-        rules,
-        s.lost[unit],
-        s.order[unit],
-        s.unsupplied[unit],
-        s.pinned[unit],
-        s.exploitation[unit],
-        s.reserve[unit],
-        s.leaving[unit],
-        s.mode[unit],
-        s.fought[unit],
-        s.sky[unit],
-        s.under[unit],
-    )
+@kept_by("at", *MARKED)
+def _pieces(rules: MarneData, s: MarneState) -> tuple[Piece, ...]:
+    """The counters on the map, by hex."""
+    on_map = sorted([(rules.grid.label(at), unit) for unit, at in enumerate(s.at) if at >= 0])
+    rows = [*zip(*(getattr(s, column) for column in MARKED), strict=True)]
+    return tuple([_piece(rules, unit, label, *rows[unit]) for label, unit in on_map])
 
 
 @lru_cache(maxsize=KEPT)
-def _states(
+def _piece(
     rules: MarneData,
+    unit: int,
+    label: str,
     lost: int,
     order: int,
     unsupplied: int,
@@ -99,7 +101,8 @@ def _states(
     fought: int,
     sky: int,
     under: int,
-) -> tuple[str, ...]:
+) -> Piece:
+    """A counter in its hex, with what lies on it or under it."""
     rows = (
         (lost, f"{lost} step{'s' * (lost > 1)} lost"),
         (order == DISORGANISED, "disorganised"),
@@ -115,7 +118,8 @@ def _states(
         (sky, SKY.get(sky, "")),
         (under >= 0, f"with {rules.names.write('unit', under)}"),
     )
-    return tuple(word for holds, word in rows if holds)
+    states = tuple(word for holds, word in rows if holds)
+    return Piece(label, rules.sides[rules.side_of[unit]], rules.names.units[unit], facts(rules, unit), states)
 
 
 def hex_marks(rules: MarneData, s: MarneState) -> dict[str, tuple[str, ...]]:
@@ -217,12 +221,16 @@ def phase(s: MarneState) -> str:
 
 def boxes(rules: MarneData, s: MarneState) -> dict[str, tuple[Pile, ...]]:
     """Who is still to come, away or lost."""
+    return _boxes(rules, tuple([(unit, where) for unit, where in enumerate(s.at) if where < OFF]))
+
+
+@lru_cache(maxsize=KEPT_BOXES)
+def _boxes(rules: MarneData, away: tuple[Away, ...]) -> dict[str, tuple[Pile, ...]]:
     found: dict[str, list[Pile]] = {}
-    for unit, where in enumerate(s.at):
-        if where < OFF:
-            side = rules.sides[rules.side_of[unit]]
-            arrival = rules.arrivals.get(unit)
-            when = f" {arrival.when[0]}.{arrival.when[1]}" if arrival and where == DUE else ""
-            pile = Pile(side, 1, rules.names.units[unit], facts=facts(rules, unit))
-            found.setdefault(f"{side} {rules.names.place(where)}{when}", []).append(pile)
+    for unit, where in away:
+        side = rules.sides[rules.side_of[unit]]
+        arrival = rules.arrivals.get(unit)
+        when = f" {arrival.when[0]}.{arrival.when[1]}" if arrival and where == DUE else ""
+        pile = Pile(side, 1, rules.names.units[unit], facts=facts(rules, unit))
+        found.setdefault(f"{side} {rules.names.place(where)}{when}", []).append(pile)
     return {box: tuple(inside) for box, inside in sorted(found.items())}

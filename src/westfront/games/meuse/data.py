@@ -104,8 +104,12 @@ class MeuseData(GameData):
 
     @rule("2.3", "13.1", "EX-13.1-steps")
     def is_depleted(self, s: MeuseState, unit: int) -> bool:
-        """Whether a division lies on its back; a brigade has one side only."""
-        return s.steps[unit] == self.full_steps[unit] - 1 > 0
+        """Whether a division lies on its back."""
+        return self.is_on_back(unit, s.steps[unit])
+
+    def is_on_back(self, unit: int, steps: int) -> bool:
+        """Whether so many steps put it on its back; a brigade has one side only."""
+        return steps == self.full_steps[unit] - 1 > 0
 
     def field(self, s: MeuseState) -> Field:
         """Who stands where."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from westfront.engine.aids import CALENDAR, phase_mark
 from westfront.engine.catalogue import rule
@@ -18,6 +19,7 @@ from westfront.games.meuse.setup import SetUp
 from westfront.games.meuse.state import ALLIED, DUE, FIRING, GERMAN, HAND, LOST, SPENT, USED, MeuseState
 from westfront.games.meuse.support import Draw, markers
 from westfront.games.meuse.victory import units_beyond
+from westfront.mechanics.kept import kept_by
 
 PHASES: dict[type[Frame], str] = {
     SetUp: "set-up",
@@ -29,15 +31,17 @@ PHASES: dict[type[Frame], str] = {
     Hit: "bombardment",
     Combat: "combat phase",
 }
+KEPT_PIECES, KEPT_BOXES = 16_384, 64
+"""So many counters and sets of boxes are kept as they were last seen: from one view to the next most stay so."""
+BESIDE = (DUE, LOST, HAND, FIRING, USED)
+"""The boxes in which everything is shown; of the others only aircraft."""
+Away = tuple[int, int, int]
+"""A unit in a box: which, in which box, and how many steps it has."""
 
 
 @rule("2.3")
 def scene_of(rules: MeuseData, s: MeuseState) -> Scene:
     """Everything lies open: the map, the boxes, both hands."""
-    pieces = []
-    for label, unit in sorted((rules.grid.label(where), unit) for unit, where in enumerate(s.at) if where >= 0):
-        owner, name = rules.sides[rules.side_of[unit]], rules.names.units[unit]
-        pieces.append(Piece(label, owner, name, printed(rules, s, unit), _states(rules, s, unit)))
     shelled = {hex_ for side in (ALLIED, GERMAN) for hex_ in shelled_hexes(rules, s, side)}
     marks = {
         "breached": tuple(rules.grid.labels(s.breached)),
@@ -45,27 +49,41 @@ def scene_of(rules: MeuseData, s: MeuseState) -> Scene:
         "goal": (rules.grid.label(rules.goal),),
     }
     when = f"turn {s.turn} of {rules.last_turn}, {rules.track[s.turn].dates}" if s.turn else "set-up"
-    now, about = _phase(s), (_tracks(rules, s), _boxes(rules, s))
+    away = [
+        (u, where, s.steps[u]) for u, where in enumerate(s.at) if where in BESIDE or (where < 0 and u in rules.aircraft)
+    ]
+    now, about = _phase(s), (_tracks(rules, s), _boxes(rules, tuple(away)))
     standing = (*phase_mark(now), Mark(CALENDAR, rows=(str(s.turn),)))
-    return Scene(when, tuple(pieces), marks, *about, now, tuple(_battles(rules, s)), standing)
+    return Scene(when, _pieces(rules, s), marks, *about, now, tuple(_battles(rules, s)), standing)
 
 
-def printed(rules: MeuseData, s: MeuseState, unit: int) -> tuple[str, ...]:
+@kept_by("at", "steps", "moved", "unsupplied", "fought")
+def _pieces(rules: MeuseData, s: MeuseState) -> tuple[Piece, ...]:
+    """The counters on the map, by hex."""
+    steps, moved, unsupplied, fought = s.steps, s.moved, s.unsupplied, s.fought
+    on_map = sorted([(rules.grid.label(where), unit) for unit, where in enumerate(s.at) if where >= 0])
+    return tuple([_piece(rules, u, label, steps[u], moved[u], unsupplied[u], fought[u]) for label, u in on_map])
+
+
+@lru_cache(maxsize=KEPT_PIECES)
+def _piece(rules: MeuseData, unit: int, label: str, steps: int, moved: int, unsupplied: int, fought: int) -> Piece:
+    """A counter in its hex, with what it did and suffers."""
+    states = {
+        "reduced": unit < rules.fighters and rules.is_on_back(unit, steps),
+        "moved": moved,
+        "out-of-supply": unsupplied,
+        "fought": fought,
+    }
+    shown = tuple(word for word, is_so in states.items() if is_so)
+    return Piece(label, rules.sides[rules.side_of[unit]], rules.names.units[unit], printed(rules, unit, steps), shown)
+
+
+def printed(rules: MeuseData, unit: int, steps: int) -> tuple[str, ...]:
     """The numbers of the side that lies up, and the kind of counter."""
     symbol = rules.counters[unit].type.symbol
     if unit >= rules.fighters:
         return (str(rules.strength[unit]), symbol) if rules.strength[unit] else ("", symbol)
-    return "-".join(map(str, rules.ratings[unit][s.steps[unit] or rules.full_steps[unit]])), symbol
-
-
-def _states(rules: MeuseData, s: MeuseState, unit: int) -> tuple[str, ...]:
-    states = {
-        "reduced": unit < rules.fighters and rules.is_depleted(s, unit),
-        "moved": s.moved[unit],
-        "out-of-supply": s.unsupplied[unit],
-        "fought": s.fought[unit],
-    }
-    return tuple(word for word, is_so in states.items() if is_so)
+    return "-".join(map(str, rules.ratings[unit][steps or rules.full_steps[unit]])), symbol
 
 
 @rule("11.1", "17.1", "18.1", "11.6", "13.2")
@@ -82,15 +100,15 @@ def _tracks(rules: MeuseData, s: MeuseState) -> dict[str, str]:
     }
 
 
-def _boxes(rules: MeuseData, s: MeuseState) -> dict[str, tuple[Pile, ...]]:
+@lru_cache(maxsize=KEPT_BOXES)
+def _boxes(rules: MeuseData, away: tuple[Away, ...]) -> dict[str, tuple[Pile, ...]]:
     """Who waits for which turn, who is lost, aircraft in their box, and the support markers."""
     boxes: dict[str, list[Pile]] = {}
-    for unit, where in enumerate(s.at):
-        if where in (DUE, LOST, HAND, FIRING, USED) or (where < 0 and unit in rules.aircraft):
-            side, box = rules.sides[rules.side_of[unit]], rules.names.place(where)
-            when = f" turn {rules.arrival[unit]:02d}" if where == DUE else ""
-            pile = Pile(side, 1, rules.names.units[unit], facts=printed(rules, s, unit))
-            boxes.setdefault(f"{side} {box}{when}", []).append(pile)
+    for unit, where, steps in away:
+        side, box = rules.sides[rules.side_of[unit]], rules.names.place(where)
+        when = f" turn {rules.arrival[unit]:02d}" if where == DUE else ""
+        pile = Pile(side, 1, rules.names.units[unit], facts=printed(rules, unit, steps))
+        boxes.setdefault(f"{side} {box}{when}", []).append(pile)
     return {box: tuple(inside) for box, inside in sorted(boxes.items())}
 
 

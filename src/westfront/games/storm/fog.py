@@ -49,6 +49,7 @@ from westfront.games.storm.state import (
 )
 from westfront.games.storm.victory import Armistice
 from westfront.mechanics.hidden import Place, disguised
+from westfront.mechanics.kept import kept_by
 
 PLACE = ("at", "height", "supply", "moved", "fought", "may_infiltrate", "infiltrated")
 """What belongs to a place in a stack, whoever lies there; the steps go with the unit."""
@@ -94,7 +95,11 @@ def unread(rules: StormData, s: StormState, side: int) -> list[int]:
 
     Of a side that sets up nothing is read.
     """
-    found, curtain = [], curtained(s)
+    return _unread(rules, s, side, curtained(s))
+
+
+def _unread(rules: StormData, s: StormState, side: int, curtain: int) -> list[int]:
+    found = []
     for stack in rules.field(s).stacks.values():
         owner = rules.side_of[stack[0]]
         if owner != side:
@@ -106,11 +111,10 @@ def unread(rules: StormData, s: StormState, side: int) -> list[int]:
 @rule("13.8")
 def hidden(rules: StormData, s: StormState, side: int) -> list[int]:
     """Those of them that the side does not remember either."""
-    return _forgotten(rules, s, unread(rules, s, side))
+    return _forgotten(rules, s, unread(rules, s, side), curtained(s))
 
 
-def _forgotten(rules: StormData, s: StormState, covered: list[int]) -> list[int]:
-    curtain = curtained(s)
+def _forgotten(rules: StormData, s: StormState, covered: list[int], curtain: int) -> list[int]:
     return [unit for unit in covered if not s.known[unit] or rules.side_of[unit] == curtain]
 
 
@@ -120,18 +124,26 @@ def _forgotten(rules: StormData, s: StormState, covered: list[int]) -> list[int]
 @rule("13.8", "2.47")
 def scene(rules: StormData, s: StormState, side: int) -> Scene:
     """Own units in full; of an enemy stack the top one, those that are remembered, and how many there are."""
-    curtain, stacks, below = curtained(s), rules.field(s).stacks, unread(rules, s, side)
-    covered, unknown, pieces = set(below), set(_forgotten(rules, s, below)), list[Piece]()
+    curtain = curtained(s)
+    date = rules.calendar[s.turn].date if s.turn in rules.calendar else ""
+    when = "set-up" if curtain >= 0 else f"turn {s.turn} of {rules.last_turn}, {date}"
+    about = (marks(rules, s), tracks(rules, s), boxes(rules, s, side))
+    standing = (*phase_mark(phase(s)), Mark(CALENDAR, rows=(str(s.turn),)))
+    pieces = _pieces(rules, s, side, curtain)
+    return Scene(when, pieces, *about, phase=phase(s), battles=battles(rules, s, side), marks=standing)
+
+
+@kept_by("at", "height", "steps", "supply", "moved", "seen", "known", "seen_steps")
+def _pieces(rules: StormData, s: StormState, side: int, curtain: int) -> tuple[Piece, ...]:
+    """The counters on the map by hex, each stack in an order that tells nothing of what lies covered in it."""
+    stacks, below = rules.field(s).stacks, _unread(rules, s, side, curtain)
+    covered, unknown, pieces = set(below), set(_forgotten(rules, s, below, curtain)), list[Piece]()
     for hex_ in sorted(stacks, key=rules.grid.label):
         owner = rules.side_of[stacks[hex_][0]]
         if owner == side or owner != curtain:
             order = sorted(stacks[hex_], key=lambda unit: (unit in unknown, unit in covered, unit * (unit in covered)))
             pieces += [piece(rules, s, unit, side, hex_, covered, unknown) for unit in order]
-    date = rules.calendar[s.turn].date if s.turn in rules.calendar else ""
-    when = "set-up" if curtain >= 0 else f"turn {s.turn} of {rules.last_turn}, {date}"
-    about = (marks(rules, s), tracks(rules, s), boxes(rules, s, side))
-    standing = (*phase_mark(phase(s)), Mark(CALENDAR, rows=(str(s.turn),)))
-    return Scene(when, tuple(pieces), *about, phase=phase(s), battles=battles(rules, s, side), marks=standing)
+    return tuple(pieces)
 
 
 def piece(
@@ -252,7 +264,7 @@ def disguise(rules: StormData, s: StormState, side: int, lots: RepeatableRandom)
     if curtain >= 0 and curtain != side:
         return unbegun(rules, s, curtain)
     covered = unread(rules, s, side)
-    unknown = _forgotten(rules, s, covered)
+    unknown = _forgotten(rules, s, covered, curtain)
     places = Places(rules, s, covered, unknown)
     new = disguised(places.in_order, unknown, PLACE, lots, places.known, places.fits)
     for unit in covered:
