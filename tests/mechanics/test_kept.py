@@ -37,8 +37,9 @@ def test_no_more_than_so_many_are_kept() -> None:
     made: list[int] = []
 
     @kept_by("at")
-    def place(rules: str, s: Two) -> None:
+    def place(rules: str, s: Two) -> int:
         made.append(s.at[0])
+        return len(made)
 
     for at in (*range(kept.KEPT), 0, kept.KEPT, 0):
         place("a", two(at, 0))

@@ -22,11 +22,12 @@ def kept_by(*columns: str) -> Callable[[Callable[P, V]], Callable[P, V]]:
         def look(*args: P.args, **more: P.kwargs) -> V:
             rules, state, *rest = args
             key = rules, *rest, *[bytes(getattr(state, column)) for column in columns]
-            if key not in found:
+            value = found.get(key)
+            if value is None:  # held here, since other threads may clear what is kept
                 if len(found) >= KEPT:
                     found.clear()
-                found[key] = work(*args, **more)
-            return found[key]
+                value = found[key] = work(*args, **more)
+            return value
 
         return look
 
