@@ -57,6 +57,7 @@ class MoveCosts:
         self._special: HexSet = union(odd)
         self._steps: dict[tuple[Hex, int], int | None] = {}
         self._one_step: dict[Hex, HexSet] = {}
+        self._into: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
         self._edges = _sorted_edges(self._edges_of(self._special))
         self.cheapest = min([cost for cost, _ in self._enter] + ([road[0]] if road else []), default=1)
         self._windows: dict[tuple[int, int], _Window] = {}
@@ -85,6 +86,15 @@ class MoveCosts:
             ways = enumerate(self.grid.steps)
             found = self.grid.set_of(start + step for d, step in ways if self.step(start, d) is not None)
             self._one_step[start] = found
+        return found
+
+    def into(self, hex_: Hex) -> tuple[tuple[Hex, int], ...]:
+        """The hexes from which a step leads into a hex, in order of direction, with its ticks; worked out once."""
+        found = self._into.get(hex_)
+        if found is None:
+            around = [(d, before) for d in range(6) if (before := self.grid.neighbour(hex_, d)) is not None]
+            prices = [(before, self.step(before, (d + 3) % 6)) for d, before in around]
+            found = self._into[hex_] = tuple([(before, price) for before, price in prices if price is not None])
         return found
 
     def _edges_of(self, hexes: HexSet) -> _Edges:
@@ -152,7 +162,7 @@ class _ChangedCosts(MoveCosts):
         into = union(hexes for _, hexes in dearer)
         touched = union(join(closed, *(sides for _, sides in crossings))) | self.grid.adjacent(into)
         self._special, self._touched = base._special | touched, touched
-        self._steps, self._one_step, self._windows = {}, {}, {}
+        self._steps, self._one_step, self._into, self._windows = {}, {}, {}, {}
         self._edges = _sorted_edges(self._laid_over(touched & ~base._special))
 
     def _laid_over(self, newly: HexSet) -> _Edges:
@@ -230,19 +240,19 @@ class Reach:
         costs: MoveCosts,
         start: Hex,
         fronts: list[HexSet],
+        hexes: HexSet,
         avoid: HexSet,
         stop: HexSet,
         apart: HexSet,
         leave: tuple[int, HexSet],
         whole: HexSet,
     ) -> None:
-        self._costs, self.start, self.fronts = costs, start, fronts
+        self._costs, self.start, self.fronts, self.hexes = costs, start, fronts, hexes
         self.whole = whole
         """Hexes that take the whole budget, in one step from the start."""
         self._avoid, self._stop, self._apart, self._leave = avoid, stop, apart, leave
         self._back: dict[Hex, tuple[Hex, int]] = {}
         """Steps back that were asked for: ways to many hexes begin alike."""
-        self.hexes: HexSet = union(fronts)
 
     def cost(self, hex_: Hex) -> int | None:
         """Ticks of the cheapest way to a hex, or None if it is out of reach."""
@@ -269,18 +279,11 @@ class Reach:
 
     def _step_back(self, hex_: Hex, cost: int) -> tuple[Hex, int]:
         """The hex before this one on a cheapest way, and what it cost to get there."""
-        costs, hexes, fronts, (extra, sticky) = self._costs, self.hexes, self.fronts, self._leave
-        for d, offset in enumerate(costs.grid.steps):
-            before = hex_ + offset
-            if before < 0 or not hexes >> before & 1:
-                continue
-            step = costs.step(before, (d + 3) % 6)
-            if step is None:
-                continue
-            if sticky >> before & 1:
-                step += extra
-            if step <= cost and fronts[cost - step] >> before & 1 and not self._is_held(before, hex_):
-                return before, cost - step
+        fronts, (extra, sticky) = self.fronts, self._leave
+        for before, step in self._costs.into(hex_):
+            spent = cost - step - extra if sticky >> before & 1 else cost - step
+            if spent >= 0 and fronts[spent] >> before & 1 and not self._is_held(before, hex_):
+                return before, spent
         raise AssertionError("every hex of a front was entered from an earlier one")
 
     def _is_held(self, hex_: Hex, beyond: Hex) -> bool:
@@ -320,7 +323,7 @@ def reach(
     base, (frame, classes, special, ways) = costs.window(start, budget)
     width, last = costs.grid.width, budget - costs.cheapest
     first = 1 << start - base
-    left = frame ^ (avoid >> base & frame | first)  # what may still be entered
+    left = open_ = frame ^ (avoid >> base & frame | first)  # what may still be entered
     stops, zone, sticky = stop >> base & frame, apart >> base & frame, leave[1] >> base & frame
     fronts = [first, *[0] * budget]
 
@@ -363,9 +366,9 @@ def reach(
                 spread(bound, price, left ^ (left & zone))
             if group != bound:
                 spread(group ^ bound, price, left)
-    fronts = [front << base for front in fronts]
+    fronts, hexes = [front << base for front in fronts], (open_ ^ left | first) << base
     if whole:
-        whole &= costs.ground & costs.grid.adjacent(1 << start) & ~(avoid | union(fronts))
+        whole &= costs.ground & costs.grid.adjacent(1 << start) & ~(avoid | hexes)
         whole &= ~apart if apart >> start & 1 else -1
         fronts[budget] |= whole
-    return Reach(costs, start, fronts, avoid, stop, apart, leave, whole)
+    return Reach(costs, start, fronts, hexes | whole, avoid, stop, apart, leave, whole)
