@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress, count
 from typing import NoReturn
 
 from westfront.engine.catalogue import rule
@@ -128,9 +129,10 @@ class Movement(WhichMoves, frozen=True):
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         """Every unit that has not moved and is not isolated; the end of the phase unless a unit must move first."""
-        at, moved, isolated = s.at, s.moved, s.isolated
+        takes, own = rules.takes[self.player], rules.spans[self.player]
+        columns = zip(takes[own], s.at[own], s.moved[own], s.isolated[own], strict=True)
         units: list[Action] = [
-            ("take", u) for u in rules.units[self.player] if at[u] >= 0 and not moved[u] and not isolated[u]
+            take for take, at, moved, isolated in columns if take and at >= 0 and not moved and not isolated
         ]
         return units if self.why_done(rules, s) else [("done",), *units]
 
@@ -251,7 +253,8 @@ def full_hexes(rules: MichelData, s: MichelState, hexes: HexSet) -> HexSet:
     field, moved, isolated, full = rules.field(s), s.moved, s.isolated, 0
     for hex_ in bits(hexes & field.stacked(STACK)):
         stack = field.stacks[hex_]
-        if sum([not moved[u] and not isolated[u] for u in stack]) < len(stack) + 1 - STACK:
+        staying = [u for u in stack if moved[u] or isolated[u]]
+        if len(staying) >= STACK:
             full |= 1 << hex_
     return full
 
@@ -329,9 +332,7 @@ def crowded_units(rules: MichelData, s: MichelState, side: int) -> list[int]:
 @rule("Replacements-D", "Supply-G")
 def came_in_unsupplied(rules: MichelData, s: MichelState, side: int) -> list[int]:
     """Units that have come in at a hex without general supply, where they may not end their move."""
-    if s.spent.count(0) == len(s.spent):
-        return []
-    came = [unit for unit in rules.ground_units[side] if s.spent[unit] and not s.moved[unit]]
+    came = [unit for unit in compress(count(), s.spent) if rules.side_of[unit] == side and not s.moved[unit]]
     return [unit for unit in isolated_units(rules, s, tuple(came)) if not rules.may_leave_supply(unit)]
 
 
