@@ -53,9 +53,9 @@ class MoveCosts:
         self._surcharges = list(surcharges)
         self._road = road
         self._closed = closed
-        odd = join(closed, *(sides for _, sides in surcharges), road[1] if road else NO_SIDES)
-        self._special: HexSet = union(odd)
         self._steps: dict[tuple[Hex, int], int | None] = {}
+        odd = union(join(closed, *(sides for _, sides in surcharges), road[1] if road else NO_SIDES))
+        self._special: HexSet = grid.set_of(filter(self._has_own_prices, bits(odd)))
         self._one_step: dict[Hex, HexSet] = {}
         self._into: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
         self._edges = _sorted_edges(self._edges_of(self._special))
@@ -87,6 +87,10 @@ class MoveCosts:
             found = self.grid.set_of(start + step for d, step in ways if self.step(start, d) is not None)
             self._one_step[start] = found
         return found
+
+    def _has_own_prices(self, hex_: Hex) -> bool:
+        """Whether some step out of a hex costs something else than the hex beyond; a road in the clear makes none."""
+        return any(self.step(hex_, d) != self._entry.get(hex_ + step) for d, step in enumerate(self.grid.steps))
 
     def into(self, hex_: Hex) -> tuple[tuple[Hex, int], ...]:
         """The hexes from which a step leads into a hex, in order of direction, with its ticks; worked out once."""

@@ -194,12 +194,13 @@ def march(rules: MichelData, s: MichelState, unit: int, zones: bool = True, leav
     find out what kept a unit from a hex.
     """
     side, field, budget = rules.side_of[unit], rules.field(s), points(rules, s, unit)
-    zone, enemies = field.zone[1 - side], field.occupied[1 - side]
-    unhindered = rules.board.unhindered(side, s.at[unit], budget)
-    if not unhindered.hexes & (zone | enemies):
-        return unhindered
+    here, zone, enemies = s.at[unit], field.zone[1 - side], field.occupied[1 - side]
+    if not has(zone, here):
+        unhindered = rules.board.unhindered(side, here, budget)
+        if not unhindered.hexes & (zone | enemies):
+            return unhindered
     sticky = (LEAVING_COST, zone) if side == ALLIED and leaving else (0, 0)
-    return reach(rules.board.costs[side], s.at[unit], budget, avoid=enemies, apart=zone if zones else 0, leave=sticky)
+    return reach(rules.board.costs[side], here, budget, avoid=enemies, apart=zone if zones else 0, leave=sticky)
 
 
 @rule("Movement-J", "Movement-K", "Movement-L", "Option-7")
@@ -305,10 +306,10 @@ def ways_off(rules: MichelData, s: MichelState, unit: int) -> tuple[HexSet, HexS
     """For each stretch of the edge the hexes from which a German unit can leave with the point that it has left."""
     if rules.side_of[unit] != GERMAN:
         return NO_WAY
-    west, south = rules.board.exits
-    if not rules.board.unhindered(GERMAN, s.at[unit], points(rules, s, unit)).hexes & (west | south):
+    (west, south), within = rules.board.exits, march(rules, s, unit)
+    if not within.hexes & (west | south):
         return NO_WAY
-    found = union(march(rules, s, unit).fronts[:-EXIT_COST]) & (west | south)
+    found = union(within.fronts[:-EXIT_COST]) & (west | south)
     if found and not rules.may_leave_supply(unit):
         found &= general_supply(rules, s, GERMAN, leaving=unit)
     return found & west, found & south
@@ -330,10 +331,10 @@ def crowded_units(rules: MichelData, s: MichelState, side: int) -> list[int]:
 
 
 @rule("Replacements-D", "Supply-G")
-def came_in_unsupplied(rules: MichelData, s: MichelState, side: int) -> list[int]:
+def came_in_unsupplied(rules: MichelData, s: MichelState, side: int) -> tuple[int, ...]:
     """Units that have come in at a hex without general supply, where they may not end their move."""
-    came = [unit for unit in compress(count(), s.spent) if rules.side_of[unit] == side and not s.moved[unit]]
-    return [unit for unit in isolated_units(rules, s, tuple(came)) if not rules.may_leave_supply(unit)]
+    came = [u for u in compress(count(), s.spent) if not s.moved[u] and not rules.may_leave_supply(u)]
+    return isolated_units(rules, s, tuple(u for u in came if rules.side_of[u] == side))
 
 
 @rule("Stacking-A")
