@@ -217,5 +217,5 @@ def _changed(difference: int, units: int) -> set[int] | None:
         found.add(unit)
         if len(found) > FEW:
             return None
-        difference &= (1 << 8 * first) - 1
+        difference ^= difference >> 8 * first << 8 * first
     return found

@@ -6,7 +6,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
 from westfront.games.hindenburg.state import ALLIED, HindenburgState
-from westfront.hexgrid import bits, has
+from westfront.hexgrid import HexSet, bits, has
 
 
 @rule("12.1", "12.4", "12.1-ex")
@@ -40,9 +40,14 @@ def entrench(play: HindenburgPlay, side: int, hex_: int) -> None:
 
 
 @rule("12.6")
+def own_entrenchments(rules: HindenburgData, s: HindenburgState, side: int) -> HexSet:
+    """The hexes with an entrenchment of a side."""
+    return s.trenches & rules.field(s).occupied[side]
+
+
 def why_not_fill(rules: HindenburgData, s: HindenburgState, side: int, hex_: int) -> Refusal | None:
     """The side has an entrenchment there."""
-    if has(s.trenches & rules.field(s).occupied[side], hex_):
+    if has(own_entrenchments(rules, s, side), hex_):
         return None
     return Refusal("12.6", f"no entrenchment of yours is in {rules.names.place(hex_)}")
 
@@ -70,11 +75,11 @@ def remove_unsupplied_entrenchments(play: HindenburgPlay) -> None:
     If the top division is out of supply, whether an Allied entrenchment stays tells something of those below.
     """
     rules, s = play.rules, play.state
+    stacks = rules.field(s).stacks
     for hex_ in bits(s.trenches):
-        stack = rules.stack(s, hex_)
-        side = rules.side_of[stack[0]]
-        if not rules.hex_supplied(s, side, hex_):
+        supplied = [rules.is_supplied(s, unit) for unit in stacks[hex_]]
+        if not any(supplied):
             s.trenches ^= 1 << hex_
             play.tell("trench lost", "12.5", hex=hex_, reason="the hex is out of supply")
-        if side == ALLIED and len(stack) > 1 and not rules.is_supplied(s, stack[0]):
+        if rules.side_of[stacks[hex_][0]] == ALLIED and len(supplied) > 1 and not supplied[0]:
             play.reveal()
