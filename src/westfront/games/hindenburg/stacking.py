@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from westfront.engine.catalogue import rule
@@ -36,9 +35,10 @@ def relocate(play: HindenburgPlay, units: Sequence[int], place: int, *, named: b
 
 def lose_sight(rules: HindenburgData, s: HindenburgState, field: Field, units: Sequence[int]) -> None:
     """Divisions leave a stack or the reserve: the enemy knows who only if all go, and if the top one does."""
-    for origin, leaving in Counter([s.at[unit] for unit in units]).items():
+    origins = [s.at[unit] for unit in units]
+    for origin in {*origins}:
         pile = field.stack(origin) or reserve(rules, s, rules.side_of[units[0]])
-        if leaving < len(pile):
+        if origins.count(origin) < len(pile):
             for unit in pile:
                 s.known[unit] = 0
         if origin >= 0:

@@ -77,9 +77,11 @@ def remove_unsupplied_entrenchments(play: HindenburgPlay) -> None:
     rules, s = play.rules, play.state
     stacks = rules.field(s).stacks
     for hex_ in bits(s.trenches):
-        supplied = [rules.is_supplied(s, unit) for unit in stacks[hex_]]
-        if not any(supplied):
+        top, *below = stacks[hex_]
+        if rules.is_supplied(s, top):
+            continue
+        if not any(rules.is_supplied(s, unit) for unit in below):
             s.trenches ^= 1 << hex_
             play.tell("trench lost", "12.5", hex=hex_, reason="the hex is out of supply")
-        if rules.side_of[stacks[hex_][0]] == ALLIED and len(supplied) > 1 and not supplied[0]:
+        if below and rules.side_of[top] == ALLIED:
             play.reveal()
