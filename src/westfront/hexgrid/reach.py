@@ -237,13 +237,17 @@ def _sorted_edges(edges: _Edges) -> list[tuple[int, int, HexSet]]:
 class Reach:
     """The hexes within reach of one unit: what each costs, and the cheapest way there."""
 
-    __slots__ = ("_apart", "_avoid", "_back", "_costs", "_leave", "_stop", "fronts", "hexes", "start", "whole")
+    __slots__ = (
+        *("_apart", "_avoid", "_back", "_base", "_costs", "_cut", "_leave", "_stop"),
+        *("hexes", "start", "whole"),
+    )
 
     def __init__(
         self,
         costs: MoveCosts,
         start: Hex,
-        fronts: list[HexSet],
+        cut: list[HexSet],
+        base: Hex,
         hexes: HexSet,
         avoid: HexSet,
         stop: HexSet,
@@ -251,20 +255,29 @@ class Reach:
         leave: tuple[int, HexSet],
         whole: HexSet,
     ) -> None:
-        self._costs, self.start, self.fronts, self.hexes = costs, start, fronts, hexes
+        self._costs, self.start, self.hexes = costs, start, hexes
+        self._cut, self._base = cut, base
+        """The hexes of each cost, cut to the lines within reach, and the first hex of these."""
         self.whole = whole
         """Hexes that take the whole budget, in one step from the start."""
         self._avoid, self._stop, self._apart, self._leave = avoid, stop, apart, leave
         self._back: dict[Hex, tuple[Hex, int]] = {}
         """Steps back that were asked for: ways to many hexes begin alike."""
 
+    @property
+    def fronts(self) -> list[HexSet]:
+        """The hexes of each cost."""
+        fronts = [front << self._base for front in self._cut]
+        fronts[-1] |= self.whole
+        return fronts
+
     def cost(self, hex_: Hex) -> int | None:
         """Ticks of the cheapest way to a hex, or None if it is out of reach."""
-        if has(self.hexes, hex_):
-            for cost, front in enumerate(self.fronts):
-                if front >> hex_ & 1:
-                    return cost
-        return None
+        if not has(self.hexes, hex_):
+            return None
+        if has(self.whole, hex_):
+            return len(self._cut) - 1
+        return next(cost for cost, front in enumerate(self._cut) if front >> hex_ - self._base & 1)
 
     def path(self, hex_: Hex) -> list[Hex]:
         """The cheapest way, both ends included; of several the same one every time."""
@@ -283,10 +296,10 @@ class Reach:
 
     def _step_back(self, hex_: Hex, cost: int) -> tuple[Hex, int]:
         """The hex before this one on a cheapest way, and what it cost to get there."""
-        fronts, (extra, sticky) = self.fronts, self._leave
+        cut, base, (extra, sticky) = self._cut, self._base, self._leave
         for before, step in self._costs.into(hex_):
             spent = cost - step - extra if sticky >> before & 1 else cost - step
-            if spent >= 0 and fronts[spent] >> before & 1 and not self._is_held(before, hex_):
+            if spent >= 0 and has(cut[spent], before - base) and not self._is_held(before, hex_):
                 return before, spent
         raise AssertionError("every hex of a front was entered from an earlier one")
 
@@ -370,9 +383,8 @@ def reach(
                 spread(bound, price, left ^ (left & zone))
             if group != bound:
                 spread(group ^ bound, price, left)
-    fronts, hexes = [front << base for front in fronts], (open_ ^ left | first) << base
+    hexes = (open_ ^ left | first) << base
     if whole:
         whole &= costs.ground & costs.grid.adjacent(1 << start) & ~(avoid | hexes)
         whole &= ~apart if apart >> start & 1 else -1
-        fronts[budget] |= whole
-    return Reach(costs, start, fronts, hexes | whole, avoid, stop, apart, leave, whole)
+    return Reach(costs, start, fronts, base, hexes | whole, avoid, stop, apart, leave, whole)
