@@ -333,6 +333,8 @@ def crowded_units(rules: MichelData, s: MichelState, side: int) -> list[int]:
 @rule("Replacements-D", "Supply-G")
 def came_in_unsupplied(rules: MichelData, s: MichelState, side: int) -> tuple[int, ...]:
     """Units that have come in at a hex without general supply, where they may not end their move."""
+    if s.spent.count(0) == len(s.spent):
+        return ()
     came = [u for u in compress(count(), s.spent) if not s.moved[u] and not rules.may_leave_supply(u)]
     return isolated_units(rules, s, tuple(u for u in came if rules.side_of[u] == side))
 
