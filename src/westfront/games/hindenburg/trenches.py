@@ -6,7 +6,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
 from westfront.games.hindenburg.state import ALLIED, HindenburgState
-from westfront.hexgrid import HexSet, bits, has
+from westfront.hexgrid import bits, has
 
 
 @rule("12.1", "12.4", "12.1-ex")
@@ -40,14 +40,9 @@ def entrench(play: HindenburgPlay, side: int, hex_: int) -> None:
 
 
 @rule("12.6")
-def own_entrenchments(rules: HindenburgData, s: HindenburgState, side: int) -> HexSet:
-    """The hexes with an entrenchment of a side."""
-    return s.trenches & rules.field(s).occupied[side]
-
-
 def why_not_fill(rules: HindenburgData, s: HindenburgState, side: int, hex_: int) -> Refusal | None:
     """The side has an entrenchment there."""
-    if has(own_entrenchments(rules, s, side), hex_):
+    if has(s.trenches & rules.field(s).occupied[side], hex_):
         return None
     return Refusal("12.6", f"no entrenchment of yours is in {rules.names.place(hex_)}")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import compress, count
 from typing import NoReturn
 
 from westfront.engine.catalogue import rule
@@ -335,8 +334,8 @@ def came_in_unsupplied(rules: MichelData, s: MichelState, side: int) -> tuple[in
     """Units that have come in at a hex without general supply, where they may not end their move."""
     if s.spent.count(0) == len(s.spent):
         return ()
-    came = [u for u in compress(count(), s.spent) if not s.moved[u] and not rules.may_leave_supply(u)]
-    return isolated_units(rules, s, tuple(u for u in came if rules.side_of[u] == side))
+    came = [u for u in rules.ground_units[side] if s.spent[u] and not s.moved[u] and not rules.may_leave_supply(u)]
+    return isolated_units(rules, s, tuple(came))
 
 
 @rule("Stacking-A")

@@ -47,10 +47,8 @@ def by_road(rules: MichelData, side: int, lines: HexSet) -> HexSet:
 @rule("Supply-Procedure", "Supply-E", "Corps-i", "Corps-Commentary")
 def by_corps(rules: MichelData, s: MichelState, side: int, lines: HexSet) -> HexSet:
     """Where a unit has at most four hexes to a corps that has not fired in this player-turn."""
-    at, use, sources = s.at, s.use, 0
-    for corps in rules.corps[side]:
-        if at[corps] >= 0 and use[corps] < FIRES:
-            sources |= 1 << at[corps]
+    at, use = s.at, s.use
+    sources = rules.grid.set_of([at[u] for u in rules.corps[side] if at[u] >= 0 and use[u] < FIRES])
     return within_steps(rules.grid, sources, lines, CORPS_STEPS)
 
 
