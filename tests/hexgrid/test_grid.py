@@ -282,8 +282,10 @@ def test_line_leaves_out_what_is_not_on_the_map(data: st.DataObject, grid: Grid)
 @often
 @given(st.sets(st.integers(0, 300)))
 def test_bits_are_the_hexes_of_a_set_in_order(hexes: set[int]) -> None:
-    """A set as an integer and back."""
+    """A set as an integer and back; a small one is read in another way than a large one."""
     assert bits(Grid.set_of(hexes)) == sorted(hexes)
+    others = {*range(301)} - hexes
+    assert bits(Grid.set_of(others)) == sorted(others)
 
 
 @often

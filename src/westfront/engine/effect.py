@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import compress, count
 from operator import ne
@@ -12,6 +12,9 @@ from typing import Any
 from westfront.engine.frame import asked
 from westfront.engine.rules import AnyRules
 from westfront.engine.state import State, kinds
+
+STRETCH = 32
+"""So many units of a column are compared at once: an action changes few."""
 
 
 def effect(rules: AnyRules, before: State, after: State) -> str:
@@ -34,9 +37,17 @@ def _values(rules: AnyRules, kind: str, old: Any, new: Any) -> Iterator[str]:
     names = rules.names
     if kind.startswith("unit "):
         write = names.place if kind == "unit places" else partial(names.write, "unit") if kind == "unit links" else str
-        for unit in compress(count(), map(ne, old, new)):
+        for unit in _changed(old, new):
             yield f"{names.units[unit]} {write(new[unit])}"
     elif kind == "numbers":
         yield " ".join(map(str, new))
     else:
         yield names.write(kind, new)
+
+
+def _changed(old: Sequence[int], new: Sequence[int]) -> Iterator[int]:
+    """The units of which two columns say different things."""
+    for first in range(0, len(new), STRETCH):
+        part = slice(first, first + STRETCH)
+        if old[part] != new[part]:
+            yield from compress(count(first), map(ne, old[part], new[part]))

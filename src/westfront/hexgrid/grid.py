@@ -33,7 +33,7 @@ FLAT_DIRECTIONS = ("S", "SW", "NW", "N", "NE", "SE")
 LINE_PITCH = math.sqrt(3) / 2
 KEPT_LABELS = 1_000
 """So many sets of hexes are kept with their labels."""
-MANY = 16
+MANY = 64
 """Sets of more hexes than this are read byte by byte."""
 _BITS = [tuple([bit for bit in range(8) if byte >> bit & 1]) for byte in range(256)]
 

@@ -53,10 +53,11 @@ class MoveCosts:
         self._surcharges = list(surcharges)
         self._road = road
         self._closed = closed
-        odd = join(closed, *(sides for _, sides in surcharges), road[1] if road else NO_SIDES)
-        self._special: HexSet = union(odd)
         self._steps: dict[tuple[Hex, int], int | None] = {}
+        odd = union(join(closed, *(sides for _, sides in surcharges), road[1] if road else NO_SIDES))
+        self._special: HexSet = grid.set_of(filter(self._has_own_prices, bits(odd)))
         self._one_step: dict[Hex, HexSet] = {}
+        self._into: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
         self._edges = _sorted_edges(self._edges_of(self._special))
         self.cheapest = min([cost for cost, _ in self._enter] + ([road[0]] if road else []), default=1)
         self._windows: dict[tuple[int, int], _Window] = {}
@@ -85,6 +86,19 @@ class MoveCosts:
             ways = enumerate(self.grid.steps)
             found = self.grid.set_of(start + step for d, step in ways if self.step(start, d) is not None)
             self._one_step[start] = found
+        return found
+
+    def _has_own_prices(self, hex_: Hex) -> bool:
+        """Whether some step out of a hex costs something else than the hex beyond; a road in the clear makes none."""
+        return any(self.step(hex_, d) != self._entry.get(hex_ + step) for d, step in enumerate(self.grid.steps))
+
+    def into(self, hex_: Hex) -> tuple[tuple[Hex, int], ...]:
+        """The hexes from which a step leads into a hex, in order of direction, with its ticks; worked out once."""
+        found = self._into.get(hex_)
+        if found is None:
+            around = [(d, before) for d in range(6) if (before := self.grid.neighbour(hex_, d)) is not None]
+            prices = [(before, self.step(before, (d + 3) % 6)) for d, before in around]
+            found = self._into[hex_] = tuple([(before, price) for before, price in prices if price is not None])
         return found
 
     def _edges_of(self, hexes: HexSet) -> _Edges:
@@ -152,7 +166,7 @@ class _ChangedCosts(MoveCosts):
         into = union(hexes for _, hexes in dearer)
         touched = union(join(closed, *(sides for _, sides in crossings))) | self.grid.adjacent(into)
         self._special, self._touched = base._special | touched, touched
-        self._steps, self._one_step, self._windows = {}, {}, {}
+        self._steps, self._one_step, self._into, self._windows = {}, {}, {}, {}
         self._edges = _sorted_edges(self._laid_over(touched & ~base._special))
 
     def _laid_over(self, newly: HexSet) -> _Edges:
@@ -223,34 +237,47 @@ def _sorted_edges(edges: _Edges) -> list[tuple[int, int, HexSet]]:
 class Reach:
     """The hexes within reach of one unit: what each costs, and the cheapest way there."""
 
-    __slots__ = ("_apart", "_avoid", "_back", "_costs", "_leave", "_stop", "fronts", "hexes", "start", "whole")
+    __slots__ = (
+        *("_apart", "_avoid", "_back", "_base", "_costs", "_cut", "_leave", "_stop"),
+        *("hexes", "start", "whole"),
+    )
 
     def __init__(
         self,
         costs: MoveCosts,
         start: Hex,
-        fronts: list[HexSet],
+        cut: list[HexSet],
+        base: Hex,
+        hexes: HexSet,
         avoid: HexSet,
         stop: HexSet,
         apart: HexSet,
         leave: tuple[int, HexSet],
         whole: HexSet,
     ) -> None:
-        self._costs, self.start, self.fronts = costs, start, fronts
+        self._costs, self.start, self.hexes = costs, start, hexes
+        self._cut, self._base = cut, base
+        """The hexes of each cost, cut to the lines within reach, and the first hex of these."""
         self.whole = whole
         """Hexes that take the whole budget, in one step from the start."""
         self._avoid, self._stop, self._apart, self._leave = avoid, stop, apart, leave
         self._back: dict[Hex, tuple[Hex, int]] = {}
         """Steps back that were asked for: ways to many hexes begin alike."""
-        self.hexes: HexSet = union(fronts)
+
+    @property
+    def fronts(self) -> list[HexSet]:
+        """The hexes of each cost."""
+        fronts = [front << self._base for front in self._cut]
+        fronts[-1] |= self.whole
+        return fronts
 
     def cost(self, hex_: Hex) -> int | None:
         """Ticks of the cheapest way to a hex, or None if it is out of reach."""
-        if has(self.hexes, hex_):
-            for cost, front in enumerate(self.fronts):
-                if front >> hex_ & 1:
-                    return cost
-        return None
+        if not has(self.hexes, hex_):
+            return None
+        if has(self.whole, hex_):
+            return len(self._cut) - 1
+        return next(cost for cost, front in enumerate(self._cut) if front >> hex_ - self._base & 1)
 
     def path(self, hex_: Hex) -> list[Hex]:
         """The cheapest way, both ends included; of several the same one every time."""
@@ -269,18 +296,11 @@ class Reach:
 
     def _step_back(self, hex_: Hex, cost: int) -> tuple[Hex, int]:
         """The hex before this one on a cheapest way, and what it cost to get there."""
-        costs, hexes, fronts, (extra, sticky) = self._costs, self.hexes, self.fronts, self._leave
-        for d, offset in enumerate(costs.grid.steps):
-            before = hex_ + offset
-            if before < 0 or not hexes >> before & 1:
-                continue
-            step = costs.step(before, (d + 3) % 6)
-            if step is None:
-                continue
-            if sticky >> before & 1:
-                step += extra
-            if step <= cost and fronts[cost - step] >> before & 1 and not self._is_held(before, hex_):
-                return before, cost - step
+        cut, base, (extra, sticky) = self._cut, self._base, self._leave
+        for before, step in self._costs.into(hex_):
+            spent = cost - step - extra if sticky >> before & 1 else cost - step
+            if spent >= 0 and has(cut[spent], before - base) and not self._is_held(before, hex_):
+                return before, spent
         raise AssertionError("every hex of a front was entered from an earlier one")
 
     def _is_held(self, hex_: Hex, beyond: Hex) -> bool:
@@ -320,7 +340,7 @@ def reach(
     base, (frame, classes, special, ways) = costs.window(start, budget)
     width, last = costs.grid.width, budget - costs.cheapest
     first = 1 << start - base
-    left = frame ^ (avoid >> base & frame | first)  # what may still be entered
+    left = open_ = frame ^ (avoid >> base & frame | first)  # what may still be entered
     stops, zone, sticky = stop >> base & frame, apart >> base & frame, leave[1] >> base & frame
     fronts = [first, *[0] * budget]
 
@@ -363,9 +383,8 @@ def reach(
                 spread(bound, price, left ^ (left & zone))
             if group != bound:
                 spread(group ^ bound, price, left)
-    fronts = [front << base for front in fronts]
+    hexes = (open_ ^ left | first) << base
     if whole:
-        whole &= costs.ground & costs.grid.adjacent(1 << start) & ~(avoid | union(fronts))
+        whole &= costs.ground & costs.grid.adjacent(1 << start) & ~(avoid | hexes)
         whole &= ~apart if apart >> start & 1 else -1
-        fronts[budget] |= whole
-    return Reach(costs, start, fronts, avoid, stop, apart, leave, whole)
+    return Reach(costs, start, fronts, base, hexes | whole, avoid, stop, apart, leave, whole)

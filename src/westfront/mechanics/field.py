@@ -8,13 +8,14 @@ looked at.
 from __future__ import annotations
 
 from array import array
+from collections import OrderedDict
 from collections.abc import Collection, Sequence
 
 from westfront.engine.names import NOBODY
 from westfront.hexgrid import NO_SIDES, Grid, HexSet, Sides
 
-KEPT = 64
-"""So many fields are kept."""
+KEPT = 8
+"""So many fields are kept; more would not stay in the processor's cache, and each action makes a new one."""
 FEW = 24
 """Up to so many changed units a field is made from another one; beyond it anew."""
 
@@ -46,7 +47,7 @@ class Fields:
         for unit in self.units:
             self.counts[unit] = True
         self.no_zone, self.fighting = frozenset(no_zone), frozenset(fighting)
-        self._kept: dict[bytes, Field] = {}
+        self._kept: OrderedDict[bytes, Field] = OrderedDict()
         self._last: Field | None = None
 
     def of(self, at: array[int], height: bytearray | bytes = b"") -> Field:
@@ -54,19 +55,19 @@ class Fields:
         key, last = at.tobytes() + height, self._last
         if last is not None and last.key == key:
             return last
-        found = self._kept.get(key)
-        if found is None:
-            columns = int.from_bytes(key, "little")
+        self._last = found = self._kept.get(key) or self._new(key, at, height)
+        return found
+
+    def _new(self, key: bytes, at: array[int], height: bytearray | bytes) -> Field:
+        columns, last = int.from_bytes(key, "little"), self._last
+        changed = _changed(columns ^ last.columns, len(at)) if last is not None else None
+        if changed is None:  # several games are played at a time, or this one has begun
+            last = min([*self._kept.values()], key=lambda f: (columns ^ f.columns).bit_count(), default=None)
             changed = _changed(columns ^ last.columns, len(at)) if last is not None else None
-            if changed is None:  # several games are played at a time, or this one has begun
-                last = min([*self._kept.values()], key=lambda f: (columns ^ f.columns).bit_count(), default=None)
-                changed = _changed(columns ^ last.columns, len(at)) if last is not None else None
-            found = Field(self, key, columns, at, height, last, changed)
-            if len(self._kept) >= KEPT:  # the oldest goes, so that of every game that is played now one stays
-                oldest, *_ = self._kept  # in one step, since other threads look here too
-                self._kept.pop(oldest, None)
-            self._kept[key] = found
-        self._last = found
+        found = Field(self, key, columns, at, height, last, changed)
+        if len(self._kept) >= KEPT:
+            self._kept.popitem(last=False)  # the oldest goes, so that of every game that is played now one stays
+        self._kept[key] = found
         return found
 
 
@@ -86,7 +87,7 @@ class Field:
         at: array[int],
         height: bytearray | bytes,
         like: Field | None,
-        changed: list[int] | None,
+        changed: set[int] | None,
     ) -> None:
         """From one that is like it but for some units that have changed, if they are few; else anew."""
         self._fields, self.key, self._at = fields, key, at[:]
@@ -116,18 +117,18 @@ class Field:
                     found.setdefault(at[unit], []).append(unit)
             self._lay(found, height)
 
-    def _touched(self, like: Field, changed: list[int]) -> dict[int, list[int]]:
+    def _touched(self, like: Field, changed: set[int]) -> dict[int, list[int]]:
         """The hexes that a unit has left or entered, or in which one lies at another height, with who is there now."""
-        at, before, counts, stacks = self._at, like._at, self._fields.counts, self.stacks
+        at, before, counts, stacks = self._at, like._at, self._fields.counts, like.stacks
         found: dict[int, list[int]] = {}
-        units = [unit for unit in changed if counts[unit]]
-        for unit in units:
-            for hex_ in (before[unit], at[unit]):
-                if hex_ >= 0 and hex_ not in found:
-                    found[hex_] = [other for other in stacks.get(hex_, ()) if at[other] == hex_]
-        for unit in units:
-            if at[unit] >= 0 and at[unit] != before[unit]:
-                found[at[unit]].append(unit)
+        for unit in changed:
+            if counts[unit]:
+                if at[unit] >= 0:
+                    found.setdefault(at[unit], []).append(unit)
+                if before[unit] >= 0:
+                    found.setdefault(before[unit], [])
+        for hex_, stack in found.items():
+            stack += [unit for unit in stacks.get(hex_, ()) if unit not in changed]
         return found
 
     def _lay(self, stacks: dict[int, list[int]], height: bytearray | bytes) -> None:
@@ -207,16 +208,14 @@ class Field:
         return self._open
 
 
-def _changed(difference: int, units: int) -> list[int] | None:
+def _changed(difference: int, units: int) -> set[int] | None:
     """The units in which two positions differ, from the difference of their columns; None if they are many."""
     found: set[int] = set()
-    done = 0
     while difference:
-        byte = done + ((difference & -difference).bit_length() - 1 >> 3)
-        unit, after = (byte >> 1, byte | 1) if byte < 2 * units else (byte - 2 * units, byte)
+        byte = difference.bit_length() - 1 >> 3
+        unit, first = (byte >> 1, byte & -2) if byte < 2 * units else (byte - 2 * units, byte)
         found.add(unit)
         if len(found) > FEW:
             return None
-        difference >>= 8 * (after + 1 - done)
-        done = after + 1
-    return sorted(found)
+        difference ^= difference >> 8 * first << 8 * first
+    return found

@@ -6,6 +6,7 @@ A game derives a class of its own from `Plan` and says in it what is its policy;
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import eq
 from typing import Any, Protocol
 
 from westfront.engine.data import DataFolder, Row
@@ -94,7 +95,8 @@ class Plan:
 
     def stands(self, s: Placed, name: str) -> bool:
         """Whether a ready-made deployment is what stands on the map."""
-        return all(s.at[unit] == place for unit, place in self.ready[name].items())
+        ready = self.ready[name]
+        return all(map(eq, map(s.at.__getitem__, ready), ready.values()))
 
     # -- what is allowed
 

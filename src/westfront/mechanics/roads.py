@@ -17,8 +17,10 @@ def along(grid: Grid, links: Sides, hexes: HexSet) -> HexSet:
 
 def joined(grid: Grid, links: Sides, sources: HexSet, open_: HexSet) -> HexSet:
     """The open hexes that links join with a source, by open hexes alone."""
-    found = new = sources & open_
-    while new:
-        new = along(grid, links, new) & open_ & ~found
-        found |= new
+    found, before = sources & open_, -1
+    between = [links[d] & open_ & grid.shift(open_, (d + 3) % 6) for d in range(6)]
+    while found != before:  # one direction after another, each from all that is found: roads bend, so that is soon done
+        before = found
+        for step, linked in zip(grid.steps, between, strict=True):
+            found |= (found & linked) << step if step > 0 else (found & linked) >> -step
     return found

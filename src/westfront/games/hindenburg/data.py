@@ -120,7 +120,7 @@ class HindenburgData(GameData):
 
     def stack(self, s: HindenburgState, hex_: int) -> Stack:
         """The divisions in a hex, the top one first."""
-        return self.field(s).stack(hex_)
+        return self._fields.of(s.at, s.height).stacks.get(hex_, ())
 
     def stands_in(self, s: HindenburgState, side: int, hex_: int) -> bool:
         """Whether a side has divisions in a hex."""

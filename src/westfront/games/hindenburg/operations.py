@@ -16,7 +16,7 @@ from westfront.games.hindenburg.stacking import ALL, others_on_top, show_top, ta
 from westfront.games.hindenburg.state import HindenburgState, Kinds
 from westfront.games.hindenburg.strategic import Bringing, Sending
 from westfront.games.hindenburg.trenches import entrench, fill, why_not_entrench, why_not_fill
-from westfront.hexgrid import bits
+from westfront.hexgrid import bits, has
 from westfront.mechanics.plans import ANYWHERE
 
 
@@ -173,7 +173,7 @@ class Force(Selection, frozen=True):
             actions += [("attack", target) for target in targets(rules, s, player, hex_, self.units)]
         if why_not_entrench(rules, s, player, hex_) is None:
             actions.append(("entrench",))
-        if why_not_fill(rules, s, player, hex_) is None:
+        if has(s.trenches, hex_):
             actions.append(("fill",))
         return actions + [("top", kind) for kind in others_on_top(rules, s, hex_)]
 

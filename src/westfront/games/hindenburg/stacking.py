@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from westfront.engine.catalogue import rule
 from westfront.games.hindenburg.attack_supply import take_up_marker
 from westfront.games.hindenburg.data import HindenburgData, HindenburgPlay
 from westfront.games.hindenburg.state import ALLIED, GERMAN, RESERVE, STACK, HindenburgState
 from westfront.hexgrid import HexSet
+from westfront.mechanics.field import Field
 from westfront.mechanics.stacks import lay, lay_on_top
 
 ALL = ("all",)
@@ -26,17 +27,18 @@ def relocate(play: HindenburgPlay, units: Sequence[int], place: int, *, named: b
     if named:
         show(play, units)
     else:
-        lose_sight(rules, s, units)
+        lose_sight(rules, s, field, units)
     show(play, lay(s, field, units, place))
     if place >= 0:
         take_hex(play, rules.side_of[units[0]], place)
 
 
-def lose_sight(rules: HindenburgData, s: HindenburgState, units: Sequence[int]) -> None:
+def lose_sight(rules: HindenburgData, s: HindenburgState, field: Field, units: Sequence[int]) -> None:
     """Divisions leave a stack or the reserve: the enemy knows who only if all go, and if the top one does."""
-    for origin in {s.at[unit] for unit in units}:
-        pile = rules.stack(s, origin) or reserve(rules, s, rules.side_of[units[0]])
-        if sum(s.at[unit] == origin for unit in units) < len(pile):
+    origins = [s.at[unit] for unit in units]
+    for origin in {*origins}:
+        pile = field.stack(origin) or reserve(rules, s, rules.side_of[units[0]])
+        if origins.count(origin) < len(pile):
             for unit in pile:
                 s.known[unit] = 0
         if origin >= 0:
@@ -93,11 +95,12 @@ def reserve(rules: HindenburgData, s: HindenburgState, side: int) -> list[int]:
     return [unit for unit in rules.own[side] if at[unit] == RESERVE]
 
 
-def nations_in_reserve(rules: HindenburgData, s: HindenburgState, side: int, but: Sequence[int]) -> list[int]:
+def nations_in_reserve(rules: HindenburgData, s: HindenburgState, side: int, but: Sequence[int]) -> Iterator[int]:
     """The nations of a side of which there are divisions in the reserve, other than some; asked before every action."""
     if but:
-        return [*{rules.nation_of[unit] for unit in reserve(rules, s, side) if unit not in but}]
-    return [nation for nation, units in rules.runs[side] if RESERVE in s.at[units]]
+        yield from {rules.nation_of[unit] for unit in reserve(rules, s, side) if unit not in but}
+    else:
+        yield from (nation for nation, units in rules.runs[side] if RESERVE in s.at[units])
 
 
 # -- what lies on top
@@ -105,8 +108,7 @@ def nations_in_reserve(rules: HindenburgData, s: HindenburgState, side: int, but
 
 def others_on_top(rules: HindenburgData, s: HindenburgState, hex_: int) -> list[str]:
     """The kinds of division that could be laid on top of a stack, and are not."""
-    stack = rules.stack(s, hex_)
-    return [kind for kind in rules.by_kind(s, stack) if kind != rules.kind(s, stack[0])]
+    return [*rules.by_kind(s, rules.stack(s, hex_))][1:]
 
 
 def show_top(play: HindenburgPlay, unit: int) -> None:

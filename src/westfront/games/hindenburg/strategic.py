@@ -87,8 +87,8 @@ class StrategicMove(Choice, frozen=True):
         raise NotImplementedError
 
     def anybody(self, rules: HindenburgData, s: HindenburgState) -> bool:
-        """Whether somebody else may use some hex."""
-        return bool(self.open(rules, s))
+        """Whether anybody may use some hex, when the group is still empty."""
+        raise NotImplementedError
 
     def why_not(
         self, rules: HindenburgData, s: HindenburgState, units: Sequence[int], hexes: Sequence[int]
@@ -238,6 +238,10 @@ class Bringing(StrategicMove, frozen=True):
             if self.hexes.count(hex_) >= room(rules, s, hex_):
                 found &= ~(1 << hex_)
         return found
+
+    def anybody(self, rules: HindenburgData, s: HindenburgState) -> bool:
+        lines, hexes = rules.supply(s, self.player), with_room(rules, s, self.usable(rules, s), 1)
+        return any(lines[nation] & hexes for nation in nations_in_reserve(rules, s, self.player, ()))
 
     @rule("7.6", "10.4")
     def why_not(

@@ -70,11 +70,13 @@ def remove_unsupplied_entrenchments(play: HindenburgPlay) -> None:
     If the top division is out of supply, whether an Allied entrenchment stays tells something of those below.
     """
     rules, s = play.rules, play.state
+    stacks = rules.field(s).stacks
     for hex_ in bits(s.trenches):
-        stack = rules.stack(s, hex_)
-        side = rules.side_of[stack[0]]
-        if not rules.hex_supplied(s, side, hex_):
+        top, *below = stacks[hex_]
+        if rules.is_supplied(s, top):
+            continue
+        if not any(rules.is_supplied(s, unit) for unit in below):
             s.trenches ^= 1 << hex_
             play.tell("trench lost", "12.5", hex=hex_, reason="the hex is out of supply")
-        if side == ALLIED and len(stack) > 1 and not rules.is_supplied(s, stack[0]):
+        if below and rules.side_of[top] == ALLIED:
             play.reveal()

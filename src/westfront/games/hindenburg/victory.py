@@ -73,9 +73,10 @@ def line_intact(rules: HindenburgData, s: HindenburgState) -> bool:
 
 def out_of_action(rules: HindenburgData, s: HindenburgState, nations: tuple[int, ...]) -> int:
     """Divisions lost for good or waiting as replacements; reinforcements still to come do not count."""
-    at, last, first = s.at, TRACK.box(LAST_TURN), TRACK.first
-    away = [u for u in rules.own[ALLIED] if at[u] == GONE or (last <= at[u] <= first and rules.arrival[u] <= s.turn)]
-    return sum(rules.nation_of[unit] in nations for unit in away)
+    last, first = TRACK.box(LAST_TURN), TRACK.first
+    parts = [part for nation, part in rules.runs[ALLIED] if nation in nations]
+    divisions = [pair for part in parts for pair in zip(s.at[part], rules.arrival[part], strict=True)]
+    return sum(at == GONE or (last <= at <= first and turn <= s.turn) for at, turn in divisions)
 
 
 def americans(rules: HindenburgData, s: HindenburgState) -> int:

@@ -31,7 +31,7 @@ class AttackAllocation(MichelAsk, frozen=True):
         for unit in rules.corps[self.player]:
             if s.use[unit] == GIVES_ATTACK_SUPPLY:
                 actions.append(("spare", unit))
-            elif self.why_supply(rules, s, unit) is None:
+            elif s.at[unit] >= 0 and not s.use[unit] and self.why_supply(rules, s, unit) is None:
                 actions.append(("supply", unit))
         return actions
 

@@ -50,6 +50,12 @@ class MichelData(GameData):
         free = self.options["german"] != "7"
         self.infiltrates = [free and counter.type.name == "stosstruppen" for counter in self.counters]
         self.units = tuple([u for u, owner in enumerate(self.side_of) if owner == side] for side in (GERMAN, ALLIED))
+        self.spans = tuple(slice(min(units, default=0), max(units, default=-1) + 1) for units in self.units)
+        """The part of each column from the first unit of a side to its last, ..."""
+        self.takes = tuple(
+            [("take", u) if u in units else None for u in range(len(self.counters))] for units in self.units
+        )
+        """... and the order to take up each unit of the side."""
         self.corps = tuple([u for u in units if self.is_corps[u]] for units in self.units)
         self.ground_units = tuple([u for u in units if not self.is_corps[u]] for units in self.units)
 

@@ -9,9 +9,8 @@ from westfront.games.michel.state import MichelState
 def combats(rules: MichelData, s: MichelState, side: int) -> dict[int, list[int]]:
     """The combats still to be fought against units of a side: by number their hexes, in order of the labels."""
     at, target, own = s.at, s.target, rules.side_of
-    numbers = set(target)
-    numbers.discard(0)
-    found = {number: {at[u] for u in marked(target, number) if own[u] == side} for number in sorted(numbers)}
+    numbers = sorted(set(target.translate(None, b"\0")))
+    found = {number: {at[u] for u in marked(target, number) if own[u] == side} for number in numbers}
     return {number: sorted(hexes, key=rules.grid.label) for number, hexes in found.items() if hexes}
 
 

@@ -128,9 +128,10 @@ class Movement(WhichMoves, frozen=True):
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         """Every unit that has not moved and is not isolated; the end of the phase unless a unit must move first."""
-        at, moved, isolated = s.at, s.moved, s.isolated
+        takes, own = rules.takes[self.player], rules.spans[self.player]
+        columns = zip(takes[own], s.at[own], s.moved[own], s.isolated[own], strict=True)
         units: list[Action] = [
-            ("take", u) for u in rules.units[self.player] if at[u] >= 0 and not moved[u] and not isolated[u]
+            take for take, at, moved, isolated in columns if take and at >= 0 and not moved and not isolated
         ]
         return units if self.why_done(rules, s) else [("done",), *units]
 
@@ -192,12 +193,13 @@ def march(rules: MichelData, s: MichelState, unit: int, zones: bool = True, leav
     find out what kept a unit from a hex.
     """
     side, field, budget = rules.side_of[unit], rules.field(s), points(rules, s, unit)
-    zone, enemies = field.zone[1 - side], field.occupied[1 - side]
-    unhindered = rules.board.unhindered(side, s.at[unit], budget)
-    if not unhindered.hexes & (zone | enemies):
-        return unhindered
+    here, zone, enemies = s.at[unit], field.zone[1 - side], field.occupied[1 - side]
+    if not has(zone, here):
+        unhindered = rules.board.unhindered(side, here, budget)
+        if not unhindered.hexes & (zone | enemies):
+            return unhindered
     sticky = (LEAVING_COST, zone) if side == ALLIED and leaving else (0, 0)
-    return reach(rules.board.costs[side], s.at[unit], budget, avoid=enemies, apart=zone if zones else 0, leave=sticky)
+    return reach(rules.board.costs[side], here, budget, avoid=enemies, apart=zone if zones else 0, leave=sticky)
 
 
 @rule("Movement-J", "Movement-K", "Movement-L", "Option-7")
@@ -251,7 +253,8 @@ def full_hexes(rules: MichelData, s: MichelState, hexes: HexSet) -> HexSet:
     field, moved, isolated, full = rules.field(s), s.moved, s.isolated, 0
     for hex_ in bits(hexes & field.stacked(STACK)):
         stack = field.stacks[hex_]
-        if sum([not moved[u] and not isolated[u] for u in stack]) < len(stack) + 1 - STACK:
+        staying = [u for u in stack if moved[u] or isolated[u]]
+        if len(staying) >= STACK:
             full |= 1 << hex_
     return full
 
@@ -302,10 +305,10 @@ def ways_off(rules: MichelData, s: MichelState, unit: int) -> tuple[HexSet, HexS
     """For each stretch of the edge the hexes from which a German unit can leave with the point that it has left."""
     if rules.side_of[unit] != GERMAN:
         return NO_WAY
-    west, south = rules.board.exits
-    if not rules.board.unhindered(GERMAN, s.at[unit], points(rules, s, unit)).hexes & (west | south):
+    (west, south), within = rules.board.exits, march(rules, s, unit)
+    if not within.hexes & (west | south):
         return NO_WAY
-    found = union(march(rules, s, unit).fronts[:-EXIT_COST]) & (west | south)
+    found = union(within.fronts[:-EXIT_COST]) & (west | south)
     if found and not rules.may_leave_supply(unit):
         found &= general_supply(rules, s, GERMAN, leaving=unit)
     return found & west, found & south
@@ -327,12 +330,12 @@ def crowded_units(rules: MichelData, s: MichelState, side: int) -> list[int]:
 
 
 @rule("Replacements-D", "Supply-G")
-def came_in_unsupplied(rules: MichelData, s: MichelState, side: int) -> list[int]:
+def came_in_unsupplied(rules: MichelData, s: MichelState, side: int) -> tuple[int, ...]:
     """Units that have come in at a hex without general supply, where they may not end their move."""
     if s.spent.count(0) == len(s.spent):
-        return []
-    came = [unit for unit in rules.ground_units[side] if s.spent[unit] and not s.moved[unit]]
-    return [unit for unit in isolated_units(rules, s, tuple(came)) if not rules.may_leave_supply(unit)]
+        return ()
+    came = [u for u in rules.ground_units[side] if s.spent[u] and not s.moved[u] and not rules.may_leave_supply(u)]
+    return isolated_units(rules, s, tuple(came))
 
 
 @rule("Stacking-A")
