@@ -14,8 +14,8 @@ from collections.abc import Collection, Sequence
 from westfront.engine.names import NOBODY
 from westfront.hexgrid import NO_SIDES, Grid, HexSet, Sides
 
-KEPT = 8
-"""So many fields are kept; more would not stay in the processor's cache, and each action makes a new one."""
+KEPT = 64
+"""So many fields are kept: with 8 of them an action of one game among 25 on a server took a quarter longer."""
 FEW = 24
 """Up to so many changed units a field is made from another one; beyond it anew."""
 
