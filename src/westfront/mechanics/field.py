@@ -74,7 +74,7 @@ class Field:
     """Who stands where in one position; never changed."""
 
     __slots__ = (
-        *("_at", "_by_size", "_exert", "_fields", "_open", "_zone"),
+        *("_at", "_by_size", "_exert", "_fields", "_on_map", "_open", "_zone"),
         *("columns", "fighting", "fighting_pairs", "key", "occupied", "stacks"),
     )
 
@@ -94,6 +94,7 @@ class Field:
         """The key as a number, in which a unit that stands elsewhere changes some digits."""
         self._zone: Pair | None = None
         self._open: Pair | None = None
+        self._on_map: tuple[Stack, Stack] | None = None
         self.stacks: dict[int, Stack] = {}
         """The units of each hex."""
         self.occupied: Pair = (0, 0)
@@ -108,6 +109,8 @@ class Field:
             self.stacks, self._by_size = like.stacks.copy(), like._by_size[:]
             self.occupied, self._exert = like.occupied, like._exert
             self.fighting, self.fighting_pairs = like.fighting, like.fighting_pairs
+            if all((at[unit] < 0) == (like._at[unit] < 0) for unit in changed):
+                self._on_map = like._on_map
             self._lay(self._touched(like, changed), height)
         else:
             found: dict[int, list[int]] = {}
@@ -186,6 +189,16 @@ class Field:
         fields, at = self._fields, self._at
         own = all(u != NOBODY and fields.counts[u] and fields.side_of[u] == side and at[u] >= 0 for u in units)
         return own and len(set(units)) == len(units)
+
+    @property
+    def on_map(self) -> tuple[Stack, Stack]:
+        """The units of each side that stand on the map, by number."""
+        if self._on_map is None:
+            at, side_of = self._at, self._fields.side_of
+            standing = [unit for unit in self._fields.units if at[unit] >= 0]
+            first, second = ([unit for unit in standing if side_of[unit] == side] for side in (0, 1))
+            self._on_map = tuple(first), tuple(second)
+        return self._on_map
 
     @property
     def zone(self) -> Pair:
