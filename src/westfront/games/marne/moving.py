@@ -9,7 +9,15 @@ from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Hexes, Number, Unit, Units
 from westfront.engine.view import Hint
-from westfront.games.marne.arrivals import able_to_come, arrive, entry_hexes, must_come, why_hq_waits, why_no_entry
+from westfront.games.marne.arrivals import (
+    able_to_come,
+    arrive,
+    entry_hexes,
+    hqs_that_wait,
+    must_come,
+    why_hq_waits,
+    why_no_entry,
+)
 from westfront.games.marne.board import POINT
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.field import STACK, combat_units_in, stacking_points
@@ -162,8 +170,9 @@ class Movement(Orders, frozen=True):
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         due = able_to_come(rules, s, self.player)
+        held = hqs_that_wait(rules, s, self.player, due)
         coming = [("take", unit) for unit in due]
-        going = [("take", unit) for unit in self._movers(rules, s) if not (due and why_hq_waits(rules, s, unit))]
+        going = [("take", unit) for unit in self._movers(rules, s) if unit not in held]
         done: list[Action] = [] if any(must_come(rules, s, unit) for unit in due) else [("done",)]
         given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
         found = coming + going + given
@@ -171,24 +180,20 @@ class Movement(Orders, frozen=True):
 
     def _movers(self, rules: MarneData, s: MarneState) -> list[int]:
         """All units that have somewhere to go: most at once, those in special states one by one."""
-        at, moved = s.at, s.moved
-        waiting = [unit for unit in rules.ground_of[self.player] if moved[unit] != MOVED and at[unit] >= 0]
-        plain, special = free_movers(rules, s, self.player, waiting), self._special(rules, s, waiting)
+        (fresh, arrived), special = free_movers(rules, s, self.player), set(self._special(rules, s))
         if special:
-            apart = set(special)
-            plain = [unit for unit in plain if unit not in apart] + [u for u in special if self._can_go(rules, s, u)]
-        return plain
+            fresh = [unit for unit in fresh if unit not in special]
+            arrived = [unit for unit in arrived if unit not in special]
+            arrived = sorted(arrived + [unit for unit in special if self._can_go(rules, s, unit)])
+        return fresh + arrived
 
-    def _special(self, rules: MarneData, s: MarneState, waiting: list[int]) -> list[int]:
+    def _special(self, rules: MarneData, s: MarneState) -> list[int]:
         """The units that wait to move and are in a state that `free_movers` does not judge."""
-        pinned, moved, unsupplied = any_marked(s.pinned), s.moved, s.unsupplied
+        pinned, moved, spent, unsupplied = any_marked(s.pinned), s.moved, s.spent, s.unsupplied
         if not pinned and ARRIVED not in moved and not any_marked(unsupplied):
             return []
-        return [
-            unit
-            for unit in waiting
-            if moved[unit] == ARRIVED or unsupplied[unit] or (pinned and ignores_pinned(rules, s, (unit,)))
-        ]
+        waiting = [unit for unit in rules.field(s).on_map[self.player] if moved[unit] != MOVED]
+        return [u for u in waiting if spent[u] or unsupplied[u] or (pinned and ignores_pinned(rules, s, (u,)))]
 
     def why_this_unit(self, rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
         stays = why_unit_stays(rules, s, self.player, unit) or why_hq_waits(rules, s, unit)
