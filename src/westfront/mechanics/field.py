@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Sequence
+from itertools import chain
 
 from westfront.engine.names import NOBODY
 from westfront.hexgrid import NO_SIDES, Grid, HexSet, Sides
@@ -194,10 +195,11 @@ class Field:
     def on_map(self) -> tuple[Stack, Stack]:
         """The units of each side that stand on the map, by number."""
         if self._on_map is None:
-            at, side_of = self._at, self._fields.side_of
-            standing = [unit for unit in self._fields.units if at[unit] >= 0]
-            first, second = ([unit for unit in standing if side_of[unit] == side] for side in (0, 1))
-            self._on_map = tuple(first), tuple(second)
+            side_of = self._fields.side_of
+            found: tuple[list[int], list[int]] = [], []
+            for unit in sorted(chain.from_iterable(self.stacks.values())):
+                found[side_of[unit]].append(unit)
+            self._on_map = tuple(found[0]), tuple(found[1])
         return self._on_map
 
     @property
