@@ -125,9 +125,10 @@ def needing_hqs(rules: MarneData, s: MarneState, units: list[int]) -> list[int]:
 
 
 def hqs_that_wait(rules: MarneData, s: MarneState, side: int, units: list[int]) -> list[int]:
-    """The HQs of a side that stay where they are for some units that can come in now."""
+    """The HQs of a side that have not moved, and stay where they are for some units that can come in now."""
     needing = needing_hqs(rules, s, units)
-    return [hq for hq in rules.hqs[side] if any(not entry_hexes(rules, s, unit, without=hq) for unit in needing)]
+    still = [hq for hq in rules.hqs[side] if s.at[hq] >= 0 and s.moved[hq] != MOVED] if needing else []
+    return [hq for hq in still if any(not entry_hexes(rules, s, unit, without=hq) for unit in needing)]
 
 
 def edge_cost(rules: MarneData, s: MarneState, unit: int, hex_: int) -> int:

@@ -188,14 +188,13 @@ def free_movers(rules: MarneData, s: MarneState, side: int) -> tuple[list[int], 
     The minimum move makes one open neighbour enough. Units in special states (with points spent, out of supply, past
     pinned enemies) are not judged here.
     """
-    at, moved = s.at, s.moved
-    able = [unit for unit in rules.field(s).on_map[side] if s.mode[unit] != OFFENSIVE]
+    at, moved, mode, kind, standing = s.at, s.moved, s.mode, rules.moves_as, rules.field(s).on_map[side]
     ways = ways_out(rules, s, side, NO_SIDES)
-    fresh = [u for u in able if moved[u] == FRESH and ways[rules.moves_as[u]] >> at[u] & 1]
+    fresh = [u for u in standing if moved[u] == FRESH and ways[kind[u]] >> at[u] & 1 and mode[u] != OFFENSIVE]
     if ARRIVED not in moved:
         return fresh, []
     ways = ways_out(rules, s, side, rules.board.walls(side, s.down, s.pontoons))
-    return fresh, [u for u in able if moved[u] == ARRIVED and ways[rules.moves_as[u]] >> at[u] & 1]
+    return fresh, [u for u in standing if moved[u] == ARRIVED and ways[kind[u]] >> at[u] & 1 and mode[u] != OFFENSIVE]
 
 
 def ways_out(rules: MarneData, s: MarneState, side: int, walls: Sides) -> tuple[HexSet, HexSet, HexSet]:
