@@ -252,8 +252,8 @@ def allowed(rules: StormData, s: StormState, plan: Plan, unit: int) -> HexSet:
 
 def to_set_up(rules: StormData, s: StormState, plan: Plan) -> list[int]:
     """The units that the side sets up, in 1919 after the die for Stosstruppen."""
-    units = list(plan.limits)
-    return [unit for unit in units if is_chosen(rules, s, unit)] if rules.is_1919 else units
+    left_out = {unit for unit in rules.doubles if rules.is_1919 and not is_chosen(rules, s, unit)}
+    return [unit for unit in plan.limits if unit not in left_out]
 
 
 def unplaced(rules: StormData, s: StormState, plan: Plan) -> list[int]:
