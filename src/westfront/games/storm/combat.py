@@ -109,8 +109,9 @@ class Assault(StormAsk, frozen=True):
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Units to add or drop, AGB, the declaration once it is complete, or calling it off."""
-        field, actions = rules.field(s), list[Action]([("cancel",), *[("drop", unit) for unit in self.attackers]])
+        field = rules.field(s)
         near = rules.board.near(self.target) & field.occupied[self.player]
+        actions: list[Action] = [("cancel",), *[("drop", unit) for unit in self.attackers]]
         beside = sorted(unit for hex_ in bits(near) for unit in field.stacks[hex_])
         actions += [("add", unit) for unit in beside if not self.why_add(rules, s, unit)]
         for verb, why in (

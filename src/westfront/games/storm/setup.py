@@ -170,11 +170,12 @@ def lay_out(play: StormPlay, plan: Plan, ready: Ready) -> None:
     """Put all units where a ready-made set-up has them."""
     rules, s = play.rules, play.state
     sweep(rules, s, plan)
-    for hex_, names in ready.piles.items():
-        pile = [really(rules, s, unit) for unit in names]
+    piles = {hex_: [really(rules, s, unit) for unit in names] for hex_, names in ready.piles.items()}
+    for hex_, pile in piles.items():
         for unit in pile:
             s.at[unit], s.steps[unit] = hex_, steps_at(rules, unit, hex_)
-        stack_up(s, pile)
+    for hex_, pile in piles.items():
+        stack_up(s, [unit for unit in pile if s.at[unit] == hex_])
 
 
 def put(rules: StormData, s: StormState, unit: int, hex_: int) -> None:
