@@ -36,15 +36,20 @@ FROZEN_COLUMN = 30
 class Field:
     """Hex sets of the ground units; whatever belongs to a side is a pair, the German one first."""
 
-    __slots__ = ("combat", "ground", "on_map", "pairs", "stacks", "zone")
+    __slots__ = ("_standing", "combat", "ground", "pairs", "stacks", "zone")
 
     def __init__(self, ground: Standing) -> None:
         self.stacks = ground.stacks
         """The ground units of each hex, without Stosstruppen, which lie under their regiment."""
-        self.on_map = ground.on_map
+        self._standing = ground
         self.ground, self.zone = ground.occupied, ground.zone
         self.combat, self.pairs = ground.fighting, ground.fighting_pairs
         """Hexes with combat units, and those with more than one."""
+
+    @property
+    def on_map(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The ground units of each side that stand on the map, by number."""
+        return self._standing.on_map
 
     def stack(self, hex_: int) -> tuple[int, ...]:
         """The ground units of a hex."""
