@@ -57,6 +57,9 @@ def test_a_field_is_what_a_look_at_every_unit_finds(army: Army, ordered: bool) -
         for unit in sorted(standing, key=lambda unit: (-height[unit] if ordered else 0, unit)):
             stacks.setdefault(at[unit], []).append(unit)
         assert {hex_: list(stack) for hex_, stack in field.stacks.items()} == stacks
+        assert field.on_map == tuple(
+            tuple(sorted(unit for unit in standing if army.side_of[unit] == side)) for side in (0, 1)
+        )
         for number in range(-1, 4):
             assert field.stacked(number) == grid.set_of(h for h in grid if len(stacks.get(h, ())) >= number)
         fighters = Counter(at[unit] for unit in standing if unit in army.fighting)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
+from itertools import chain
 
 from westfront.engine.names import NOBODY
 from westfront.hexgrid import NO_SIDES, Grid, HexSet, Sides
@@ -75,7 +76,7 @@ class Field:
     """Who stands where in one position; never changed."""
 
     __slots__ = (
-        *("_at", "_by_size", "_exert", "_fields", "_open", "_zone"),
+        *("_at", "_by_size", "_exert", "_fields", "_on_map", "_open", "_zone"),
         *("columns", "fighting", "fighting_pairs", "key", "occupied", "stacks"),
     )
 
@@ -95,6 +96,7 @@ class Field:
         """The key as a number, in which a unit that stands elsewhere changes some digits."""
         self._zone: Pair | None = None
         self._open: Pair | None = None
+        self._on_map: tuple[Stack, Stack] | None = None
         self.stacks: dict[int, Stack] = {}
         """The units of each hex."""
         self.occupied: Pair = (0, 0)
@@ -109,6 +111,8 @@ class Field:
             self.stacks, self._by_size = like.stacks.copy(), like._by_size[:]
             self.occupied, self._exert = like.occupied, like._exert
             self.fighting, self.fighting_pairs = like.fighting, like.fighting_pairs
+            if all((at[unit] < 0) == (like._at[unit] < 0) for unit in changed):
+                self._on_map = like._on_map
             self._lay(self._touched(like, changed), height)
         else:
             found: dict[int, list[int]] = {}
@@ -187,6 +191,17 @@ class Field:
         fields, at = self._fields, self._at
         own = all(u != NOBODY and fields.counts[u] and fields.side_of[u] == side and at[u] >= 0 for u in units)
         return own and len(set(units)) == len(units)
+
+    @property
+    def on_map(self) -> tuple[Stack, Stack]:
+        """The units of each side that stand on the map, by number."""
+        if self._on_map is None:
+            side_of = self._fields.side_of
+            found: tuple[list[int], list[int]] = [], []
+            for unit in sorted(chain.from_iterable(self.stacks.values())):
+                found[side_of[unit]].append(unit)
+            self._on_map = tuple(found[0]), tuple(found[1])
+        return self._on_map
 
     @property
     def zone(self) -> Pair:

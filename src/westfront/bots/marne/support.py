@@ -149,7 +149,7 @@ def pontoon(picture: Picture) -> Action | None:
         return None
     found = []
     bridged = rules.board.crossings(GERMAN, s.down, s.pontoons)
-    for unit, across in build_sites(rules, s, rules.combat_units[GERMAN], rules.board.major):
+    for unit, across in build_sites(rules, s, rules.board.major):
         here = s.at[unit]
         gain = picture.pull(across) - picture.pull(here)
         die = SUCCESS - sum(m.value for m in applied(PONTOON_DIE, Crossing(rules, s, here, across)))

@@ -33,8 +33,11 @@ def due_now(rules: MarneData, s: MarneState, side: int) -> list[int]:
 
 
 def able_to_come(rules: MarneData, s: MarneState, side: int) -> list[int]:
-    """Those of them for whom a hex is open."""
-    return [unit for unit in due_now(rules, s, side) if entry_hexes(rules, s, unit)]
+    """Those of them for whom a hex is open, which is looked up once for those that arrive alike."""
+    due = due_now(rules, s, side)
+    alike = {(rules.arrives_like[unit], s.order[unit]): unit for unit in due}
+    open_ = {kind for kind, unit in alike.items() if entry_hexes(rules, s, unit)}
+    return [unit for unit in due if (rules.arrives_like[unit], s.order[unit]) in open_]
 
 
 @rule("11.1.5")
@@ -105,13 +108,27 @@ def why_hq_waits(rules: MarneData, s: MarneState, hq: int) -> Refusal | None:
     """Whoever comes in with an HQ, and with no other, is placed before that HQ moves."""
     if not rules.is_hq[hq]:
         return None
-    for unit in due_now(rules, s, rules.side_of[hq]):
-        if not (entry_now(s, rules.arrivals[unit]) or "").startswith("hq") or not must_come(rules, s, unit):
-            continue
-        if entry_hexes(rules, s, unit) and not entry_hexes(rules, s, unit, without=hq):
+    for unit in needing_hqs(rules, s, able_to_come(rules, s, rules.side_of[hq])):
+        if not entry_hexes(rules, s, unit, without=hq):
             name = rules.names.units
             return Refusal("11.1.5", f"{name[unit]} comes in with {name[hq]} and is placed before it moves")
     return None
+
+
+def needing_hqs(rules: MarneData, s: MarneState, units: list[int]) -> list[int]:
+    """Of some units that can come in now those who come with an HQ and may not wait, one of each kind."""
+    first: dict[int, int] = {}
+    for unit in units:
+        first.setdefault(rules.arrives_like[unit], unit)
+    by_hq = [unit for unit in first.values() if (entry_now(s, rules.arrivals[unit]) or "").startswith("hq")]
+    return [unit for unit in by_hq if must_come(rules, s, unit)]
+
+
+def hqs_that_wait(rules: MarneData, s: MarneState, side: int, units: list[int]) -> list[int]:
+    """The HQs of a side that have not moved, and stay where they are for some units that can come in now."""
+    needing = needing_hqs(rules, s, units)
+    still = [hq for hq in rules.hqs[side] if s.at[hq] >= 0 and s.moved[hq] != MOVED] if needing else []
+    return [hq for hq in still if any(not entry_hexes(rules, s, unit, without=hq) for unit in needing)]
 
 
 def edge_cost(rules: MarneData, s: MarneState, unit: int, hex_: int) -> int:

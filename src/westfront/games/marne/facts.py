@@ -27,6 +27,8 @@ VALUES = (
 COMBAT_SYMBOLS = ("infantry", "cavalry", "dismounted", "tank")
 REGIMENT_SIZES = ("III", "X")
 AMERICANS = ("american", "franco-american")
+FIGHTS, LEADS, SHOOTS = range(3)
+"""How a ground unit goes: as combat units do, as an HQ, or as a gun."""
 FIELDS_KEPT = 64
 FROZEN_COLUMN = 30
 
@@ -34,14 +36,20 @@ FROZEN_COLUMN = 30
 class Field:
     """Hex sets of the ground units; whatever belongs to a side is a pair, the German one first."""
 
-    __slots__ = ("combat", "ground", "pairs", "stacks", "zone")
+    __slots__ = ("_standing", "combat", "ground", "pairs", "stacks", "zone")
 
     def __init__(self, ground: Standing) -> None:
         self.stacks = ground.stacks
         """The ground units of each hex, without Stosstruppen, which lie under their regiment."""
+        self._standing = ground
         self.ground, self.zone = ground.occupied, ground.zone
         self.combat, self.pairs = ground.fighting, ground.fighting_pairs
         """Hexes with combat units, and those with more than one."""
+
+    @property
+    def on_map(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The ground units of each side that stand on the map, by number."""
+        return self._standing.on_map
 
     def stack(self, hex_: int) -> tuple[int, ...]:
         """The ground units of a hex."""
@@ -84,6 +92,12 @@ class MarneData(GameData):
             for n in range(2)
         )
         """The ground units of each side that arrive in play, each after the first turn and sequence in which it may."""
+        first: dict[tuple[Arrival, int, bool, int], int] = {}
+        self.arrives_like = {
+            u: first.setdefault((a, self.side_of[u], self.is_combat[u], self.allowance[u]), u)
+            for u, a in self.arrivals.items()
+        }
+        """For each unit that arrives in play the first of those that may enter when and where it may."""
         self.doctrines = read_doctrines(self.nation, self.arrivals, data, scenario)
         self.levels = read_levels(data, scenario, self.sides)
         self.air = options["air"] == "yes"
@@ -123,6 +137,7 @@ class MarneData(GameData):
             [not air and not storm for air, storm in zip(self.is_air, self.is_stosstruppen, strict=True)]
         )
         self.cost_kind = [self._kind_of_costs(unit) for unit in numbers]
+        self.moves_as = [FIGHTS if self.is_combat[u] else LEADS if self.is_hq[u] else SHOOTS for u in numbers]
         self.german_tank = next(u for u in numbers if self.is_tank[u] and self.side_of[u] == GERMAN)
 
     def _kind_of_costs(self, unit: int) -> int:

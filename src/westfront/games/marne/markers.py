@@ -10,7 +10,7 @@ from westfront.games.marne.battle import near_offensive_gun, offensive_range
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.field import combat_units_in
 from westfront.games.marne.state import DISORGANISED, IN_ORDER, MOVED, REORGANISING, MarneState
-from westfront.hexgrid import bits, has
+from westfront.hexgrid import has
 
 NEAR = 3
 
@@ -83,18 +83,17 @@ class Markers(MarneAsk, frozen=True):
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         field = rules.field(s)
-        zone = set(bits(field.zone[1 - self.player] & field.combat[self.player]))
-        at, moved = s.at, s.moved
-        waiting = [unit for unit in rules.combat_units[self.player] if at[unit] >= 0 and moved[unit] != MOVED]
-        touched = [unit for unit in waiting if at[unit] in zone]
+        zone, at, moved, is_combat = field.zone[1 - self.player], s.at, s.moved, rules.is_combat
+        waiting = [unit for unit in field.on_map[self.player] if moved[unit] != MOVED and is_combat[unit]]
+        touched = [unit for unit in waiting if zone >> at[unit] & 1]
         leaving = [("mark", unit) for unit in touched if not why_no_mark(rules, s, self.player, unit)]
         return [*leaving, *self._reserves(rules, s, waiting), ("done",)]
 
     def _reserves(self, rules: MarneData, s: MarneState, waiting: list[int]) -> list[Action]:
         if self.player != rules.now(s).initiative or not rules.now(s).offensive:
             return []
-        near = set(bits(offensive_range(rules, s, self.player) & rules.field(s).combat[self.player]))
-        close = [unit for unit in waiting if s.at[unit] in near]
+        near = offensive_range(rules, s, self.player)
+        close = [unit for unit in waiting if has(near, s.at[unit])]
         return [("reserve", unit) for unit in close if not why_no_reserve(rules, s, self.player, unit)]
 
     def why_mark(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:

@@ -21,7 +21,7 @@ from westfront.games.marne.state import (
     any_marked,
 )
 from westfront.games.marne.supply import command_for_newcomers
-from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, has, reach
+from westfront.hexgrid import NO_SIDES, HexSet, MoveCosts, Reach, Sides, bits, has, reach
 
 NORMAL, EXPLOITING, IN_RESERVE, CALLED, RELIEVED = range(5)
 """Why a unit moves: in the movement phase; with a marker in exploitation; called by coordination; relieved."""
@@ -181,27 +181,34 @@ def why_unit_stays(rules: MarneData, s: MarneState, side: int, unit: int) -> Ref
 
 
 @rule("11.1.1", "11.1.2", "11.2.1", "11.2.2")
-def free_movers(rules: MarneData, s: MarneState, side: int, units: list[int]) -> list[int]:
-    """Those of some units of a side on the map that have at least one step to go, found for all of them at once.
+def free_movers(rules: MarneData, s: MarneState, side: int) -> tuple[list[int], list[int]]:
+    """The units of a side on the map that have at least one step to go, found for all of them at once: those that have
+    stood there since the phase began, and those that have arrived in it.
 
-    The minimum move makes one open neighbour enough. Units in special states (arrived, with points spent, out of
-    supply, past pinned enemies) are not judged here.
+    The minimum move makes one open neighbour enough. Units in special states (with points spent, out of supply, past
+    pinned enemies) are not judged here.
     """
+    at, moved, mode, kind, standing = s.at, s.moved, s.mode, rules.moves_as, rules.field(s).on_map[side]
+    ways = ways_out(rules, s, side, NO_SIDES)
+    fresh = [u for u in standing if moved[u] == FRESH and ways[kind[u]] >> at[u] & 1 and mode[u] != OFFENSIVE]
+    if ARRIVED not in moved:
+        return fresh, []
+    ways = ways_out(rules, s, side, rules.board.walls(side, s.down, s.pontoons))
+    return fresh, [u for u in standing if moved[u] == ARRIVED and ways[kind[u]] >> at[u] & 1 and mode[u] != OFFENSIVE]
+
+
+def ways_out(rules: MarneData, s: MarneState, side: int, walls: Sides) -> tuple[HexSet, HexSet, HexSet]:
+    """The hexes that combat units of a side may leave by a step across no wall, that HQs may, and that guns may."""
     field, grid, board = rules.field(s), rules.grid, rules.board
-    zone, frozen = field.zone[1 - side], rules.frozen(s)
-    open_ = board.area & ~field.combat[1 - side] & ~frozen
-    apart = board.area & ~field.ground[1 - side] & ~zone & ~frozen
-    leave, leave_zone = grid.adjacent(open_), grid.adjacent(open_ & ~zone)
-    troops = (leave & ~zone | leave_zone & zone & field.pairs) & board.area & ~frozen
-    hqs = grid.adjacent(apart) & board.area & ~frozen
-    guns = grid.adjacent_across(apart, board.unbridged(s.down)) & board.area & ~frozen
-    at, moved, mode, is_combat, is_hq, found = s.at, s.moved, s.mode, rules.is_combat, rules.is_hq, []
-    for unit in units:
-        if moved[unit] == FRESH:
-            ways = troops if is_combat[unit] else hqs if is_hq[unit] else guns
-            if ways >> at[unit] & 1 and mode[unit] != OFFENSIVE:
-                found.append(unit)
-    return found
+    zone, within = field.zone[1 - side], board.area & ~rules.frozen(s)
+    open_ = within & ~field.combat[1 - side]
+    apart = open_ & ~field.ground[1 - side] & ~zone
+    leave, leave_zone = grid.adjacent_across(open_, walls), grid.adjacent_across(open_ & ~zone, walls)
+    return (
+        (leave & ~zone | leave_zone & zone & field.pairs) & within,
+        grid.adjacent_across(apart, walls) & within,
+        grid.adjacent_across(apart, board.unbridged(s.down)) & within,
+    )
 
 
 @rule("11.1.1", "11.2.2")

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Hexes, Number, Unit, Units
 from westfront.engine.view import Hint
-from westfront.games.marne.arrivals import able_to_come, arrive, entry_hexes, must_come, why_hq_waits, why_no_entry
+from westfront.games.marne.arrivals import (
+    able_to_come,
+    arrive,
+    entry_hexes,
+    hqs_that_wait,
+    must_come,
+    why_hq_waits,
+    why_no_entry,
+)
 from westfront.games.marne.board import POINT
 from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay
 from westfront.games.marne.field import STACK, combat_units_in, stacking_points
@@ -141,7 +150,7 @@ class Orders(MarneAsk, frozen=True):
             return []
         rivers = rules.board.major if besides else rules.board.rivers
         pairs = zip(s.pontoons[::2], s.pontoons[1::2], strict=True)
-        sites = build_sites(rules, s, rules.combat_units[GERMAN], rivers)
+        sites = build_sites(rules, s, rivers)
         return [("pontoon", *site) for site in sites] + [("lift", *pair) for pair in pairs]
 
     # -- Stosstruppen
@@ -162,8 +171,9 @@ class Movement(Orders, frozen=True):
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         due = able_to_come(rules, s, self.player)
+        held = hqs_that_wait(rules, s, self.player, due)
         coming = [("take", unit) for unit in due]
-        going = [("take", unit) for unit in self._movers(rules, s) if not (due and why_hq_waits(rules, s, unit))]
+        going = [("take", unit) for unit in self._movers(rules, s) if unit not in held]
         done: list[Action] = [] if any(must_come(rules, s, unit) for unit in due) else [("done",)]
         given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
         found = coming + going + given
@@ -171,24 +181,22 @@ class Movement(Orders, frozen=True):
 
     def _movers(self, rules: MarneData, s: MarneState) -> list[int]:
         """All units that have somewhere to go: most at once, those in special states one by one."""
-        at, moved = s.at, s.moved
-        waiting = [unit for unit in rules.ground_of[self.player] if moved[unit] != MOVED and at[unit] >= 0]
-        plain, special = free_movers(rules, s, self.player, waiting), self._special(rules, s, waiting)
+        (fresh, arrived), special = free_movers(rules, s, self.player), self._special(rules, s)
         if special:
-            apart = set(special)
-            plain = [unit for unit in plain if unit not in apart] + [u for u in special if self._can_go(rules, s, u)]
-        return plain
+            fresh = [unit for unit in fresh if unit not in special]
+            arrived = [unit for unit in arrived if unit not in special]
+            arrived = sorted(arrived + [unit for unit in special if self._can_go(rules, s, unit)])
+        return fresh + arrived
 
-    def _special(self, rules: MarneData, s: MarneState, waiting: list[int]) -> list[int]:
+    def _special(self, rules: MarneData, s: MarneState) -> set[int]:
         """The units that wait to move and are in a state that `free_movers` does not judge."""
-        pinned, moved, unsupplied = any_marked(s.pinned), s.moved, s.unsupplied
-        if not pinned and ARRIVED not in moved and not any_marked(unsupplied):
-            return []
-        return [
-            unit
-            for unit in waiting
-            if moved[unit] == ARRIVED or unsupplied[unit] or (pinned and ignores_pinned(rules, s, (unit,)))
-        ]
+        pinned, moved, standing = any_marked(s.pinned), s.moved, rules.field(s).on_map[self.player]
+        found = [unit for unit in compress(range(len(moved)), s.unsupplied) if unit in standing]
+        if ARRIVED in moved:
+            found += [unit for unit in standing if moved[unit] == ARRIVED and s.spent[unit]]
+        if pinned:
+            found += [unit for unit in standing if ignores_pinned(rules, s, (unit,))]
+        return {unit for unit in found if moved[unit] != MOVED}
 
     def why_this_unit(self, rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
         stays = why_unit_stays(rules, s, self.player, unit) or why_hq_waits(rules, s, unit)
@@ -273,10 +281,9 @@ class Moving(MarneAsk, frozen=True):
         found += [("pause", hex_) for hex_ in bits(ends & self._halts(rules, s))]
         found += [("join", unit) for unit in self._joiners(rules, s)]
         if self.player == GERMAN:
-            own = [unit for unit in self.units if rules.is_combat[unit]]
-            sites = build_sites(rules, s, own, rules.board.rivers)
+            sites = build_sites(rules, s, rules.board.rivers, self.units)
             if not found and not sites:  # others may build for this stack, so to stop is not its only choice
-                sites = build_sites(rules, s, rules.combat_units[GERMAN], rules.board.rivers)
+                sites = build_sites(rules, s, rules.board.rivers)
             found += [("pontoon", *site) for site in sites]
         return [*found, ("stop",) if self.begun else ("cancel",)]
 
@@ -481,8 +488,9 @@ class ExploitationMovement(Orders, frozen=True):
     question = "Which exploiting or reserve unit moves?"
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
-        marked = [unit for unit in rules.ground_of[self.player] if s.exploitation[unit] or s.reserve[unit]]
-        going = [("take", unit) for unit in marked if s.at[unit] >= 0 and self._can_go(rules, s, unit)]
+        exploiting, reserve = s.exploitation, s.reserve
+        marked = [unit for unit in rules.field(s).on_map[self.player] if exploiting[unit] or reserve[unit]]
+        going = [("take", unit) for unit in marked if self._can_go(rules, s, unit)]
         given = [("assign", *pair) for pair in assignments(rules, s, self.player)]
         return [*going, *given, *self.pontoon_actions(rules, s, bool(going)), ("done",)]
 

@@ -80,19 +80,21 @@ def river_banks(rules: MarneData, s: MarneState) -> HexSet:
     return union(rules.board.bare_rivers(rules.board.rivers, s.down, s.pontoons)) & rules.board.area
 
 
-def build_sites(rules: MarneData, s: MarneState, units: Sequence[int], rivers: Sides) -> list[tuple[int, int]]:
-    """Attempts that some units could make at unbridged hexsides of some rivers, one unit for each hex."""
+def build_sites(
+    rules: MarneData, s: MarneState, rivers: Sides, units: Sequence[int] | None = None
+) -> list[tuple[int, int]]:
+    """Attempts that German combat units, or those of a stack, could make at unbridged hexsides of some rivers, one unit
+    for each hex."""
     if not s.attempts or len(s.pontoons) >= 2 * PONTOONS:
         return []
-    bare = rules.board.bare_rivers(rivers, s.down, s.pontoons)
-    hexes = set(bits(union(bare) & rules.field(s).combat[GERMAN] & ~rules.frozen(s)))
-    builders = {s.at[unit]: unit for unit in reversed(units) if s.at[unit] in hexes}
-    return [
-        (builder, hex_ + rules.grid.steps[direction])
-        for hex_, builder in sorted(builders.items())
-        for direction in range(6)
-        if has(bare[direction], hex_) and has(rules.board.area, hex_ + rules.grid.steps[direction])
-    ]
+    field, bare = rules.field(s), rules.board.bare_rivers(rivers, s.down, s.pontoons)
+    where = field.combat[GERMAN] if units is None else 1 << s.at[units[0]]
+    found = []
+    for hex_ in bits(union(bare) & where & ~rules.frozen(s)):
+        there = [unit for unit in field.stack(hex_) if rules.is_combat[unit] and (units is None or unit in units)]
+        ways = [hex_ + step for step, sides in zip(rules.grid.steps, bare, strict=True) if has(sides, hex_)]
+        found += [(there[0], beyond) for beyond in ways if there and has(rules.board.area, beyond)]
+    return found
 
 
 @rule("11.2.4", "11.2.4 tab")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from westfront.engine.catalogue import rule
 from westfront.engine.names import NOBODY, Number, Side, Word
 from westfront.games.marne.air import AirArrival, Recovery, ask_flyer, raise_air_units
@@ -29,7 +31,7 @@ from westfront.games.marne.state import (
 )
 from westfront.games.marne.supply import SupplyPhase
 from westfront.games.marne.victory import end_game, points_of
-from westfront.hexgrid import has
+from westfront.hexgrid import bits, has
 
 TENTH_DIVISION = 6
 
@@ -135,10 +137,10 @@ def begin_movement(play: MarnePlay, side: int) -> None:
     rules, s = play.rules, play.state
     s.exploiting = 0
     s.spent[:] = s.uses[:] = s.moved[:] = s.fought[:] = bytes(len(s.moved))
-    zones = rules.field(s).zone[1 - side]
-    for unit in rules.combat_units[side]:
-        if has(zones, s.at[unit]) and len(combat_units_in(rules, s, s.at[unit], side)) == 1:
-            s.moved[unit] = ALONE if has(zone_for(rules, s, (unit,)), s.at[unit]) else FRESH
+    field = rules.field(s)
+    for hex_ in bits(field.zone[1 - side] & field.combat[side] & ~field.pairs):
+        for unit in combat_units_in(rules, s, hex_, side):
+            s.moved[unit] = ALONE if has(zone_for(rules, s, (unit,)), hex_) else FRESH
     play.tell("phase", "7.0/Operational", side=side, phase="movement")
     play.push(Movement(side), AirPhase(side))
     if rules.air:
@@ -244,8 +246,8 @@ def begin_exploitation_movement(play: MarnePlay, side: int) -> None:
     rules, s = play.rules, play.state
     turn_counter_batteries(s)
     s.moved[:] = s.spent[:] = s.uses[:] = bytes(len(s.moved))
-    for unit in rules.combat_units[side]:
-        if s.exploitation[unit] and has(zone_for(rules, s, (unit,)), s.at[unit]):
+    for unit in compress(range(len(s.moved)), s.exploitation):
+        if rules.side_of[unit] == side and has(zone_for(rules, s, (unit,)), s.at[unit]):
             s.exploitation[unit] = 0
     question = ExploitationMovement(side)
     if len(question.offer(rules, s)) > 1:

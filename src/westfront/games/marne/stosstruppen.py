@@ -23,7 +23,7 @@ def why_not_assign(rules: MarneData, s: MarneState, side: int, stosstruppen: int
         )
     if rules.stosstruppen_of(s, regiment) is not None:
         return Refusal("11.3.2", f"{write('unit', regiment)} has Stosstruppen already")
-    if s.uses[stosstruppen] or s.fought[s.under[stosstruppen]] or s.moved[s.under[stosstruppen]] == MOVED:
+    if not _may_change(s, stosstruppen):
         return Refusal("11.3.2", f"{write('unit', stosstruppen)} is assigned before its regiment acts, once in a phase")
     return None
 
@@ -32,12 +32,18 @@ def assignments(rules: MarneData, s: MarneState, side: int) -> list[tuple[int, i
     """Every Stosstruppen unit that may change its regiment, with the other one."""
     if side != GERMAN:
         return []
-    field = rules.field(s)
-    below = [u for u in rules.stosstruppen if not s.uses[u] and has(field.pairs, s.at[u])]
-    taken = {s.under[u] for u in rules.stosstruppen}
-    free = [(unit, other) for unit in below for other in field.stack(s.at[unit]) if other not in taken]
-    pairs = [(unit, regiment) for unit, regiment in free if rules.is_regiment[regiment]]
-    return [pair for pair in pairs if why_not_assign(rules, s, side, *pair) is None]
+    at, under, field = s.at, s.under, rules.field(s)
+    placed = [unit for unit in rules.stosstruppen if at[unit] >= 0]
+    taken = {under[unit] for unit in rules.stosstruppen}
+    below = [unit for unit in placed if has(field.pairs, at[unit]) and _may_change(s, unit)]
+    found = [(unit, other) for unit in below for other in field.stack(at[unit]) if rules.is_regiment[other]]
+    return [(unit, other) for unit, other in found if other not in taken and rules.side_of[other] == GERMAN]
+
+
+def _may_change(s: MarneState, stosstruppen: int) -> bool:
+    """Whether Stosstruppen have not changed in this phase, and their regiment has not acted."""
+    regiment = s.under[stosstruppen]
+    return not s.uses[stosstruppen] and not s.fought[regiment] and s.moved[regiment] != MOVED
 
 
 @rule("11.3.2")

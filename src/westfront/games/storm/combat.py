@@ -29,9 +29,12 @@ def may_attack(rules: StormData, s: StormState, unit: int) -> bool:
 @rule("13.1", "13.4", "13.4-ex", "13.30-ex")
 def targets(rules: StormData, s: StormState, side: int) -> HexSet:
     """Enemy hexes with somebody to attack, next to a unit that can; nobody attacks over the sea."""
-    able = rules.grid.set_of(s.at[u] for u in rules.own[side] if may_attack(rules, s, u) and not rules.is_tank[u])
-    near = rules.grid.adjacent_across(able, rules.board.all_sea) & rules.field(s).occupied[1 - side]
-    return rules.grid.set_of(hex_ for hex_ in bits(near) if defenders_in(rules, s, hex_))
+    at, fought, is_tank, field = s.at, s.fought, rules.is_tank, rules.field(s)
+    front = rules.grid.adjacent_across(field.occupied[1 - side], rules.board.all_sea)
+    near = [u for u in field.on_map[side] if front >> at[u] & 1 and not fought[u] & ATTACKED and not is_tank[u]]
+    able = rules.grid.set_of([at[u] for u in near if may_attack(rules, s, u)])
+    found = rules.grid.adjacent_across(able, rules.board.all_sea) & field.occupied[1 - side]
+    return rules.grid.set_of([hex_ for hex_ in bits(found) if defenders_in(rules, s, hex_)])
 
 
 @rule("13.1", "13.2", "13.6", "5.2(II.E)", "5.2(II.G)", "5.2(III.E)", "5.2(III.G)")
@@ -106,9 +109,10 @@ class Assault(StormAsk, frozen=True):
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Units to add or drop, AGB, the declaration once it is complete, or calling it off."""
-        near = rules.board.near(self.target)
+        field = rules.field(s)
+        near = rules.board.near(self.target) & field.occupied[self.player]
         actions: list[Action] = [("cancel",), *[("drop", unit) for unit in self.attackers]]
-        beside = [u for u in rules.own[self.player] if s.at[u] >= 0 and near >> s.at[u] & 1]
+        beside = sorted(unit for hex_ in bits(near) for unit in field.stacks[hex_])
         actions += [("add", unit) for unit in beside if not self.why_add(rules, s, unit)]
         for verb, why in (
             ("confirm", self.why_confirm),

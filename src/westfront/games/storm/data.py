@@ -131,6 +131,8 @@ class StormData(GameData):
         self.own = tuple([u for u in self.ground if self.side_of[u] == side] for side in (GERMAN, ALLIED))
         self.free = tuple([u for u in own if not self.weight[u]] for own in self.own)
         """The units of each side that stack free."""
+        self.of_nation = [[u for u in self.ground if self.nation[u] == nation] for nation in range(len(NATIONS))]
+        self.french_infantry = {u for u, counter in enumerate(self.counters) if counter.type.name == "french-infantry"}
         self.divisions = [u for u, is_one in enumerate(self.is_division) if is_one]
         self.unit_named = {counter.name: u for u, counter in enumerate(self.counters)}
         self.agb, self.raf = self.unit_named["GE-AGB"], self.unit_named["RAF"]

@@ -168,9 +168,10 @@ def in_play(rules: StormData, unit: int) -> bool:
     return rules.arrival[unit] < (rules.first_turn if rules.scenario == "offensive" else 1)
 
 
-def members(rules: StormData, nation: int) -> list[int]:
-    """The ground units of a nationality that are set up."""
-    return [u for u in rules.own[ALLIED] if rules.nation[u] == nation and in_play(rules, u)]
+@lru_cache(maxsize=64)
+def members(rules: StormData, nation: int) -> tuple[int, ...]:
+    """The ground units of an Allied nationality that are set up."""
+    return tuple([u for u in rules.of_nation[nation] if in_play(rules, u)])
 
 
 def foot(rules: StormData, nation: int) -> list[int]:
@@ -251,7 +252,8 @@ def allowed(rules: StormData, s: StormState, plan: Plan, unit: int) -> HexSet:
 
 def to_set_up(rules: StormData, s: StormState, plan: Plan) -> list[int]:
     """The units that the side sets up, in 1919 after the die for Stosstruppen."""
-    return [unit for unit in plan.limits if not rules.is_1919 or is_chosen(rules, s, unit)]
+    left_out = {unit for unit in rules.doubles if rules.is_1919 and not is_chosen(rules, s, unit)}
+    return [unit for unit in plan.limits if unit not in left_out]
 
 
 def unplaced(rules: StormData, s: StormState, plan: Plan) -> list[int]:
@@ -266,7 +268,7 @@ def unplaced(rules: StormData, s: StormState, plan: Plan) -> list[int]:
 def unmet(rules: StormData, s: StormState, plan: Plan) -> Refusal | None:
     """The first thing that keeps a set-up from being complete."""
     left = unplaced(rules, s, plan)
-    french = [u for u in left if rules.counters[u].type.name == "french-infantry"]
+    french = [unit for unit in left if unit in rules.french_infantry]
     if len(left) > plan.spare or len(french) != plan.spare:
         number = f"{len(left)} units are still to be set up"
         spare = "; one French infantry corps is left over" if plan.spare else ""
@@ -314,11 +316,11 @@ def _too_far(rules: StormData, s: StormState) -> Iterator[tuple[str, str]]:
 @rule("3.6", "3.7", "10.1", "S2.4", "S2.5", "S3.9", "S3.10")
 def uncovered(rules: StormData, s: StormState, cover: Cover) -> HexSet:
     """Hexes of a sector with no unit and no zone of control of its nationality."""
-    units = [
-        u for side in (GERMAN, ALLIED) for u in rules.own[side] if rules.nation[u] == cover.nation and s.at[u] >= 0
-    ]
-    there = rules.grid.set_of(s.at[u] for u in units)
-    exerting = rules.grid.set_of(s.at[u] for u in units if u not in rules.fields.no_zone)
+    at, there, exerting = s.at, 0, 0
+    for unit in rules.of_nation[cover.nation]:
+        if at[unit] >= 0:
+            there |= 1 << at[unit]
+            exerting |= 0 if unit in rules.fields.no_zone else 1 << at[unit]
     return cover.hexes & ~there & ~rules.grid.adjacent_across(exerting, rules.board.all_sea)
 
 

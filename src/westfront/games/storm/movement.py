@@ -12,7 +12,7 @@ from westfront.engine.view import Hint
 from westfront.games.storm.data import StormData, StormPlay, StormStep
 from westfront.games.storm.guns import barred_to_guns, is_stuck
 from westfront.games.storm.orders import Phase, Taken, tell_move
-from westfront.games.storm.rail import entry_hexes, may_enter
+from westfront.games.storm.rail import entry_hexes, may_enter, waiting
 from westfront.games.storm.stacking import (
     GUESTS,
     STACK,
@@ -111,24 +111,25 @@ def way_to(rules: StormData, s: StormState, unit: int, to: int, spent: int = 0) 
 
 @rule("13.8")
 def tells_more(rules: StormData, s: StormState, unit: int, path: list[int], spent: int) -> bool:
-    """Whether the way of a unit tells what the enemy cannot see: who has been a guest, or who stacks free."""
+    """Whether the best way of a unit tells what the enemy cannot see: who has been a guest, or who stacks free."""
     between = path[1:-1]
     if not between:
         return False
     crowded = rules.field(s).stacked(STACK) & rules.grid.set_of(between)
-    return bool(rules.weight[unit] and crowded) or path != expected_way(rules, s, unit, path[-1], spent)
+    return bool(rules.weight[unit] and crowded) or path != expected_way(rules, s, unit, path, spent)
 
 
-def expected_way(rules: StormData, s: StormState, unit: int, to: int, spent: int) -> list[int]:
-    """The way if nobody had been a guest yet, and if a unit that is not seen were like most; empty if there is none.
+def expected_way(rules: StormData, s: StormState, unit: int, path: list[int], spent: int) -> list[int]:
+    """The best way if nobody had been a guest, and if a unit that is not seen were like most; empty if there is none.
 
     One that is seen and stacks free would not go round others that the enemy does not know of.
     """
+    to = path[-1]
     is_like_most = rules.weight[unit] and unit not in (rules.alpine, rules.japanese)
     is_plain = is_like_most or is_followed(rules, s, unit, to)
     in_the_way = unknown_free(rules, s, rules.side_of[unit]) if is_plain and not rules.weight[unit] else []
     if is_plain and not any(s.guest) and not in_the_way:
-        return way_to(rules, s, unit, to, spent)
+        return path
     before = s.copy()
     before.guest = bytearray(len(s.guest))
     for other in in_the_way:
@@ -287,9 +288,9 @@ class March(Phase, frozen=True):
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every unit that may move or come onto the map, and the end of the phase."""
-        units = rules.own[self.player]
-        actions: list[Action] = [("take", u) for u in units if s.at[u] >= 0 and not s.moved[u]]
-        actions += [("take", u) for u in units if s.at[u] < 0 and may_enter(rules, s, u)]
+        moved = s.moved
+        actions: list[Action] = [("take", u) for u in rules.field(s).on_map[self.player] if not moved[u]]
+        actions += [("take", u) for u in waiting(rules, s, self.player)]
         if s.influenza == PEAK:
             actions = [action for action in actions if allowance(rules, s, action[1])]
         actions += self.sorting(rules, s)

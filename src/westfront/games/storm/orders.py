@@ -59,7 +59,8 @@ class Stacks(Sorting, frozen=True):
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every unit that lies below others, or back."""
-        below = [unit for hex_ in bits(stacked(rules, s, self.player)) for unit in rules.stack(s, hex_)[1:]]
+        stacks = rules.field(s).stacks
+        below = [unit for hex_ in bits(stacked(rules, s, self.player)) for unit in stacks[hex_][1:]]
         return [("cancel",), *[("top", unit) for unit in below]]
 
     def do_cancel(self, play: StormPlay) -> None:

@@ -36,6 +36,12 @@ def may_enter(rules: StormData, s: StormState, unit: int) -> bool:
     return s.at[unit] == EDGE or (s.at[unit] == POOL and not lands_in_port(rules, s, unit))
 
 
+def waiting(rules: StormData, s: StormState, side: int) -> list[int]:
+    """The units of a side that wait to come in over the map edge."""
+    at = s.at
+    return [unit for unit in rules.own[side] if at[unit] in (POOL, EDGE) and may_enter(rules, s, unit)]
+
+
 @rule("10.3")
 def has_holder(rules: StormData, s: StormState, hex_: int, unit: int) -> bool:
     """Whether another friendly unit is in a hex all through the phase: one that has not come by rail."""
@@ -199,8 +205,10 @@ class Rail(Phase, frozen=True):
         """Every unit that may go by rail, or the end of the phase."""
         actions: list[Action] = [("done",), *self.sorting(rules, s)]
         if s.railed < capacity(rules, s, self.player):
-            near = set(bits(rules.board.rail_area[self.player] & rules.field(s).occupied[self.player]))
-            units = [u for u in rules.own[self.player] if s.at[u] < 0 or (s.at[u] in near and not s.moved[u])]
+            at, moved, standing = s.at, s.moved, rules.field(s).on_map[self.player]
+            ends = rules.board.rail_area[self.player] & rules.board.rail_ends
+            there = [u for u in standing if not moved[u] and (ends >> at[u] & 1 or u == rules.agb)]
+            units = sorted(there + waiting(rules, s, self.player))
             actions += [("take", u) for u in units if not why_not_by_rail(rules, s, self.player, u)]
         return actions
 

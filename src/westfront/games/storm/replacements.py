@@ -209,11 +209,11 @@ class Replacement(Phase, frozen=True):
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every unit that a step could restore or bring back, every landing, or the end of the phase."""
-        side = self.player
+        side, places, steps, full = self.player, s.at, s.steps, rules.full
         actions: list[Action] = [("done",), *self.sorting(rules, s)]
         for unit in rules.own[side]:
-            at = s.at[unit]
-            if at >= 0 and s.steps[unit] < rules.full[unit] and not why_not_replenish(rules, s, side, unit):
+            at = places[unit]
+            if at >= 0 and steps[unit] < full[unit] and not why_not_replenish(rules, s, side, unit):
                 actions.append(("replenish", unit))
             elif at == DEAD:
                 most = rules.full[unit]

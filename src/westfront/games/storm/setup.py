@@ -170,11 +170,12 @@ def lay_out(play: StormPlay, plan: Plan, ready: Ready) -> None:
     """Put all units where a ready-made set-up has them."""
     rules, s = play.rules, play.state
     sweep(rules, s, plan)
-    for hex_, names in ready.piles.items():
-        pile = [really(rules, s, unit) for unit in names]
+    piles = {hex_: [really(rules, s, unit) for unit in names] for hex_, names in ready.piles.items()}
+    for hex_, pile in piles.items():
         for unit in pile:
-            put(rules, s, unit, hex_)
-        stack_up(s, pile)
+            s.at[unit], s.steps[unit] = hex_, steps_at(rules, unit, hex_)
+    for hex_, pile in piles.items():
+        stack_up(s, [unit for unit in pile if s.at[unit] == hex_])
 
 
 def put(rules: StormData, s: StormState, unit: int, hex_: int) -> None:
@@ -291,10 +292,10 @@ class Placing(SetUpQuestion, frozen=True):
 
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Every hex where it may stand, off the map, or back to where it was."""
-        here = s.at[self.unit]
-        hexes = [hex_ for hex_ in bits(allowed(rules, s, plans_of(rules)[self.player], self.unit)) if hex_ != here]
-        lift: list[Action] = [("lift",)] if here >= 0 else []
-        return [("cancel",), *lift, *[("go", hex_) for hex_ in hexes]]
+        here, hexes = s.at[self.unit], allowed(rules, s, plans_of(rules)[self.player], self.unit)
+        if here < 0:
+            return [("cancel",), *[("go", hex_) for hex_ in bits(hexes)]]
+        return [("cancel",), ("lift",), *[("go", hex_) for hex_ in bits(hexes & ~(1 << here))]]
 
     def why_go(self, rules: StormData, s: StormState, hex_: Hex, via: Hexes = ()) -> Refusal | None:
         if via:

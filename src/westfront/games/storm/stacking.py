@@ -13,6 +13,7 @@ from westfront.games.storm.state import ALLIED, BEL, BRI, DEAD, FRE, GONE, NATIO
 from westfront.hexgrid import HexSet, bits, union
 from westfront.mechanics import stacks
 from westfront.mechanics.field import Field
+from westfront.mechanics.kept import kept_by
 from westfront.mechanics.stacks import lay
 
 STACK = 3
@@ -59,14 +60,13 @@ def barred_to_free(rules: StormData, s: StormState, unit: int) -> HexSet:
     return found
 
 
-@lru_cache(maxsize=512)
+@kept_by("at")
 @rule("9.5", "9.5-ex")
-def hexes_by_nation(rules: StormData, field: Field) -> tuple[HexSet, ...]:
-    """The hexes in which units of each major nationality stand."""
-    found, nation = [0] * len(NATIONS), rules.nation
-    for hex_, stack in field.stacks.items():
-        for unit in stack:
-            found[nation[unit]] |= 1 << hex_
+def hexes_by_nation(rules: StormData, s: StormState) -> tuple[HexSet, ...]:
+    """The hexes in which units of each Allied nationality stand."""
+    at, nation, found = s.at, rules.nation, [0] * len(NATIONS)
+    for unit in rules.field(s).on_map[ALLIED]:
+        found[nation[unit]] |= 1 << at[unit]
     return tuple(found)
 
 
@@ -75,7 +75,7 @@ def foreign_hexes(rules: StormData, s: StormState, unit: int) -> HexSet:
     """The hexes with units of another Allied nationality; to the Japanese everybody is foreign."""
     if rules.side_of[unit] != ALLIED:
         return 0
-    by_nation, own = hexes_by_nation(rules, rules.field(s)), rules.nation[unit]
+    by_nation, own = hexes_by_nation(rules, s), rules.nation[unit]
     here = 1 << s.at[unit] if s.at[unit] >= 0 else 0
     if unit == rules.japanese:
         return rules.field(s).occupied[ALLIED] & ~here
@@ -90,7 +90,7 @@ def new_company(rules: StormData, s: StormState, unit: int) -> HexSet:
     A host finds no new guests with its own nation: whether Americans lie below it there, its way must not tell.
     """
     foreign, own = foreign_hexes(rules, s, unit), rules.nation[unit]
-    return foreign & ~hexes_by_nation(rules, rules.field(s))[own] if own in HOSTS else foreign
+    return foreign & ~hexes_by_nation(rules, s)[own] if own in HOSTS else foreign
 
 
 @rule("9.6")
@@ -125,24 +125,24 @@ def barred_by_nation(rules: StormData, s: StormState, unit: int, foreign: HexSet
     if rules.nation[unit] == USA:
         return foreign
     left = guests_left(rules, s, unit)
-    return foreign & closed_to_hosts(rules, rules.field(s), rules.nation[unit], bytes(s.guest), left)
+    return foreign & closed_to_hosts(rules, s, rules.nation[unit], left)
 
 
-@lru_cache(maxsize=512)
+@kept_by("at", "guest")
 @rule("9.5", "9.6")
-def closed_to_hosts(rules: StormData, field: Field, nation: int, guests: bytes, left: int) -> HexSet:
+def closed_to_hosts(rules: StormData, s: StormState, nation: int, left: int) -> HexSet:
     """The hexes with a host of another nationality, or with Americans who would not all become guests of this one."""
-    by_nation = hexes_by_nation(rules, field)
+    by_nation, field = hexes_by_nation(rules, s), rules.field(s)
     found = hosts = union(by_nation[other] for other in HOSTS if other != nation)
     for hex_ in bits(by_nation[USA] & ~hosts):
         americans = [u for u in field.stacks[hex_] if rules.nation[u] == USA]
-        if new_guests(rules, field, guests, hex_) > left or not all(rules.is_division[u] for u in americans):
+        if new_guests(rules, field, s.guest, hex_) > left or not all(rules.is_division[u] for u in americans):
             found |= 1 << hex_
     return found
 
 
 @rule("9.6")
-def new_guests(rules: StormData, field: Field, guests: bytes | bytearray, hex_: int) -> int:
+def new_guests(rules: StormData, field: Field, guests: bytearray, hex_: int) -> int:
     """How many American divisions in a hex would be guests for the first time if a host came there."""
     stack = field.stack(hex_)
     if any(rules.nation[u] != USA for u in stack):
@@ -159,6 +159,7 @@ def too_many_guests(rules: StormData, s: StormState, unit: int, hexes: Iterable[
     return sum(new_guests(rules, field, s.guest, hex_) for hex_ in set(hexes)) > guests_left(rules, s, unit)
 
 
+@kept_by("at", "guest")
 @rule("9.2", "9.3")
 def closed_to(rules: StormData, s: StormState, unit: int) -> HexSet:
     """Hexes with friends that a unit may not enter, not even to pass: limits hold at every moment."""
