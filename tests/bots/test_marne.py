@@ -8,10 +8,11 @@ from tests.asking import where
 from tests.bots.asked import let_play, orders
 from tests.games.marne.drawn import BRUCHMULLER, When, bare, begun, real, river, staged
 from westfront.bots import bots
-from westfront.bots.levels import LEVELS, Name
+from westfront.bots.allocation import NO_ATTACK
+from westfront.bots.levels import COMMANDER, LEVELS, OFFICER, Name
 from westfront.bots.marne.attacks import one_offensive
-from westfront.bots.marne.expert import MarneExpert
-from westfront.bots.marne.moves import Force, garrisons
+from westfront.bots.marne.expert import BREADTHS, MarneExpert
+from westfront.bots.marne.moves import Breadth, Force, garrisons, guarded, solo, tasks_of
 from westfront.bots.marne.picture import Picture
 from westfront.bots.marne.road import points_to_cut, road_to_reims
 from westfront.bots.mind import Mind
@@ -202,6 +203,22 @@ def test_one_tank_joins_an_attack() -> None:
     found = orders(bare(units, "combat", "allied"))
     assert found[0] == "attack 2811"
     assert found[1].count("RENAULT") == 1
+
+
+def test_a_commander_sees_more_posts_for_an_attack_than_an_officer() -> None:
+    """An officer's three divisions all want the same hex, in which there is room for one; a commander's share three."""
+    match = real(f"GE-9DI 2808, GE-28DI 2809, GE-47ResDI 2708, FR-39DI 2811, {BEHIND}", when=When("blucher", 1, 1))
+    picture, grid = seen(match, GERMAN), match.rules.grid
+    force, target = Force(picture), grid.hexset("2811")
+    first = min(force.members)
+    worth = solo(picture, force, first, force.reach[first])
+
+    def posts(breadth: Breadth) -> int:
+        tasks = tasks_of(picture, force, first, worth, target, breadth)
+        return sum(task.attack != NO_ATTACK for task in tasks)
+
+    assert posts(BREADTHS[OFFICER]) == 1
+    assert posts(BREADTHS[COMMANDER]) == 3
 
 
 def test_the_opening_of_bluecher_is_the_booklets() -> None:
@@ -456,6 +473,14 @@ def test_the_allies_hold_the_road_to_reims() -> None:
     assert not set(road) <= set(seen(match, GERMAN).wants[GERMAN])
 
 
+def test_a_line_keeps_the_road_to_reims_instead_of_guards_all_along_it() -> None:
+    """The town itself is guarded; whoever is bound to each hex of the road behind it is missed in front."""
+    picture = seen(begun("friedensturm"), ALLIED)
+    board, grid = picture.rules.board, picture.rules.grid
+    assert guarded(picture) & grid.hexset(REIMS)
+    assert not guarded(picture) & grid.set_of(picture.road) & ~grid.set_of(board.points)
+
+
 def test_whoever_stands_on_the_road_to_reims_keeps_it_open() -> None:
     """Germans on both sides need more points to cut it if divisions stand on it, and less is at stake then."""
     units = "FR-1DI 4619, GE-9DI 4419, GE-28DI 5021, FR-HQ-V 4430, GE-HQ-I 4810"
@@ -508,7 +533,7 @@ def test_drafts_differ_and_the_usual_one_comes_first() -> None:
         let_play(match, "officer")
     seat = match.seat(match.decision.side)
     drafts = MarneExpert(Mind.at(seat, Name.read("commander"), "seed", 3.0)).drafts()
-    assert drafts[0].actions == MarneExpert(Mind.at(seat, Name.read("officer"), "seed", 1.0)).movement().actions
+    assert drafts[0].actions == MarneExpert(Mind.at(seat, Name.read("commander"), "seed", 3.0)).movement().actions
     assert len({draft.actions for draft in drafts}) == len(drafts)
     assert any("against the usual" in draft.why for draft in drafts[1:])
 

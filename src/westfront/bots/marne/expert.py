@@ -75,10 +75,10 @@ from westfront.hexgrid import HexSet, bits, has
 DONE: Action = ("done",)
 PLAIN = Breadth(targets=0, posts=0, solo=3, tries=3, sweeps=1, bars_the_way=False)
 """A recruit thinks of no attacks while he moves."""
-NARROW = Breadth(targets=4, posts=1, solo=3, tries=4, sweeps=1)
-"""An officer thinks of the few attacks and posts that promise most, and goes over his line once."""
-THOROUGH = Breadth(targets=8, posts=1, solo=4, tries=9, sweeps=2, short_line=8)
-"""A commander thinks of twice as many, goes over it again, and searches a short line through."""
+NARROW = Breadth(targets=8, posts=1, solo=4, tries=9, sweeps=1)
+"""An officer sees one post for each group in each attack, and goes over his line once."""
+THOROUGH = Breadth(targets=10, posts=3, solo=6, tries=9, sweeps=2, short_line=8)
+"""A commander sees three, so that he comes from more sides; he goes over his line again, and searches a short one."""
 BREADTHS = {RECRUIT: PLAIN, OFFICER: NARROW, COMMANDER: THOROUGH, STAFF: THOROUGH}
 CROWDED = 50.0
 """Nobody comes in where there is no room, as long as there is another hex."""

@@ -184,8 +184,11 @@ def guarded(picture: Picture) -> HexSet:
         return 0
     near = picture.comes_near
     ranges = {hex_: min(FARTHEST, THREAT + int(points)) for hex_, points in picture.keeps.items()}
-    found = picture.rules.grid.set_of(hex_ for hex_, range_ in ranges.items() if near.get(hex_, FAR) <= range_)
-    return found & picture.rules.board.area
+    grid, board = picture.rules.grid, picture.rules.board
+    found = grid.set_of(hex_ for hex_, range_ in ranges.items() if near.get(hex_, FAR) <= range_)
+    # a line keeps the road to Reims, not guards all along it
+    byway = grid.set_of(picture.road) & ~grid.set_of(board.points)
+    return found & board.area & ~byway
 
 
 def garrisons(picture: Picture, force: Force) -> Places:
