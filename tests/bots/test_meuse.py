@@ -463,6 +463,16 @@ def test_who_can_be_shut_in_is_in_greater_danger() -> None:
     assert picture.danger(unit, hex_, flanks) > picture.danger(unit, hex_, south)
 
 
+def test_the_eighth_column_is_feared() -> None:
+    """The Germans strike with two points more, at which the Allies would not; with as many as he has nobody does."""
+    danger = {}
+    for units in ("US-1 1310, DE-1G 1308, DE-2L 1208", "US-1 1310, DE-1G 1308, DE-1A 1208-"):
+        match = draw(units, turn=8)
+        picture, unit = picture_of(match, ALLIED), match.rules.names.unit("US-1")
+        danger[units] = picture.danger(unit, at(match, "1310"), match.rules.grid.hexset("1209", "1210", "1311", "1310"))
+    assert [value > 0 for value in danger.values()] == [True, False]
+
+
 def test_an_aircraft_flies_where_the_shells_fall() -> None:
     """DE-8L is shut in and must take every hit; DE-5G in the open would only step back from the attack to come."""
     units = "DE-8L 1316-, US-1 1317, US-2 1416, US-3 1215, DE-5G 1909, US-42 1910, US-4 1809"
@@ -645,12 +655,13 @@ def test_german_guns_fire_before_the_count_on_who_can_be_thrown_out() -> None:
     assert orders(match, "officer")[:2] == ["shell US-1", "shell US-1"]
 
 
-def test_in_three_turns_an_allied_commander_keeps_to_the_rules_of_thumb_in_battle() -> None:
+@pytest.mark.parametrize("scenario", ["campaign", "montfaucon"])
+def test_an_allied_commander_keeps_to_the_rules_of_thumb_in_battle(scenario: str) -> None:
     """Weighed by what positions are worth, it fared worse; a German commander weighs."""
-    allied = draw("US-1 1318, US-3 1419, DE-28R 1418", "combat", allied="3 1", scenario="montfaucon")
+    allied = draw("US-1 1318, US-3 1419, DE-28R 1418", "combat", allied="3 1", scenario=scenario)
     play(allied, "attack 1418 with 1318 1419", "confirm")
     assert plan_of(allied, "commander").why == "the smallest marker that moves the column enough, else none"
-    german = draw("US-1 1418, DE-3G 1417, DE-28R 1318", "combat", "german", german="3 1", scenario="montfaucon")
+    german = draw("US-1 1418, DE-3G 1417, DE-28R 1318", "combat", "german", german="3 1", scenario=scenario)
     play(german, "attack 1418 with 1417 1318", "confirm")
     assert plan_of(german, "commander").why == "best on the average"
 

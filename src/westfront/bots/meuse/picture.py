@@ -16,7 +16,7 @@ from westfront.games.meuse.supply import halved, supplied_hexes
 from westfront.hexgrid import HexSet, bits, flood, has
 
 WORST_COLUMN = 7
-"""The eighth column of the table, counted from 0: below it nobody attacks."""
+"""The eighth column of the table, counted from 0: below it nobody attacks, nor thinks that he is attacked."""
 ALLIED_WORST = 9
 """In the campaign the tenth for the Allies: below it three dice of six or more cost step for step, and he has more."""
 HORIZON = 14
@@ -157,7 +157,7 @@ class Picture:
 
     @cached_property
     def fair_column(self) -> int:
-        """The column below which this side does not attack, nor thinks that it is attacked."""
+        """The column below which this side does not attack."""
         return ALLIED_WORST if self.side == ALLIED and not self.rules.beyond else WORST_COLUMN
 
     def worth_in(self, unit: int, steps: int, hex_: int) -> float:
@@ -425,6 +425,6 @@ class Picture:
         step = whole - self.worth_in(unit, steps - 1, hex_)
         stays = is_caught or self.counted(unit, steps, hex_) > 0
         shelled, driven = (SHELLED * step, step) if stays else (0.0, 0.3 * step)
-        if column < (WORST_AT_COUNT if self.is_count else self.fair_column):
+        if column < (WORST_AT_COUNT if self.is_count else WORST_COLUMN):
             return shelled
         return shelled + odds.eliminated * whole + odds.exchange * step + odds.driven_back * driven
