@@ -196,6 +196,15 @@ def test_on_the_last_day_any_chance_at_sedan_is_taken() -> None:
     assert orders(match)[0] == "attack 0702 with 0703"
 
 
+@pytest.mark.parametrize(("turn", "counts"), [(23, True), (24, False)])
+def test_on_the_last_day_no_ground_counts_but_sedan(turn: int, counts: bool) -> None:
+    """0704 lies before Sedan; tomorrow nobody can come from there any more."""
+    match = draw("US-3 0703, DE-28R 0702, DE-2L 0704-", "combat", turn=turn)
+    picture = picture_of(match, ALLIED)
+    assert (picture.ground(at(match, "0704")) > 0) == counts
+    assert picture.ground(at(match, "0702")) > 4 * picture.ground(at(match, "0704"))
+
+
 def test_a_bad_attack_on_sedan_waits_while_there_is_time() -> None:
     """The same attack on turn 10 loses more than it wins."""
     assert orders(draw("US-3 0703, DE-28R 0702-", "combat", turn=10)) == ["done"]

@@ -33,8 +33,8 @@ URGENCY = 16
 """So many for the Allies themselves: behind the clock, ground is dearer to them than steps."""
 TO_LAST, TO_THE_END = 0.7, 0.15
 """And where the units in the line are counted: who is to be counted must live to see the evening, and no longer."""
-WINS = 60.0
-"""What the goal is worth."""
+WINS = 200.0
+"""What the goal is worth: more than any ground before it."""
 AT_THE_END = 5.0
 """So many times as much a unit in the line is worth when the count is taken next."""
 SPENT, STRUCK = 0.25, 0.002
@@ -51,7 +51,7 @@ SHELLED = 0.5
 """Steps that guns cost whoever has no way back before them."""
 MOST, MOST_LATE = 3.0, 8.0
 """A place far ahead of the others is worth so many times as much as theirs at most, and in the last turns."""
-LATE = 8
+LATE = 12
 """In the last turns everybody goes where the goal is, however far ahead the first one is."""
 BODY = 5
 """So many divisions are a main body."""
@@ -275,7 +275,12 @@ class Picture:
         return [hex_ for hex_ in allies if self.distance.get(hex_, FAR) <= self.lead + 4] or [self.rules.goal]
 
     def place_worth(self, hex_: int) -> float:
-        """What it is worth to the Allies to stand in a hex: one where the spearhead stands, less behind it."""
+        """What it is worth to the Allies to stand in a hex: one where the spearhead stands, less behind it.
+
+        On the last day of the campaign it is worth nothing to them: only who enters the goal has won.
+        """
+        if self.side == ALLIED and not self.rules.beyond and self.s.turn >= self.rules.last_turn:
+            return 0.0
         is_late = self.rules.last_turn - self.s.turn <= LATE
         lead, most = (self.body, MOST_LATE) if self.side == ALLIED and is_late else (self.lead, MOST)
         return min(most, exp((lead - self.distance.get(hex_, FAR)) / SCALE))
