@@ -16,7 +16,7 @@ from westfront.games.meuse.supply import halved, supplied_hexes
 from westfront.hexgrid import HexSet, bits, flood, has
 
 WORST_COLUMN = 7
-"""The eighth column of the table, counted from 0: below it nobody attacks, nor thinks that he is attacked."""
+"""The eighth column of the table, counted from 0: below it nobody attacks."""
 ALLIED_WORST = 9
 """In the campaign the tenth for the Allies: below it three dice of six or more cost step for step, and he has more."""
 HORIZON = 14
@@ -33,8 +33,8 @@ URGENCY = 16
 """So many for the Allies themselves: behind the clock, ground is dearer to them than steps."""
 TO_LAST, TO_THE_END = 0.7, 0.15
 """And where the units in the line are counted: who is to be counted must live to see the evening, and no longer."""
-WINS = 200.0
-"""What the goal is worth: more than any ground before it."""
+WINS = 60.0
+"""What the goal is worth."""
 AT_THE_END = 5.0
 """So many times as much a unit in the line is worth when the count is taken next."""
 SPENT, STRUCK = 0.25, 0.002
@@ -51,7 +51,7 @@ SHELLED = 0.5
 """Steps that guns cost whoever has no way back before them."""
 MOST, MOST_LATE = 3.0, 8.0
 """A place far ahead of the others is worth so many times as much as theirs at most, and in the last turns."""
-LATE = 12
+LATE = 8
 """In the last turns everybody goes where the goal is, however far ahead the first one is."""
 BODY = 5
 """So many divisions are a main body."""
@@ -157,7 +157,7 @@ class Picture:
 
     @cached_property
     def fair_column(self) -> int:
-        """The column below which this side does not attack."""
+        """The column below which this side does not attack, nor thinks that it is attacked."""
         return ALLIED_WORST if self.side == ALLIED and not self.rules.beyond else WORST_COLUMN
 
     def worth_in(self, unit: int, steps: int, hex_: int) -> float:
@@ -430,6 +430,6 @@ class Picture:
         step = whole - self.worth_in(unit, steps - 1, hex_)
         stays = is_caught or self.counted(unit, steps, hex_) > 0
         shelled, driven = (SHELLED * step, step) if stays else (0.0, 0.3 * step)
-        if column < (WORST_AT_COUNT if self.is_count else WORST_COLUMN):
+        if column < (WORST_AT_COUNT if self.is_count else self.fair_column):
             return shelled
         return shelled + odds.eliminated * whole + odds.exchange * step + odds.driven_back * driven
