@@ -10,7 +10,7 @@ from westfront.bots.hindenburg.picture import Picture
 from westfront.bots.weights import load_weights
 from westfront.engine.match import Match
 from westfront.games.hindenburg.state import GERMAN
-from westfront.hexgrid import bits
+from westfront.hexgrid import bits, has
 
 RHEIMS, VERDUN = "2609", "2415"
 FRONT = "3206: 2xGE3-3; 3205: 2xBR3-3"
@@ -91,3 +91,11 @@ def test_a_german_commander_storms_both_fortresses_with_all_attack_supply() -> N
         target = rules.grid.hex(city)
         before = [hex_ for hex_ in bits(board.near(target)) if hex_ in marked and not board.over_river(hex_, target)]
         assert len(before) == number
+
+
+@pytest.mark.parametrize(("level", "verdun"), [("officer", False), ("commander", True)])
+def test_a_german_commander_strikes_verdun_however_few_hold_it(level: str, verdun: bool) -> None:
+    """One division stands in it; to an officer it is a hex like others, and he strikes elsewhere."""
+    match, rules = let_play(let_play(Match.new("hindenburg", seed=3), "commander"), level), hindenburg()
+    hammers = [hex_ for hex_ in bits(rules.board.front[GERMAN]) if len(rules.stack(state(match), hex_)) > 7]
+    assert any(has(rules.board.near(hex_), rules.grid.hex(VERDUN)) for hex_ in hammers) == verdun

@@ -196,6 +196,15 @@ def test_on_the_last_day_any_chance_at_sedan_is_taken() -> None:
     assert orders(match)[0] == "attack 0702 with 0703"
 
 
+@pytest.mark.parametrize(("turn", "counts"), [(23, True), (24, False)])
+def test_on_the_last_day_no_ground_counts_but_sedan(turn: int, counts: bool) -> None:
+    """0704 lies before Sedan; tomorrow nobody can come from there any more."""
+    match = draw("US-3 0703, DE-28R 0702, DE-2L 0704-", "combat", turn=turn)
+    picture = picture_of(match, ALLIED)
+    assert (picture.ground(at(match, "0704")) > 0) == counts
+    assert picture.ground(at(match, "0702")) > picture.ground(at(match, "0704"))
+
+
 def test_a_bad_attack_on_sedan_waits_while_there_is_time() -> None:
     """The same attack on turn 10 loses more than it wins."""
     assert orders(draw("US-3 0703, DE-28R 0702-", "combat", turn=10)) == ["done"]
@@ -645,12 +654,13 @@ def test_german_guns_fire_before_the_count_on_who_can_be_thrown_out() -> None:
     assert orders(match, "officer")[:2] == ["shell US-1", "shell US-1"]
 
 
-def test_in_three_turns_an_allied_commander_keeps_to_the_rules_of_thumb_in_battle() -> None:
+@pytest.mark.parametrize("scenario", ["campaign", "montfaucon"])
+def test_an_allied_commander_keeps_to_the_rules_of_thumb_in_battle(scenario: str) -> None:
     """Weighed by what positions are worth, it fared worse; a German commander weighs."""
-    allied = draw("US-1 1318, US-3 1419, DE-28R 1418", "combat", allied="3 1", scenario="montfaucon")
+    allied = draw("US-1 1318, US-3 1419, DE-28R 1418", "combat", allied="3 1", scenario=scenario)
     play(allied, "attack 1418 with 1318 1419", "confirm")
     assert plan_of(allied, "commander").why == "the smallest marker that moves the column enough, else none"
-    german = draw("US-1 1418, DE-3G 1417, DE-28R 1318", "combat", "german", german="3 1", scenario="montfaucon")
+    german = draw("US-1 1418, DE-3G 1417, DE-28R 1318", "combat", "german", german="3 1", scenario=scenario)
     play(german, "attack 1418 with 1417 1318", "confirm")
     assert plan_of(german, "commander").why == "best on the average"
 

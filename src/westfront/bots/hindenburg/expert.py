@@ -24,7 +24,7 @@ from westfront.bots.hindenburg.moves import (
 )
 from westfront.bots.hindenburg.picture import Picture
 from westfront.bots.hindenburg.position import Position
-from westfront.bots.hindenburg.setup import CRAMMED, FORTRESS, AlliedSetUp, GermanSetUp
+from westfront.bots.hindenburg.setup import AlliedSetUp, GermanSetUp
 from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.mind import Mind
 from westfront.bots.weights import Weights
@@ -124,8 +124,7 @@ class HindenburgExpert(Expert):
         if self.mind.is_at_least(OFFICER):
             picture = self.picture()
             thinks = self.mind.is_at_least(COMMANDER)
-            fortress = CRAMMED if thinks else FORTRESS
-            own = GermanSetUp(picture, thinks) if self.mind.side == GERMAN else AlliedSetUp(picture, name, fortress)
+            own = GermanSetUp(picture, thinks) if self.mind.side == GERMAN else AlliedSetUp(picture, name, not thinks)
             orders = self.carried_out(self.world.copy(), own.orders())
             if orders[-1:] == [DONE]:
                 return Plan(tuple(orders), own.why)

@@ -1,7 +1,8 @@
 """How both sides set up.
 
-The Allies hold their trenches with outposts and stand behind them, out of reach of the first blow; but Rheims and
-Verdun are fortresses, for France may give up if they fall.
+The Allies hold their trenches with outposts and stand behind them, out of reach of the first blow; but an officer makes
+fortresses of Rheims and Verdun, for France may give up if they fall. A commander leaves outposts there as well: who is
+stormed with all attack supply loses them whoever holds them, and twenty divisions dead in them are one modifier more.
 
 The Germans have as many hammers as there are strong divisions, each before a hex that one blow takes. The German sees
 how high every Allied stack is before he places the first division (3.3), so he strikes in the sector where the line is
@@ -12,7 +13,7 @@ best to where it gains most. All other trenches are held by what is left.
 
 A German commander thinks of both fortresses together: attack supply goes there first, before each of them to two hexes
 with ten of the best, if no river is between, so that a second blow falls if the first one fails. All other hammers
-strike beside them.
+strike beside them. Where no high stack stands in them they are targets like others, but dearer ones.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ WATCH, THIN_WATCH = 3, 2
 """Divisions in other trenches, and in those with few enemies before them."""
 FEW, RAID = 3, 3
 """Few enemies; and so near to a Victory City that they might raid it."""
-OUTPOSTS, FORTRESS, CRAMMED = {FR: 1, BR: 2}, 9, STACK
-"""The garrison of a French and of a British trench, and of Rheims and Verdun, which a commander fills to the last."""
+OUTPOSTS, FORTRESS = {FR: 1, BR: 2}, 9
+"""The garrison of a French and of a British trench, and of Rheims and Verdun as fortresses."""
 SECTOR = 6
 """The offensive has a sector: nobody strikes farther than this from its middle."""
 HIGH, MOST_EXITS, SIEGE = 6, 4, 1.0
@@ -50,15 +51,16 @@ NEXT = 0.5
 
 
 class AlliedSetUp:
-    """Outposts in the trenches, the armies behind them, and Rheims and Verdun as fortresses.
+    """Outposts in the trenches, the armies behind them, and Rheims and Verdun as fortresses or as trenches like others.
 
     Whoever stands in the first line when the hammers fall is lost, and losses tell on France and Britain.
     """
 
-    why = "outposts in the trenches, the armies behind them, Rheims and Verdun as fortresses"
-
-    def __init__(self, picture: Picture, name: str, fortress: int) -> None:
-        self.rules, self.plan, self.fortress = picture.rules, Deployment(ALLIED).plan(picture.rules), fortress
+    def __init__(self, picture: Picture, name: str, has_fortresses: bool = True) -> None:
+        self.rules, self.plan = picture.rules, Deployment(ALLIED).plan(picture.rules)
+        self.has_fortresses = has_fortresses
+        cities = "Rheims and Verdun as fortresses" if has_fortresses else "no more in Rheims and Verdun"
+        self.why = f"outposts in the trenches, the armies behind them, {cities}"
         self.places: dict[int, list[int]] = {}
         for unit, place in self.plan.ready[name].items():
             self.places.setdefault(place, []).append(unit)
@@ -83,8 +85,8 @@ class AlliedSetUp:
             self.places[hex_] = [unit for unit in units if unit not in going]
             spare += going
         spare.sort(key=self._worth)
-        for hex_ in fortresses:
-            self.places[hex_] += [spare.pop() for _ in range(self.fortress - OUTPOSTS[nation]) if spare]
+        for hex_ in fortresses if self.has_fortresses else ():
+            self.places[hex_] += [spare.pop() for _ in range(FORTRESS - OUTPOSTS[nation]) if spare]
         second = bits(zone & board.west & self.rules.grid.adjacent(zone & board.front[ALLIED]) & ~board.front[ALLIED])
         for number, unit in enumerate(spare):
             self.places.setdefault(second[2 * number % len(second)], []).append(unit)
@@ -198,7 +200,8 @@ class GermanSetUp:
         each = picture.dice(picture.now, origin, target, ALLIED, supply)
         odds = battle(Force(STACK, 3 * FINE, STACK), 0, theirs.defence, each, MANY if supply else 1)
         killed = odds.taken * len(theirs.units) + (1 - odds.taken) * odds.killed_held
-        return odds.taken * (picture.per_hex + self.sieges[target]) + killed - odds.all_lost
+        ground = picture.prizes[target] if self.storming else picture.per_hex
+        return odds.taken * (ground + self.sieges[target]) + killed - odds.all_lost
 
     @cached_property
     def sieges(self) -> dict[int, float]:

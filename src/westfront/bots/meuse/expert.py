@@ -181,9 +181,9 @@ class MeuseExpert(Expert):
         return Plan((*legal, *flights, DONE), why, self._what_changed(picture, after))
 
     def script(self) -> Plan:
-        """Where three turns decide, the Allies keep to rules of thumb in battle: what a position is worth misleads."""
+        """The Allies keep to rules of thumb in battle: what a position is worth says nothing of the answering blow."""
         frame = type(asked(self.world.state))
-        if self.data.beyond and self.mind.side == ALLIED and frame in self.weighed and frame in self.orders:
+        if self.mind.side == ALLIED and frame in self.weighed and frame in self.orders:
             return self.by_quick()
         return super().script()
 

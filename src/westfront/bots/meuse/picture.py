@@ -275,7 +275,12 @@ class Picture:
         return [hex_ for hex_ in allies if self.distance.get(hex_, FAR) <= self.lead + 4] or [self.rules.goal]
 
     def place_worth(self, hex_: int) -> float:
-        """What it is worth to the Allies to stand in a hex: one where the spearhead stands, less behind it."""
+        """What it is worth to the Allies to stand in a hex: one where the spearhead stands, less behind it.
+
+        On the last day of the campaign it is worth nothing to them: only who enters the goal has won.
+        """
+        if self.side == ALLIED and not self.rules.beyond and self.s.turn >= self.rules.last_turn:
+            return 0.0
         is_late = self.rules.last_turn - self.s.turn <= LATE
         lead, most = (self.body, MOST_LATE) if self.side == ALLIED and is_late else (self.lead, MOST)
         return min(most, exp((lead - self.distance.get(hex_, FAR)) / SCALE))
