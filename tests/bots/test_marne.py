@@ -497,13 +497,13 @@ def test_whoever_stands_on_the_road_to_reims_keeps_it_open() -> None:
 
 
 def test_the_last_gains_of_the_germans_draw_the_allies_on() -> None:
-    """Once the Allies have the initiative before Reims, Chatillon alone keeps them from winning."""
+    """Once the Allies have the initiative before Reims, Conde alone keeps them from winning."""
     found = []
     for when in (When("friedensturm", 17, 2), When("friedensturm", 18, 2)):
-        match = real("FR-1DI 4126, GE-9DI 3925, FR-HQ-V 4430, GE-HQ-I 3815", side="allied", when=when)
+        match = real("FR-1DI 3529, GE-9DI 3328, FR-HQ-V 3632, GE-HQ-I 3818", side="allied", when=when)
         assert isinstance(match.state, MarneState)
-        match.state.german_holds |= match.rules.grid.hexset("3925")
-        found.append(seen(match, ALLIED).wants[ALLIED][match.rules.grid.hex("3925")])
+        match.state.german_holds |= match.rules.grid.hexset("3328")
+        found.append(seen(match, ALLIED).wants[ALLIED][match.rules.grid.hex("3328")])
     assert found[0] < found[1]
 
 
@@ -560,13 +560,13 @@ def test_the_last_guard_does_not_go_through_the_breach() -> None:
 
 
 def test_who_has_nothing_to_win_marches_to_where_there_is() -> None:
-    """The Germans hold Dormans; a division behind the Ourcq goes around their front to it, not up to the front."""
+    """The Germans hold Conde; a division behind the Ourcq goes around their front to it, not up to the front."""
     guards = "FR-69DI 2120, FR-19DI 2222, FR-58DI 2230, FR-1DI 2320, FR-HQ-X 2120, FR-HQ-VI 3029"
     front = (
         "GE-115DI 2420, GE-1ResDI 2422, GE-10BavDI 2424, GE-4ErsDI 2625, GE-87DI 2826, GE-201DI 3027, GE-10LdwDI 3226"
     )
-    match = real(f"FR-63DI 2126, {guards}, {front}, GE-23DI 3527, {REIMS_HELD}", side="allied", when=COUNTERSTROKE)
+    match = real(f"FR-63DI 2126, {guards}, {front}, GE-23DI 3328, {REIMS_HELD}", side="allied", when=COUNTERSTROKE)
     assert isinstance(match.state, MarneState)
-    match.state.german_holds |= match.rules.grid.hexset("3527")
+    match.state.german_holds |= match.rules.grid.hexset("3328")
     grid = match.rules.grid
-    assert grid.distance(grid.hex(where(moved(match, "officer"), "FR-63DI")), grid.hex("3527")) <= 10
+    assert grid.distance(grid.hex(where(moved(match, "officer"), "FR-63DI")), grid.hex("3328")) <= 10

@@ -206,3 +206,16 @@ def test_no_text_raises_anything_but_data_error(text: str) -> None:
     else:
         assert Overrides(overrides.name, overrides.lines).lines == overrides.lines
         assert all(line.isprintable() and line == line.strip() for line in (overrides.name, *overrides.lines))
+
+
+def test_an_earlier_version_has_the_numbers_that_a_later_one_changed(tmp_path: Path) -> None:
+    """They count as its own: the digest is that of the old file. An owner's numbers are laid over them."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    for folder, value in ((old, 3), (new, 5)):
+        folder.mkdir()
+        (folder / "list.csv").write_text(f"name,value,source\na,{value},test\nb,1,test\n")
+    before, earlier = DataFolder(old), Overrides("version 1", ["list a value 3"])
+    after = DataFolder(new, Overrides("mine", ["list b value 2"]), earlier=earlier)
+    assert [row.number("value") for row in before.rows("list", ["name", "value"]).values()] == [3, 1]
+    assert [row.number("value") for row in after.rows("list", ["name", "value"]).values()] == [3, 2]
+    assert before.digest() == after.digest()

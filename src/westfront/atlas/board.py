@@ -42,7 +42,7 @@ class MapFolder(DataFolder):
     """The files of one map; an override names them without their folder (`hexes 2003 terrain clear`)."""
 
     def __init__(self, data: DataFolder, name: str) -> None:
-        super().__init__(data.folder, data.overrides, data.package, within=f"maps/{name}/")
+        super().__init__(data.folder, data.overrides, data.package, f"maps/{name}/", data.earlier)
         self.read = data.read
         self._data, self._name = data, name
 

@@ -108,14 +108,20 @@ class DataFolder:
     """The data files of one game, with an owner's numbers laid over them."""
 
     def __init__(
-        self, folder: Traversable, overrides: Overrides | None = None, package: str = "", within: str = ""
+        self,
+        folder: Traversable,
+        overrides: Overrides | None = None,
+        package: str = "",
+        within: str = "",
+        earlier: Overrides | None = None,
     ) -> None:
         """The folder, what is laid over it, the package whose rules its tables carry, and a folder within it.
 
-        Overrides call a file by its name alone, errors by its whole path.
+        Overrides call a file by its name alone, errors by its whole path. Those of an `earlier` version are what its
+        lists said before a later one changed them; they belong to its numbers, and an owner's are laid over them.
         """
         self.folder = folder
-        self.overrides = overrides or Overrides()
+        self.overrides, self.earlier = overrides or Overrides(), earlier or Overrides()
         self.package = package
         self._within = within
         self.read: dict[str, str] = {}
@@ -151,7 +157,6 @@ class DataFolder:
         found: dict[str, Row] = {}
         numbers: list[list[str]] = []
         for number, cells in lines:
-            numbers.append(cells[:-1])
             if len(cells) != len(header):
                 raise DataError(file, number, f"{len(cells)} cells, not {len(header)}")
             row = Row(file, number, dict(zip(header, cells, strict=True)))
@@ -159,6 +164,8 @@ class DataFolder:
             if key in found:
                 raise row.error(f"{key} is listed twice")
             row.text("source")
+            self.earlier.lay(name, key, row.cells)
+            numbers.append([row.cells[column] for column in columns])
             self.overrides.lay(name, key, row.cells)
             found[key] = row
         self.read[file] = _digest(numbers)

@@ -82,6 +82,8 @@ class Rules(GameData, Generic[S]):
     hidden: bool
     """Whether the sides see different things."""
 
+    earlier: ClassVar[str] = ""
+    """Of an earlier version: a file of its data, written like an owner's numbers, with what later ones changed."""
     verbs: ClassVar[Collection[str]] = ()
     """The patterns of its verbs."""
     sentences: ClassVar[dict[str, str]] = {}
@@ -181,7 +183,9 @@ class Rules(GameData, Generic[S]):
     @classmethod
     def data_folder(cls, overrides: Overrides | None = None) -> DataFolder:
         """The data of the game."""
-        return DataFolder(importlib.resources.files(cls.package()) / "data", overrides, cls.package())
+        folder = importlib.resources.files(cls.package()) / "data"
+        earlier = Overrides.parse((folder / cls.earlier).read_text(encoding="utf-8")) if cls.earlier else None
+        return DataFolder(folder, overrides, cls.package(), earlier=earlier)
 
     @classmethod
     def lesson(cls) -> Lesson | None:
@@ -239,6 +243,7 @@ def _make(
     game, overrides = find_game(name, version), Overrides(laid, lines)
     made = game(scenario, dict(options), game.data_folder(overrides))
     overrides.check_all_laid()
+    made.data.earlier.check_all_laid()
     check_frames(game.frames().values(), made.grammar)
     made.numbers = made.data.digest()
     return made

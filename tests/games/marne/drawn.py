@@ -141,9 +141,9 @@ def _bare_rules(scenario: str, options: tuple[tuple[str, str], ...], ground: Gro
     return rules
 
 
-def marne(scenario: str, **options: str) -> Marne:
+def marne(scenario: str, version: str | None = None, **options: str) -> Marne:
     """The rules alone."""
-    rules = Setting.choose("marne", scenario, options).rules()
+    rules = Setting.choose("marne", scenario, options, version=version).rules()
     assert isinstance(rules, Marne)
     return rules
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.games.marne.drawn import When, staged
 from tests.golden import Golden, GoldenTests, Shelf
 from westfront.engine.match import Match
+from westfront.games.marne.rules import Marne, MarneOne
 from westfront.games.marne.state import MISUNDERSTOOD
 
 FOLDER = Path(__file__).parent / "golden"
@@ -20,6 +21,8 @@ ORDERS = (
     "GE-HQ-VII 3508, FR-HQ-X 2120"
 )
 """Both sides misunderstand their orders before Soissons."""
+FIRST = f"rules = {MarneOne.version}\n"
+"""The golden games were begun under version 1, and are kept as they are."""
 SEEDS = {"orders": "orders 59", "panic": "panic 0"}
 
 
@@ -42,9 +45,10 @@ def start(name: str) -> Match:
             hqs="",
             on_map=True,
         )
-        return Match.from_position(drawn.position(), seed=SEEDS[name])
+        return Match.from_position(drawn.position().replace(f"rules = {Marne.version}\n", FIRST), seed=SEEDS[name])
     players = {"german": "Erich", "allied": "Philippe"}
-    return Match.new("marne", name, seed=f"{name} 1918", players=players if name == "gneisenau" else None)
+    named = players if name == "gneisenau" else None
+    return Match.new("marne", name, seed=f"{name} 1918", players=named, version=MarneOne.version)
 
 
 GAMES = {

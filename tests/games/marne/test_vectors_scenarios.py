@@ -418,9 +418,9 @@ def test_the_pair_in_reims_stays_commands_and_is_never_lost() -> None:
 # -- victory
 
 
-def held(scenario: str, *labels: str, base: str = "") -> tuple[Marne, MarneState]:
+def held(scenario: str, *labels: str, base: str = "", version: str | None = None) -> tuple[Marne, MarneState]:
     """A position of a scenario in which the Germans hold just these scoring hexes."""
-    rules = marne(scenario)
+    rules = marne(scenario, version)
     s = rules.start()
     scoring = rules.grid.set_of(rules.board.points)
     s.german_holds = s.german_holds & ~scoring | rules.grid.hexset(*labels, *base.split())
@@ -479,18 +479,22 @@ def test_an_empty_reims_in_a_german_zone_is_cut_off_however_near_the_allied_grou
 
 @pytest.mark.rule("S3 victory", "16.0")
 @pytest.mark.parametrize(
-    ("labels", "expected"),
+    ("version", "labels", "expected"),
     [
-        ("3527 3328 3925", (-1, "a draw with 5 points")),
-        ("3527 3328 3925 5023", (0, "German tactical victory with 7 points")),
-        ("", (1, "French tactical victory with 0 points")),
+        ("1", "3527 3328 3925", (-1, "a draw with 5 points")),
+        ("1", "3527 3328 3925 5023", (0, "German tactical victory with 7 points")),
+        ("1", "", (1, "French tactical victory with 0 points")),
+        ("2", "3328 2222", (-1, "a draw with 5 points")),
+        ("2", "3328 2222 5023", (0, "German tactical victory with 7 points")),
+        ("2", "3527 3925", (1, "French tactical victory with 0 points")),
     ],
 )
-def test_d76_points_of_friedensturm(labels: str, expected: tuple[int, str]) -> None:
-    rules, s = held("friedensturm", *labels.split(), base="2715 2927 3718 3221 2820 2522")
+def test_d76_points_of_friedensturm(version: str, labels: str, expected: tuple[int, str]) -> None:
+    """Since version 2 Dormans 3527 and Chatillon 3925 score nothing: both fall in the first phase."""
+    rules, s = held("friedensturm", *labels.split(), base="2715 2927 3718 3221 2820 2522", version=version)
     assert not reims_lost(rules, s)
     assert outcome(rules, s) == expected
-    everything = marne("friedensturm", gains="all")
+    everything = marne("friedensturm", version, gains="all")
     assert points_of(everything, s) == points_of(rules, s) + 15
 
 

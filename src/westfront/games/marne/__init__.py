@@ -2,5 +2,7 @@
 
 from westfront.engine.rules import register
 from westfront.games.marne.rules import Marne as Marne
+from westfront.games.marne.rules import MarneOne
 
 register(Marne)
+register(MarneOne)

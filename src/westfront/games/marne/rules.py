@@ -22,10 +22,10 @@ from westfront.games.marne.victory import points_of
 
 
 class Marne(MarneData, Rules[MarneState]):
-    """Marne 1918: Friedensturm, version 1."""
+    """Marne 1918: Friedensturm; since version 2 Dormans and Châtillon score nothing in that scenario."""
 
     id = "marne"
-    version = "1"
+    version = "2"
     title = "Marne 1918: Friedensturm"
     scenarios = {
         "foch-attacks": "The Allied counter-stroke of 18 July, one turn of three sequences.",
@@ -97,3 +97,10 @@ class Marne(MarneData, Rules[MarneState]):
 
     def invariants(self, s: MarneState) -> Iterator[str]:
         return invariants(self, s)
+
+
+class MarneOne(Marne):
+    """Version 1, for games that were begun under it."""
+
+    version = "1"
+    earlier = "version-1.txt"
