@@ -10,7 +10,7 @@ from tests.games.storm.drawn import drawn, play, rules_of, state
 from westfront.bots.levels import LEVELS
 from westfront.bots.player import expert_of
 from westfront.bots.storm.ground import NOBODY, axis, pull
-from westfront.bots.storm.moves import Posture, march_orders, shut, wardens
+from westfront.bots.storm.moves import Posture, guns_out_of_marsh, march_orders, shut, wardens
 from westfront.bots.storm.picture import PULL, Picture
 from westfront.bots.weights import load_weights
 from westfront.bots.work import Work
@@ -62,6 +62,11 @@ def test_the_guns_leave_a_wet_flood_plain(level: str) -> None:
     match = let_play(drawn("1832: GE-AGB; 2332: GE-1B; 2440: BR-5", "german", "march", wet=1), level)
     assert where(match, "GE-AGB") != "1832"
     assert asked(state(match)) != March(GERMAN)
+
+
+def test_guns_that_are_not_there_leave_no_marsh() -> None:
+    """Whoever asks for their way: after turn 9 they have left the map, and to the Allies they never belong."""
+    assert guns_out_of_marsh(allied_picture("2332: GE-1B; 2440: BR-5")) == []
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -15,7 +15,7 @@ from westfront.games.storm.battle import why_no_tanks
 from westfront.games.storm.infiltration import infiltration_hexes, is_free
 from westfront.games.storm.movement import destinations
 from westfront.games.storm.rail import capacity, entry_hexes, may_enter, rail_ends, why_not_by_rail
-from westfront.games.storm.state import CUT
+from westfront.games.storm.state import CUT, GERMAN
 from westfront.hexgrid import HexSet, bits, has
 
 POSTS = 3
@@ -395,6 +395,8 @@ def guns_tasks(picture: Picture, reach: HexSet, aims: list[int]) -> list[Task]:
 def guns_out_of_marsh(picture: Picture) -> list[Action]:
     """The ways by which AGB leaves a flood plain that has become a marsh, as it must (14.2), to the enemy first."""
     rules, s = picture.rules, picture.s
+    if picture.side != GERMAN or s.at[rules.agb] < 0:
+        return []
     enemies = bits(picture.field.occupied[1 - picture.side])
     hexes = bits(destinations(rules, s, rules.agb))
     near = {hex_: min((rules.grid.distance(hex_, enemy) for enemy in enemies), default=0) for hex_ in hexes}
