@@ -20,6 +20,8 @@ from westfront.server.settings import open_store
 from westfront.server.tables import load
 
 ROUNDS = 4
+ACTIONS_A_ROUND = 10
+"""Of each client at the most: no game of The Ford is over after so few, however fast the machine."""
 
 
 class Client(threading.Thread):
@@ -32,6 +34,8 @@ class Client(threading.Thread):
         """Key, number of the position that was answered, action."""
         self.open: dict[str, object] | None = None
         """A request that was sent and not answered."""
+        self.chosen = self.allowed = 0
+        """Actions that were chosen, and that may be until the next round."""
         self.stop = threading.Event()
 
     def run(self) -> None:
@@ -43,13 +47,10 @@ class Client(threading.Thread):
 
     def _step(self) -> None:
         if self.open is None:
-            seen = self.player.get()
-            question = seen.json()["view"]["question"] if seen.status_code == 200 else None
-            if question is None:
-                time.sleep(0.005)
-                return
-            action = self._choose([offer["text"] for offer in question["offers"]])
-            self.open = {"number": seen.json()["number"], "action": action, "key": new_key()}
+            self.open = self._next() if self.chosen < self.allowed else None
+        if self.open is None:
+            time.sleep(0.005)
+            return
         answer = self.player.post("/actions", **self.open)
         assert answer.status_code in (200, 409), answer.text
         if answer.status_code == 200:
@@ -57,11 +58,18 @@ class Client(threading.Thread):
             self.acknowledged.append((str(body["key"]), int(str(body["number"])), str(body["action"])))
         self.open = None
 
-    def _choose(self, offers: list[str]) -> str:
-        """Seldom the end of a phase, so that the game lasts through all rounds."""
+    def _next(self) -> dict[str, object] | None:
+        """An answer to the question of now; seldom the end of a phase, so that the game lasts through all rounds."""
+        seen = self.player.get()
+        question = seen.json()["view"]["question"] if seen.status_code == 200 else None
+        if question is None:
+            return None
+        offers = [offer["text"] for offer in question["offers"]]
         lively = [action for action in offers if action not in ("cancel", "done")]
         chosen = lively if lively and self.lots.below(20) else offers
-        return chosen[self.lots.below(len(chosen))]
+        self.chosen += 1
+        action = chosen[self.lots.below(len(chosen))]
+        return {"number": seen.json()["number"], "action": action, "key": new_key()}
 
 
 def play_through_crashes(store: str, seed: str) -> None:
@@ -75,14 +83,12 @@ def play_through_crashes(store: str, seed: str) -> None:
             client.start()
         try:
             for _ in range(ROUNDS):
-                before = count(clients)
-                wait_until(lambda before=before: count(clients) > before)
-                time.sleep(lots.below(300) / 1000)
+                play_on(clients)
+                time.sleep(lots.below(100) / 1000)
                 process.kill()
                 check(store, mine.table, clients)
                 process = Process(store, port)
-            before = count(clients)
-            wait_until(lambda: count(clients) > before)
+            play_on(clients)
         finally:
             for client in clients:
                 client.stop.set()
@@ -92,6 +98,14 @@ def play_through_crashes(store: str, seed: str) -> None:
         check(store, mine.table, clients)
         assert all(not client.is_alive() for client in clients)
         assert count(clients) > ROUNDS
+
+
+def play_on(clients: list[Client]) -> None:
+    """Another round is begun, and something of it was acknowledged."""
+    before = count(clients)
+    for client in clients:
+        client.allowed += ACTIONS_A_ROUND
+    wait_until(lambda: count(clients) > before)
 
 
 def count(clients: list[Client]) -> int:
