@@ -6,7 +6,7 @@ from array import array
 
 from westfront.engine.state import State, UnitNumbers, UnitPlaces
 from westfront.mechanics import kept
-from westfront.mechanics.kept import kept_by
+from westfront.mechanics.kept import kept_by, kept_last
 
 
 class Two(State):
@@ -44,3 +44,16 @@ def test_no_more_than_so_many_are_kept() -> None:
     for at in (*range(kept.KEPT), 0, kept.KEPT, 0):
         place("a", two(at, 0))
     assert made == [*range(kept.KEPT), kept.KEPT, 0]
+
+
+def test_what_was_asked_last_is_kept_and_so_are_some_before_it() -> None:
+    made: list[tuple[int, int]] = []
+
+    def work(a: int, b: int) -> int:
+        made.append((a, b))
+        return 10 * a + b
+
+    look = kept_last(2, work)
+    asked = [(1, 2), (1, 2), (3, 4), (1, 2), (3, 4), (5, 6), (1, 2)]
+    assert [look(a, b) for a, b in asked] == [12, 12, 34, 12, 34, 56, 12]
+    assert made == [(1, 2), (3, 4), (5, 6), (1, 2)]

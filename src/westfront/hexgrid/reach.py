@@ -2,27 +2,20 @@
 
 Costs are whole ticks: a game with half movement points counts two ticks a point.
 Hexes are found in fronts, one for each cost: a front spreads to all neighbours at once and is then split by the cost
-of the hexes it enters. Hexes with a road or a costly side are *special*: their steps are kept direction by direction.
-All integers are cut to the lines that can be reached at all, since shorter integers are faster ones.
+of the hexes it enters. Hexes with a road or a costly side are *special*: a front has few of them, and each goes on by
+itself, by what its own steps cost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
-from operator import itemgetter
 
 from westfront.errors import DataError
 from westfront.hexgrid.grid import NO_SIDES, Grid, Hex, HexSet, Sides, bits, has, join, union
 
-_Edges = dict[tuple[int, int], HexSet]
-_Steps = tuple[tuple[int, HexSet], ...]
-_Ways = tuple[tuple[int, HexSet, _Steps], ...]
-"""Steps out of special hexes by ticks: all hexes from which a step costs that, so that a front without any of them is
-soon passed over, and then the same by distance of the shift. They are tuples, since thousands are kept, and the garbage
-collector does not look at tuples of numbers."""
-_Window = tuple[HexSet, _Steps, HexSet, _Ways]
+_Prices = tuple[tuple[int, HexSet], ...]
+"""Sets of hexes next to a hex by ticks. They are laid around hex number `width`, so that they are short integers."""
 
 
 class MoveCosts:
@@ -46,21 +39,20 @@ class MoveCosts:
         if sum(enter.values()) != union(enter.values()):
             raise DataError("movement costs", None, "a hex has one cost to enter")
         self.grid = grid
-        self._enter = sorted((cost, hexes & grid.mask) for cost, hexes in enter.items())
-        self._entry = {hex_: cost for cost, hexes in self._enter for hex_ in bits(hexes)}
-        self.ground: HexSet = union(hexes for _, hexes in self._enter)
+        self.classes = sorted((cost, hexes & grid.mask) for cost, hexes in enter.items())
+        self._entry = {hex_: cost for cost, hexes in self.classes for hex_ in bits(hexes)}
+        self.ground: HexSet = union(hexes for _, hexes in self.classes)
         """The hexes that can be entered at all."""
         self._surcharges = list(surcharges)
         self._road = road
         self._closed = closed
         self._steps: dict[tuple[Hex, int], int | None] = {}
         odd = union(join(closed, *(sides for _, sides in surcharges), road[1] if road else NO_SIDES))
-        self._special: HexSet = grid.set_of(filter(self._has_own_prices, bits(odd)))
+        self.special: HexSet = grid.set_of(filter(self._has_own_prices, bits(odd)))
         self._one_step: dict[Hex, HexSet] = {}
         self._into: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
-        self._edges = _sorted_edges(self._edges_of(self._special))
-        self.cheapest = min([cost for cost, _ in self._enter] + ([road[0]] if road else []), default=1)
-        self._windows: dict[tuple[int, int], _Window] = {}
+        self.beyond = _Beyond(self)
+        self.cheapest = min([cost for cost, _ in self.classes] + ([road[0]] if road else []), default=1)
 
     def with_changes(
         self,
@@ -101,15 +93,14 @@ class MoveCosts:
             found = self._into[hex_] = tuple([(before, price) for before, price in prices if price is not None])
         return found
 
-    def _edges_of(self, hexes: HexSet) -> _Edges:
-        """Steps out of some hexes: by ticks and distance of the shift, the hexes from which the step costs that."""
-        table: _Edges = {}
-        for hex_ in bits(hexes):
-            for d, step in enumerate(self.grid.steps):
-                cost = self.step(hex_, d)
-                if cost is not None:
-                    table[cost, step] = table.get((cost, step), 0) | 1 << hex_
-        return table
+    def prices_beyond(self, hex_: Hex) -> _Prices:
+        """What `beyond` keeps of a hex."""
+        prices: dict[int, HexSet] = {}
+        for d, step in enumerate(self.grid.steps):
+            cost = self.step(hex_, d)
+            if cost is not None:
+                prices[cost] = prices.get(cost, 0) | 1 << self.grid.width + step
+        return tuple(sorted(prices.items()))
 
     def step(self, hex_: Hex, direction: int) -> int | None:
         """Ticks for one step, or None if it is not possible; worked out once."""
@@ -131,25 +122,20 @@ class MoveCosts:
         cost = entry + sum(extra for extra, sides in self._surcharges if has(sides[direction], hex_))
         return min(cost, self._road[0]) if by_road and self._road else cost
 
-    def window(self, start: Hex, budget: int) -> tuple[int, _Window]:
-        """The lines within reach, and all sets of the map cut to them; kept, since units start from few lines."""
-        line, lines = start // self.grid.width, budget // self.cheapest
-        first, last = max(0, line - lines), min(self.grid.lines - 1, line + lines)
-        key = first, last
-        if key not in self._windows:
-            base = first * self.grid.width
-            frame = (1 << (last - first + 1) * self.grid.width) - 1
-            classes = tuple([(cost, hexes >> base & frame) for cost, hexes in self._enter])
-            ways: list[tuple[int, HexSet, _Steps]] = []
-            for cost, group in groupby(self._edges, itemgetter(0)):
-                steps = tuple([(step, cut) for _, step, hexes in group if (cut := hexes >> base & frame)])
-                ways.append((cost, union(cut for _, cut in steps), steps))
-            self._windows[key] = frame, classes, self._special >> base & frame, tuple(ways)
-        return first * self.grid.width, self._windows[key]
+
+class _Beyond(dict[Hex, _Prices]):
+    """The hexes to which steps lead from a hex by their ticks, the cheapest first; worked out when first asked for."""
+
+    def __init__(self, costs: MoveCosts) -> None:
+        self._costs = costs
+
+    def __missing__(self, hex_: Hex) -> _Prices:
+        found = self[hex_] = self._costs.prices_beyond(hex_)
+        return found
 
 
 class _ChangedCosts(MoveCosts):
-    """Costs with changes in play, laid over those of the map by sets; single steps are priced when asked for."""
+    """Costs with changes in play, laid over those of the map; steps are priced when asked for."""
 
     def __init__(
         self,
@@ -160,43 +146,16 @@ class _ChangedCosts(MoveCosts):
     ) -> None:
         if any(ticks < 0 for ticks, _ in (*crossings, *dearer)):
             raise DataError("movement costs", None, "a change never makes a step cheaper than its hex")
-        self.grid, self.ground, self._enter, self.cheapest = base.grid, base.ground, base._enter, base.cheapest
+        self.grid, self.ground, self.classes, self.cheapest = base.grid, base.ground, base.classes, base.cheapest
         self._entry, self._base = base._entry, base
         self._closed, self._crossings, self._dearer = closed, crossings, dearer
         into = union(hexes for _, hexes in dearer)
         touched = union(join(closed, *(sides for _, sides in crossings))) | self.grid.adjacent(into)
-        self._special, self._touched = base._special | touched, touched
-        self._steps, self._one_step, self._into, self._windows = {}, {}, {}, {}
-        self._edges = _sorted_edges(self._laid_over(touched & ~base._special))
+        self.special, self._touched = base.special | touched, touched
+        self._steps, self._one_step, self._into, self.beyond = {}, {}, {}, _Beyond(self)
 
-    def _laid_over(self, newly: HexSet) -> _Edges:
-        """All steps out of special hexes, by sets: as they were, those that have become special, and the changes."""
-        edges: _Edges = {(cost, step): hexes for cost, step, hexes in self._base._edges}
-        for d, step in enumerate(self.grid.steps):
-            for cost, hexes in self._enter:
-                _put(edges, cost, step, newly & self._before(hexes, d))
-            crossed = self._closed[d]
-            changed = []
-            for ticks, sides in self._crossings:
-                changed += [(cost + ticks, sides[d] & ~crossed & self._before(hexes, d)) for cost, hexes in self._enter]
-                crossed |= sides[d]
-            if crossed:
-                for cost, _ in [key for key in edges if key[1] == step]:
-                    edges[cost, step] &= ~crossed
-            for cost, hexes in changed:
-                _put(edges, cost, step, hexes)
-        for ticks, hexes in self._dearer:
-            into = {step: self._before(hexes, d) for d, step in enumerate(self.grid.steps)}
-            dear = [(cost, step, some & into[step]) for (cost, step), some in edges.items()]
-            for cost, step, some in dear:
-                edges[cost, step] ^= some
-            for cost, step, some in dear:
-                _put(edges, cost + ticks, step, some)
-        return edges
-
-    def _before(self, hexes: HexSet, direction: int) -> HexSet:
-        """The hexes from which a step in a direction leads into some."""
-        return self.grid.shift(hexes, (direction + 3) % 6)
+    def prices_beyond(self, hex_: Hex) -> _Prices:
+        return super().prices_beyond(hex_) if has(self._touched, hex_) else self._base.beyond[hex_]
 
     def _price(self, hex_: Hex, direction: int) -> int | None:
         """As on the map, unless a change touches the hex."""
@@ -223,31 +182,19 @@ def _changed(
     return _ChangedCosts(base, closed, crossings, dearer)
 
 
-def _put(edges: _Edges, cost: int, step: int, hexes: HexSet) -> None:
-    """Add hexes from which a step costs so much."""
-    if hexes:
-        edges[cost, step] = edges.get((cost, step), 0) | hexes
-
-
-def _sorted_edges(edges: _Edges) -> list[tuple[int, int, HexSet]]:
-    """Ticks, distance of the shift, hexes from which the step costs that; the cheapest first."""
-    return sorted((cost, step, hexes) for (cost, step), hexes in edges.items())
-
-
 class Reach:
     """The hexes within reach of one unit: what each costs, and the cheapest way there."""
 
     __slots__ = (
-        *("_apart", "_avoid", "_back", "_base", "_costs", "_cut", "_leave", "_stop"),
-        *("hexes", "start", "whole"),
+        *("_apart", "_avoid", "_back", "_costs", "_leave", "_stop"),
+        *("fronts", "hexes", "start", "whole"),
     )
 
     def __init__(
         self,
         costs: MoveCosts,
         start: Hex,
-        cut: list[HexSet],
-        base: Hex,
+        fronts: list[HexSet],
         hexes: HexSet,
         avoid: HexSet,
         stop: HexSet,
@@ -256,58 +203,53 @@ class Reach:
         whole: HexSet,
     ) -> None:
         self._costs, self.start, self.hexes = costs, start, hexes
-        self._cut, self._base = cut, base
-        """The hexes of each cost, cut to the lines within reach, and the first hex of these."""
+        self.fronts = fronts
+        """The hexes of each cost."""
         self.whole = whole
         """Hexes that take the whole budget, in one step from the start."""
         self._avoid, self._stop, self._apart, self._leave = avoid, stop, apart, leave
         self._back: dict[Hex, tuple[Hex, int]] = {}
         """Steps back that were asked for: ways to many hexes begin alike."""
 
-    @property
-    def fronts(self) -> list[HexSet]:
-        """The hexes of each cost."""
-        fronts = [front << self._base for front in self._cut]
-        fronts[-1] |= self.whole
-        return fronts
-
     def cost(self, hex_: Hex) -> int | None:
         """Ticks of the cheapest way to a hex, or None if it is out of reach."""
         if not has(self.hexes, hex_):
             return None
-        if has(self.whole, hex_):
-            return len(self._cut) - 1
-        return next(cost for cost, front in enumerate(self._cut) if front >> hex_ - self._base & 1)
+        bit, cost = 1 << hex_, 0
+        while not self.fronts[cost] & bit:
+            cost += 1
+        return cost
 
     def path(self, hex_: Hex) -> list[Hex]:
         """The cheapest way, both ends included; of several the same one every time."""
         cost = self.cost(hex_)
         if cost is None:
             raise ValueError("no way to a hex out of reach")
-        if has(self.whole, hex_):
+        if self.whole >> hex_ & 1:
             return [self.start, hex_]
-        path = [hex_]
+        path, known = [hex_], self._back
         while cost:
-            if hex_ not in self._back:
-                self._back[hex_] = self._step_back(hex_, cost)
-            hex_, cost = self._back[hex_]
+            back = known.get(hex_)
+            if back is None:
+                back = known[hex_] = self._step_back(hex_, cost)
+            hex_, cost = back
             path.append(hex_)
         return path[::-1]
 
     def _step_back(self, hex_: Hex, cost: int) -> tuple[Hex, int]:
         """The hex before this one on a cheapest way, and what it cost to get there."""
-        cut, base, (extra, sticky) = self._cut, self._base, self._leave
+        fronts, (extra, sticky) = self.fronts, self._leave
         for before, step in self._costs.into(hex_):
-            spent = cost - step - extra if sticky >> before & 1 else cost - step
-            if spent >= 0 and has(cut[spent], before - base) and not self._is_held(before, hex_):
+            spent = cost - step - extra if extra and sticky >> before & 1 else cost - step
+            if spent >= 0 and fronts[spent] >> before & 1 and not self._is_held(before, hex_):
                 return before, spent
         raise AssertionError("every hex of a front was entered from an earlier one")
 
     def _is_held(self, hex_: Hex, beyond: Hex) -> bool:
         """Whether the unit must stop in a hex, or may not go on from there to the next."""
-        if hex_ != self.start and has(self._stop, hex_):
+        if hex_ != self.start and self._stop >> hex_ & 1:
             return True
-        return has(self._apart, hex_) and has(self._apart, beyond)
+        return bool(self._apart >> hex_ & self._apart >> beyond & 1)
 
     def step(self, hex_: Hex, direction: int) -> int | None:
         """Ticks for one step of this unit now, or None if something forbids it."""
@@ -337,11 +279,11 @@ def reach(
     that the unit may enter for all its ticks as its only step (the move of at least one hex, a river forded). The last
     ones are kept: an offer is derived when it is made and again when it is answered, and then the way is asked for.
     """
-    base, (frame, classes, special, ways) = costs.window(start, budget)
+    classes, special, beyond = costs.classes, costs.special, costs.beyond
     width, last = costs.grid.width, budget - costs.cheapest
-    first = 1 << start - base
-    left = open_ = frame ^ (avoid >> base & frame | first)  # what may still be entered
-    stops, zone, sticky = stop >> base & frame, apart >> base & frame, leave[1] >> base & frame
+    first = 1 << start
+    left = costs.ground ^ costs.ground & (avoid | first)  # what may still be entered
+    open_, (extra, sticky) = left, leave
     fronts = [first, *[0] * budget]
 
     def spread(hexes: HexSet, spent: int, into: HexSet) -> None:
@@ -355,36 +297,32 @@ def reach(
                 if spent + cost > budget:
                     break
                 fronts[spent + cost] |= around & terrain
-        if odd:
-            for cost, sources, steps in ways:
+        while odd:
+            hex_ = odd.bit_length() - 1
+            odd ^= 1 << hex_
+            for cost, around in beyond[hex_]:
                 if spent + cost > budget:
                     break
-                moving = odd & sources
-                if moving:
-                    entered = 0
-                    for step, some in steps:
-                        going = moving & some
-                        if going:
-                            entered |= going << step if step > 0 else going >> -step
-                    fronts[spent + cost] |= entered & into
+                fronts[spent + cost] |= around << hex_ >> width & into
 
     for spent in range(budget + 1):
         front = fronts[spent]
         if spent:
             fronts[spent] = front = front & left
             left ^= front
-            front ^= front & stops
+            front ^= front & stop
         if not front or spent > last:
             continue
         slow = front & sticky
-        for group, price in ((slow, spent + leave[0]), (front ^ slow, spent)) if slow else ((front, spent),):
-            bound = group & zone
+        for group, price in ((slow, spent + extra), (front ^ slow, spent)) if slow else ((front, spent),):
+            bound = group & apart
             if bound:
-                spread(bound, price, left ^ (left & zone))
+                spread(bound, price, left ^ left & apart)
             if group != bound:
                 spread(group ^ bound, price, left)
-    hexes = (open_ ^ left | first) << base
+    hexes = open_ ^ left | first
     if whole:
         whole &= costs.ground & costs.grid.adjacent(1 << start) & ~(avoid | hexes)
         whole &= ~apart if apart >> start & 1 else -1
-    return Reach(costs, start, fronts, base, hexes | whole, avoid, stop, apart, leave, whole)
+        fronts[-1] |= whole
+    return Reach(costs, start, fronts, hexes | whole, avoid, stop, apart, leave, whole)

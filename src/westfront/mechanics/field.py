@@ -80,6 +80,22 @@ class Field:
         *("columns", "fighting", "fighting_pairs", "key", "occupied", "stacks"),
     )
 
+    columns: int
+    """The key as a number, in which a unit that stands elsewhere changes some digits."""
+    stacks: dict[int, Stack]
+    """The units of each hex."""
+    occupied: Pair
+    """The hexes in which units of each side stand."""
+    fighting: Pair
+    """Those in which units that fight stand."""
+    fighting_pairs: HexSet
+    """Those with more than one unit that fights."""
+    _by_size: list[HexSet]
+    _exert: Pair
+    _on_map: tuple[Stack, Stack] | None
+    _open: Pair | None
+    _zone: Pair | None
+
     def __init__(
         self,
         fields: Fields,
@@ -91,30 +107,17 @@ class Field:
         changed: set[int] | None,
     ) -> None:
         """From one that is like it but for some units that have changed, if they are few; else anew."""
-        self._fields, self.key, self._at = fields, key, at[:]
-        self.columns = columns
-        """The key as a number, in which a unit that stands elsewhere changes some digits."""
-        self._zone: Pair | None = None
-        self._open: Pair | None = None
-        self._on_map: tuple[Stack, Stack] | None = None
-        self.stacks: dict[int, Stack] = {}
-        """The units of each hex."""
-        self.occupied: Pair = (0, 0)
-        """The hexes in which units of each side stand."""
-        self.fighting: Pair = (0, 0)
-        """Those in which units that fight stand."""
-        self.fighting_pairs: HexSet = 0
-        """Those with more than one unit that fights."""
-        self._exert: Pair = (0, 0)
-        self._by_size: list[HexSet] = [fields.grid.mask]
+        self._fields, self.key, self.columns, self._at = fields, key, columns, at[:]
+        self._zone = self._open = None
         if like is not None and changed is not None:
-            self.stacks, self._by_size = like.stacks.copy(), like._by_size[:]
+            self.stacks, self._by_size, self._on_map = like.stacks.copy(), like._by_size[:], like._on_map
             self.occupied, self._exert = like.occupied, like._exert
             self.fighting, self.fighting_pairs = like.fighting, like.fighting_pairs
-            if all((at[unit] < 0) == (like._at[unit] < 0) for unit in changed):
-                self._on_map = like._on_map
             self._lay(self._touched(like, changed), height)
         else:
+            self.stacks, self._by_size, self._on_map = {}, [fields.grid.mask], None
+            self.occupied = self._exert = self.fighting = 0, 0
+            self.fighting_pairs = 0
             found: dict[int, list[int]] = {}
             for unit in fields.units:
                 if at[unit] >= 0:
@@ -127,20 +130,26 @@ class Field:
         found: dict[int, list[int]] = {}
         for unit in changed:
             if counts[unit]:
-                if at[unit] >= 0:
-                    found.setdefault(at[unit], []).append(unit)
-                if before[unit] >= 0:
-                    found.setdefault(before[unit], [])
+                here, there = at[unit], before[unit]
+                if here >= 0:
+                    found.setdefault(here, []).append(unit)
+                if there >= 0:
+                    found.setdefault(there, [])
+                if here < 0 or there < 0:
+                    self._on_map = None
         for hex_, stack in found.items():
-            stack += [unit for unit in stacks.get(hex_, ()) if unit not in changed]
+            for unit in stacks.get(hex_, ()):
+                if unit not in changed:
+                    stack.append(unit)
         return found
 
-    def _lay(self, stacks: dict[int, list[int]], height: bytearray | bytes) -> None:
+    def _lay(self, found: dict[int, list[int]], height: bytearray | bytes) -> None:
         """Let these units, and nobody else, stand in these hexes."""
-        side_of, no_zone, sizes = self._fields.side_of, self._fields.no_zone, self._by_size
+        fields, sizes, stacks = self._fields, self._by_size, self.stacks
+        side_of, no_zone = fields.side_of, fields.no_zone
         touched, taken, exert = 0, [0, 0], [0, 0]
-        for hex_, stack in stacks.items():
-            bit, before, now = 1 << hex_, len(self.stacks.get(hex_, ())), len(stack)
+        for hex_, stack in found.items():
+            bit, before, now = 1 << hex_, len(stacks.get(hex_, ())), len(stack)
             touched |= bit
             if now > 1:
                 stack.sort()
@@ -152,18 +161,23 @@ class Field:
                     exert[side_of[unit]] |= bit
             while len(sizes) <= now:
                 sizes.append(0)
-            for size in range(before, now) if now > before else range(now, before):
-                sizes[size + 1] ^= bit
+            while before < now:
+                before += 1
+                sizes[before] ^= bit
+            while before > now:
+                sizes[before] ^= bit
+                before -= 1
             if stack:
-                self.stacks[hex_] = tuple(stack)
+                stacks[hex_] = tuple(stack)
             else:
-                self.stacks.pop(hex_, None)
+                stacks.pop(hex_, None)
         first, second = self.occupied
-        self.occupied = first & ~touched | taken[0], second & ~touched | taken[1]
+        self.occupied = first ^ first & touched | taken[0], second ^ second & touched | taken[1]
         first, second = self._exert
-        self._exert = (first & ~touched | exert[0], second & ~touched | exert[1]) if no_zone else self.occupied
-        if self._fields.fighting:
-            self._lay_fighting(stacks, touched)
+        exerting = first ^ first & touched | exert[0], second ^ second & touched | exert[1]
+        self._exert = exerting if no_zone else self.occupied
+        if fields.fighting:
+            self._lay_fighting(found, touched)
 
     def _lay_fighting(self, stacks: dict[int, list[int]], touched: HexSet) -> None:
         """The same of the units that fight."""
@@ -175,8 +189,8 @@ class Field:
             if len(fighters) > 1:
                 pairs |= 1 << hex_
         first, second = self.fighting
-        self.fighting = first & ~touched | found[0], second & ~touched | found[1]
-        self.fighting_pairs = self.fighting_pairs & ~touched | pairs
+        self.fighting = first ^ first & touched | found[0], second ^ second & touched | found[1]
+        self.fighting_pairs = self.fighting_pairs ^ self.fighting_pairs & touched | pairs
 
     def stacked(self, number: int) -> HexSet:
         """The hexes in which so many units or more stand."""
@@ -219,7 +233,7 @@ class Field:
         """For each side the hexes without an enemy, and without an enemy zone unless a friend stands there."""
         if self._open is None:
             mask, (first, second), (one, other) = self._fields.grid.mask, self.occupied, self.zone
-            self._open = mask & ~second & (~other | first), mask & ~first & (~one | second)
+            self._open = mask ^ (second | other ^ other & first), mask ^ (first | one ^ one & second)
         return self._open
 
 
@@ -228,9 +242,12 @@ def _changed(difference: int, units: int) -> set[int] | None:
     found: set[int] = set()
     while difference:
         byte = difference.bit_length() - 1 >> 3
-        unit, first = (byte >> 1, byte & -2) if byte < 2 * units else (byte - 2 * units, byte)
-        found.add(unit)
+        if byte < 2 * units:
+            found.add(byte >> 1)
+            byte &= -2
+        else:
+            found.add(byte - 2 * units)
         if len(found) > FEW:
             return None
-        difference ^= difference >> 8 * first << 8 * first
+        difference ^= difference >> 8 * byte << 8 * byte
     return found

@@ -1,9 +1,9 @@
-"""Caches results that depend only on certain columns of the state."""
+"""Caches of results that are asked for again and again: by columns of the state, or by keys that are long to hash."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -32,3 +32,18 @@ def kept_by(*columns: str) -> Callable[[Callable[P, V]], Callable[P, V]]:
         return look
 
     return wrap
+
+
+def kept_last(size: int, work: Callable[..., V]) -> Callable[..., V]:
+    """Keep so many results; the last one is told without a hash, since comparing sets of hexes is faster than that."""
+    kept = lru_cache(maxsize=size)(work)
+    last: tuple[tuple[Any, ...], V] | None = None
+
+    def look(*key: Any) -> V:
+        nonlocal last
+        latest = last  # held here, since other threads may ask for something else
+        if latest is None or latest[0] != key:
+            last = latest = key, kept(*key)
+        return latest[1]
+
+    return look

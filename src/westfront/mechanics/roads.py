@@ -7,12 +7,9 @@ from westfront.hexgrid import Grid, HexSet, Sides
 
 def along(grid: Grid, links: Sides, hexes: HexSet) -> HexSet:
     """The hexes one step along links from a set."""
-    found = 0
-    for step, linked in zip(grid.steps, links, strict=True):
-        moving = hexes & linked
-        if moving:
-            found |= moving << step if step > 0 else moving >> -step
-    return found
+    w, (a, b, c, d, e, f) = grid.width, links
+    found = (hexes & a) << 1 | (hexes & d) >> 1 | (hexes & f) << w | (hexes & c) >> w
+    return found | (hexes & e) << w - 1 | (hexes & b) >> w - 1
 
 
 def joined(grid: Grid, links: Sides, sources: HexSet, open_: HexSet) -> HexSet:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
@@ -126,19 +128,26 @@ class AirMissions(MarneAsk, frozen=True):
             ask_flyer(play, 1 - self.player, 1)
 
 
-def missions(rules: MarneData, s: MarneState, side: int) -> list[Action]:
-    """The missions that the ready air units of a side could fly."""
+def missions(rules: MarneData, s: MarneState, side: int) -> Iterator[Action]:
+    """The missions that the ready air units of a side could fly; those of one HQ fly the same ones."""
     ready = [unit for unit in rules.air_units[side] if s.sky[unit] == ABOVE and s.at[unit] >= 0]
-    kinds = [kind for kind in KINDS if why_no_mission(rules, s, side, kind) is None]
-    return [("fly", unit, kind) for unit in ready for kind in kinds if mission_hexes(rules, s, side, unit, kind)]
+    kinds = [kind for kind in KINDS if why_no_mission(rules, s, side, kind) is None] if ready else []
+    able: dict[tuple[int, int, str], HexSet] = {}
+    for unit in ready:
+        for kind in kinds:
+            key = s.at[unit], s.under[unit], kind
+            if key not in able:
+                able[key] = mission_hexes(rules, s, side, unit, kind)
+            if able[key]:
+                yield "fly", unit, kind
 
 
 @rule("17.1")
 def ask_flyer(play: MarnePlay, side: int, stopped: int) -> None:
     """Ask a side for its next air unit, or the other one if it has none left."""
-    if missions(play.rules, play.state, side):
+    if any(missions(play.rules, play.state, side)):
         play.push(AirMissions(side, stopped))
-    elif not stopped and missions(play.rules, play.state, 1 - side):
+    elif not stopped and any(missions(play.rules, play.state, 1 - side)):
         play.push(AirMissions(1 - side, 1))
 
 

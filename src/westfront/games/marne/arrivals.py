@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
-from westfront.engine.names import NOBODY
 from westfront.games.marne.board import EXTRA
 from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.movement import NORMAL, interdicted, points
 from westfront.games.marne.places import clear_pontoons, enter
 from westfront.games.marne.scenario import Arrival
 from westfront.games.marne.state import ARRIVED, DUE, MOVED, MarneState
-from westfront.hexgrid import Grid, HexSet, has
+from westfront.hexgrid import Grid, HexSet, has, union
 
 
 @rule("11.1.5", "S1 reinforcements")
@@ -27,14 +27,16 @@ def entry_now(s: MarneState, arrival: Arrival) -> str | None:
 
 def due_now(rules: MarneData, s: MarneState, side: int) -> list[int]:
     """The ground units of a side that may come in now."""
-    at, now = s.at, (s.turn, s.sequence)
-    due = [unit for first, unit in rules.coming[side] if first <= now and at[unit] == DUE]
+    at = s.at
+    due = [unit for unit in rules.coming_by(side, s.turn, s.sequence) if at[unit] == DUE]
     return [unit for unit in due if s.back[unit] or not rules.arrivals[unit].entry.startswith("roll")]
 
 
 def able_to_come(rules: MarneData, s: MarneState, side: int) -> list[int]:
     """Those of them for whom a hex is open, which is looked up once for those that arrive alike."""
     due = due_now(rules, s, side)
+    if not due:
+        return due
     alike = {(rules.arrives_like[unit], s.order[unit]): unit for unit in due}
     open_ = {kind for kind, unit in alike.items() if entry_hexes(rules, s, unit)}
     return [unit for unit in due if (rules.arrives_like[unit], s.order[unit]) in open_]
@@ -47,27 +49,37 @@ def must_come(rules: MarneData, s: MarneState, unit: int) -> bool:
     return later is None or (s.turn, s.sequence) >= later
 
 
-@rule("11.1.5", "S4/10th DI")
-def named_hexes(rules: MarneData, s: MarneState, unit: int, entry: str, without: int = NOBODY) -> HexSet:
-    """The hexes that a rule of entry names, open or not; one HQ may be left out."""
-    kind, _, rest = entry.partition(":")
-    side = rules.side_of[unit]
-    if kind == "hq":
-        return _hq_hexes(rules, s, side, rest, without)
-    printed = _printed_hexes(rules.grid, kind, rest)
-    apart = kind == "within" and rest.count(":") > 1
-    return printed & ~rules.grid.within(rules.field(s).ground[1 - side], 1) if apart else printed
+class Entry(NamedTuple):
+    """A rule of entry as it is read: hexes, or HQs with which a unit comes in."""
+
+    hexes: HexSet
+    apart: bool
+    """Only those of them that no enemy is next to."""
+    edge: bool
+    """They are hexes of the edge, which a unit enters from beyond it."""
+    hqs: tuple[int, ...]
+    around: bool
+    """The hexes round an HQ are open as well."""
 
 
 @lru_cache(maxsize=256)
-def _printed_hexes(grid: Grid, kind: str, rest: str) -> HexSet:
-    """The hexes of a rule of entry that names hexes, some way round a hex, or stretches of the edge."""
-    if kind == "within":
+@rule("11.1.5", "S4/10th DI")
+def read_entry(rules: MarneData, side: int, text: str) -> Entry:
+    """A rule of entry that names hexes, some way round a hex, stretches of the edge, or HQs of a side."""
+    kind, _, rest = text.partition(":")
+    grid, hexes = rules.grid, 0
+    hqs: tuple[int, ...] = ()
+    names, plus, _ = rest.partition("+")
+    if kind == "hq":
+        hqs = tuple(rules.hqs[side] if names == "any" else [rules.names.unit(name) for name in names.split("|")])
+    elif kind == "within":
         number, label, *_ = rest.split(":")
-        return grid.within(grid.hexset(label), int(number))
-    if kind == "edge":
-        return grid.set_of(hex_ for run in rest.split("|") for hex_ in _run(grid, run))
-    return grid.hexset(*rest.split("|"))
+        hexes = grid.within(grid.hexset(label), int(number))
+    elif kind == "edge":
+        hexes = grid.set_of(hex_ for run in rest.split("|") for hex_ in _run(grid, run))
+    else:
+        hexes = grid.hexset(*rest.split("|"))
+    return Entry(hexes, kind == "within" and rest.count(":") > 1, kind == "edge", hqs, bool(plus))
 
 
 def _run(grid: Grid, run: str) -> list[int]:
@@ -78,29 +90,37 @@ def _run(grid: Grid, run: str) -> list[int]:
     return [grid.hex(f"{column:02d}{row:02d}") for column in columns for row in rows]
 
 
-def _hq_hexes(rules: MarneData, s: MarneState, side: int, rest: str, without: int) -> HexSet:
-    """The hexes of some HQs, or of all of a side, that have not moved, with a plus the hexes round it as well."""
-    names, plus, _ = rest.partition("+")
-    chosen = rules.hqs[side] if names == "any" else [rules.names.unit(name) for name in names.split("|")]
-    still = (hq for hq in chosen if s.at[hq] >= 0 and s.moved[hq] != MOVED and hq != without)
-    hexes = rules.grid.set_of(s.at[hq] for hq in still) & rules.board.area
-    return rules.grid.within(hexes, 1) if plus else hexes
+@rule("11.1.5")
+def entry_hexes(rules: MarneData, s: MarneState, unit: int) -> HexSet:
+    """Where a unit may come in now."""
+    text, side = entry_now(s, rules.arrivals[unit]), rules.side_of[unit]
+    if text is None:
+        return 0
+    entry = read_entry(rules, side, text)
+    found = union(hexes_of_hq(rules, s, hq, entry) for hq in entry.hqs) if entry.hqs else entry.hexes
+    found &= open_to(rules, s, unit)
+    if entry.apart:
+        found &= ~rules.grid.within(rules.field(s).ground[1 - side], 1)
+    if entry.edge:
+        most, dear = points(rules, s, unit, NORMAL), interdicted(rules, s, side)
+        within = rules.board.entered_for
+        found &= within(most) & ~dear | within(most - EXTRA) & dear if dear else within(most)
+    return found
+
+
+def hexes_of_hq(rules: MarneData, s: MarneState, hq: int, entry: Entry) -> HexSet:
+    """The hexes to which units come with an HQ, if it has not moved."""
+    if s.at[hq] < 0 or s.moved[hq] == MOVED:
+        return 0
+    here = 1 << s.at[hq] & rules.board.area
+    return rules.grid.within(here, 1) if entry.around else here
 
 
 @rule("11.1.5")
-def entry_hexes(rules: MarneData, s: MarneState, unit: int, without: int = NOBODY) -> HexSet:
-    """Where a unit may come in now: no enemy ground unit there, and for guns and HQs no enemy zone."""
-    entry = entry_now(s, rules.arrivals[unit])
-    if entry is None:
-        return 0
-    field, side = rules.field(s), rules.side_of[unit]
-    found = named_hexes(rules, s, unit, entry, without) & rules.board.area & ~field.ground[1 - side]
-    if not rules.is_combat[unit]:
-        found &= ~field.zone[1 - side]
-    if entry.startswith("edge"):
-        most, dear = points(rules, s, unit, NORMAL), interdicted(rules, s, side)
-        found &= rules.board.entered_for(most) & ~dear | rules.board.entered_for(most - EXTRA) & dear
-    return found
+def open_to(rules: MarneData, s: MarneState, unit: int) -> HexSet:
+    """The hexes that do not turn a newcomer away: no enemy ground unit there, and for guns and HQs no enemy zone."""
+    front = rules.front(s, rules.side_of[unit])
+    return front.vacant if rules.is_combat[unit] else front.vacant_apart
 
 
 @rule("11.1.5")
@@ -108,27 +128,30 @@ def why_hq_waits(rules: MarneData, s: MarneState, hq: int) -> Refusal | None:
     """Whoever comes in with an HQ, and with no other, is placed before that HQ moves."""
     if not rules.is_hq[hq]:
         return None
-    for unit in needing_hqs(rules, s, able_to_come(rules, s, rules.side_of[hq])):
-        if not entry_hexes(rules, s, unit, without=hq):
-            name = rules.names.units
-            return Refusal("11.1.5", f"{name[unit]} comes in with {name[hq]} and is placed before it moves")
-    return None
+    held = hqs_that_wait(rules, s, able_to_come(rules, s, rules.side_of[hq]))
+    if hq not in held:
+        return None
+    name = rules.names.units
+    return Refusal("11.1.5", f"{name[held[hq]]} comes in with {name[hq]} and is placed before it moves")
 
 
-def needing_hqs(rules: MarneData, s: MarneState, units: list[int]) -> list[int]:
-    """Of some units that can come in now those who come with an HQ and may not wait, one of each kind."""
+def hqs_that_wait(rules: MarneData, s: MarneState, units: list[int]) -> dict[int, int]:
+    """The HQs that stay where they are for some units that can come in now, each with the first of them.
+
+    These are units that may not wait, and can come in with one HQ alone.
+    """
     first: dict[int, int] = {}
     for unit in units:
         first.setdefault(rules.arrives_like[unit], unit)
-    by_hq = [unit for unit in first.values() if (entry_now(s, rules.arrivals[unit]) or "").startswith("hq")]
-    return [unit for unit in by_hq if must_come(rules, s, unit)]
-
-
-def hqs_that_wait(rules: MarneData, s: MarneState, side: int, units: list[int]) -> list[int]:
-    """The HQs of a side that have not moved, and stay where they are for some units that can come in now."""
-    needing = needing_hqs(rules, s, units)
-    still = [hq for hq in rules.hqs[side] if s.at[hq] >= 0 and s.moved[hq] != MOVED] if needing else []
-    return [hq for hq in still if any(not entry_hexes(rules, s, unit, without=hq) for unit in needing)]
+    held: dict[int, int] = {}
+    for unit in first.values():
+        text = entry_now(s, rules.arrivals[unit])
+        if text is not None and must_come(rules, s, unit):
+            entry, open_ = read_entry(rules, rules.side_of[unit], text), open_to(rules, s, unit)
+            hosts = [hq for hq in entry.hqs if hexes_of_hq(rules, s, hq, entry) & open_]
+            if len(hosts) == 1:
+                held.setdefault(hosts[0], unit)
+    return held
 
 
 def edge_cost(rules: MarneData, s: MarneState, unit: int, hex_: int) -> int:

@@ -10,6 +10,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder, Row
 from westfront.games.marne.state import GERMAN
 from westfront.hexgrid import NO_SIDES, HexSet, MoveCosts, Sides, bits, flood, has, join, minus, union
+from westfront.mechanics.kept import kept_last
 from westfront.mechanics.roads import along
 
 GLYPHS = {"clear": ".", "woods": "w", "village": "v", "town": "o", "trench": "t", "fort": "f", "crater": ":"}
@@ -65,12 +66,14 @@ class MarneBoard:
         self.entered_for = lru_cache(64)(self._entered_for)
         self.major_bridge = _both(self.major, self.bridge)
         self.base_costs = lru_cache(3)(self._base_costs)
-        self.costs = lru_cache(256)(self._costs)
-        self.unbridged = lru_cache(64)(self._unbridged)
+        self.costs = [kept_last(128, partial(self._costs, who)) for who in (TROOPS_WITH_PONTOONS, TROOPS, GUNS)]
+        """For each kind of mover, by bridges that are down, pontoons, and hexes under enemy aircraft."""
+        self.unbridged = kept_last(64, self._unbridged)
         self.walls = lru_cache(256)(self._walls)
         self.crossings = lru_cache(256)(self._crossings)
         self.bare_rivers = lru_cache(64)(self._bare_rivers)
         self.commanded = lru_cache(64)(self._commanded)
+        self.open_roads = kept_last(64, self._open_roads)
         self.road_march = lru_cache(64)(partial(RoadMarch, self))
 
     @rule("11.1.3", "11.1.4")
@@ -78,7 +81,7 @@ class MarneBoard:
         """Rivers, bridges, slopes, roads and railways; a road over a river is a bridge."""
         sides, named = self.atlas.sides, self.atlas.named_sides
         self.major, self.minor = sides["major-river"], sides["minor-river"]
-        self.rivers = join(self.major, self.minor)
+        self.rivers, self.major_banks = join(self.major, self.minor), union(self.major)
         self.road_bridge, self.rail_bridge = sides["road-bridge"], sides["rail-bridge"]
         self.bridge = join(self.road_bridge, self.rail_bridge)
         self.marne, self.aisne = (
@@ -123,11 +126,13 @@ class MarneBoard:
     def _costs(self, who: int, down: Sides, pontoons: tuple[int, ...], interdicted: HexSet) -> MoveCosts:
         """What a step costs now: over pontoons where no bridge stands, not over bridges that are down, uphill as ever,
         and dearer under enemy aircraft."""
-        laid = self.pairs_as_sides(pontoons) if who == TROOPS_WITH_PONTOONS else NO_SIDES
-        laid = minus(laid, minus(self.bridge, down))
-        rivers = ((0, _both(laid, self.minor)), (EXTRA, _both(laid, self.major)))
-        rows = [row for extra, over in rivers for row in self._by_slope(extra, over)]
-        crossings = tuple((extra, sides) for extra, sides in rows if any(sides))
+        laid = NO_SIDES
+        crossings: tuple[tuple[int, Sides], ...] = ()
+        if who == TROOPS_WITH_PONTOONS and pontoons:
+            laid = minus(self.pairs_as_sides(pontoons), minus(self.bridge, down))
+            rivers = ((0, _both(laid, self.minor)), (EXTRA, _both(laid, self.major)))
+            rows = [row for extra, over in rivers for row in self._by_slope(extra, over)]
+            crossings = tuple([(extra, sides) for extra, sides in rows if any(sides)])
         dearer = ((EXTRA, interdicted),) if interdicted else ()
         return self.base_costs(who).with_changes(closed=minus(down, laid), crossings=crossings, dearer=dearer)
 
@@ -162,6 +167,10 @@ class MarneBoard:
         """River hexsides, of major and minor rivers, without a bridge that stands."""
         return minus(self.rivers, minus(self.bridge, down))
 
+    def _open_roads(self, down: Sides) -> Sides:
+        """Roads, but not over bridges that are down."""
+        return minus(self.road, down)
+
     def _crossings(self, side: int, down: Sides, pontoons: tuple[int, ...]) -> Sides:
         """Bridges that stand, and for the Germans their pontoons."""
         standing = minus(self.bridge, down)
@@ -184,7 +193,7 @@ class RoadMarch:
     """The road hexes that a forced march reaches through free hexes, by fronts of equal cost."""
 
     def __init__(self, board: MarneBoard, down: Sides, start: int, free: HexSet, limit: int, dear: HexSet) -> None:
-        self._board, self._road, self._dear = board, minus(board.road, down), dear
+        self._board, self._road, self._dear = board, board.open_roads(down), dear
         step = board.road_cost
         self.fronts = [1 << start, *[0] * (limit + step + EXTRA)]
         left = free & ~(1 << start)
@@ -193,10 +202,12 @@ class RoadMarch:
             self.fronts[spent] = front
             if not front:
                 continue
-            left &= ~front
+            left ^= front & left
             beyond = along(board.grid, self._road, front) & left
-            self.fronts[spent + step] |= beyond & ~dear
-            self.fronts[spent + step + EXTRA] |= beyond & dear
+            slow = beyond & dear
+            self.fronts[spent + step] |= beyond ^ slow
+            if slow:
+                self.fronts[spent + step + EXTRA] |= slow
         self.fronts[limit] &= left
         del self.fronts[limit + 1 :]
         self.hexes = union(self.fronts) & ~(1 << start) if has(free, start) else 0

@@ -90,16 +90,14 @@ class BridgeWork(MarneAsk, frozen=True):
 
     def bridges(self, rules: MarneData, s: MarneState) -> list[tuple[int, int]]:
         """The bridges at which something may be tried now."""
-        why = self.why_repair if self.repairing else self.why_demolish
-        where = s.down if self.repairing else self._near(rules, s)
+        where, why = (s.down, self.why_repair) if self.repairing else (self._near(rules, s), self.why_demolish)
         return [(a, b) for a, b in rules.grid.pairs(where) if not why(rules, s, a, b)]
 
     def _near(self, rules: MarneData, s: MarneState) -> Sides:
-        """Standing bridges with an enemy near, so that few need to be looked at closely."""
-        near = rules.grid.within(rules.field(s).ground[1 - self.player], NEAR_ENEMY)
-        near |= rules.grid.adjacent(near)
-        standing = minus(rules.board.major_bridge, s.down)
-        a, b, c, d, e, f = (sides & near for sides in standing)
+        """Standing bridges with an enemy and command near, so that few need to be looked at closely."""
+        enemies, commanded = rules.field(s).ground[1 - self.player], in_command(rules, s, self.player)
+        near = rules.grid.within(enemies, NEAR_ENEMY + 1) & rules.grid.within(commanded, 1) & rules.board.area
+        a, b, c, d, e, f = (sides & near for sides in minus(rules.board.major_bridge, s.down))
         return a, b, c, d, e, f
 
     def _was_tried(self, a: int, b: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import ClassVar
 
 from westfront.engine.catalogue import rule
@@ -14,11 +14,13 @@ from westfront.engine.rules import GameData
 from westfront.engine.state import kinds
 from westfront.engine.tables import load_tables
 from westfront.games.marne.board import GUNS, TROOPS, TROOPS_WITH_PONTOONS, MarneBoard
+from westfront.games.marne.front import Front
 from westfront.games.marne.scenario import Arrival, Sequence, read_arrivals, read_doctrines, read_levels, read_schedule
 from westfront.games.marne.state import ALLIED, BOXES, GERMAN, OFFENSIVE, MarneState
-from westfront.hexgrid import HexSet, has
+from westfront.hexgrid import Grid, HexSet
 from westfront.mechanics.field import Field as Standing
 from westfront.mechanics.field import Fields
+from westfront.mechanics.kept import kept_last
 
 VALUES = (
     *("attack", "defence", "move", "morale", "plus", "steps", "strength", "range", "coordination", "protection"),
@@ -61,6 +63,25 @@ class Field:
         return self.zone[1 - side] & ~self.ground[side]
 
 
+class Rings:
+    """The hexes round some others by their distance, found as far as they are asked for."""
+
+    def __init__(self, grid: Grid, goals: HexSet) -> None:
+        self._grid, self._found = grid, [goals & grid.mask]
+
+    def to(self, hex_: int) -> list[HexSet]:
+        """Those at most none, one, two and more steps away, up to the first in which a hex is."""
+        found = self._found
+        if not found[-1] >> hex_ & 1:
+            found = found[:]  # other threads may be looking at those that were found before
+            while not found[-1] >> hex_ & 1:
+                found.append(found[-1] | self._grid.adjacent(found[-1]))
+                if found[-1] == found[-2]:
+                    raise ValueError("no way leads to any of them")
+            self._found = found
+        return found[: next(number for number, ring in enumerate(found, 1) if ring >> hex_ & 1)]
+
+
 class MarneData(GameData):
     """Everything that is the same in every position of one match."""
 
@@ -87,11 +108,7 @@ class MarneData(GameData):
         self.schedule: dict[tuple[int, int], Sequence] = read_schedule(data, scenario, self.sides)
         self.turns = sorted({turn for turn, _ in self.schedule})
         self.arrivals: dict[int, Arrival] = read_arrivals(self.names, data, scenario)
-        self.coming = tuple(
-            [(a.first, u) for u, a in self.arrivals.items() if self.side_of[u] == n and not self.is_air[u]]
-            for n in range(2)
-        )
-        """The ground units of each side that arrive in play, each after the first turn and sequence in which it may."""
+        self.coming_by = lru_cache(64)(self._coming_by)
         first: dict[tuple[Arrival, int, bool, int], int] = {}
         self.arrives_like = {
             u: first.setdefault((a, self.side_of[u], self.is_combat[u], self.allowance[u]), u)
@@ -107,7 +124,8 @@ class MarneData(GameData):
         self._ground = Fields(self.grid, self.side_of, units=self.ground_units, no_zone=without_zone, fighting=combat)
         self._fields: dict[bytes, Field] = {}
         self._last: tuple[bytes, Field | None] = b"", None
-        self.rings = lru_cache(64)(self._rings)
+        self._fronts = [kept_last(64, partial(Front, self.board)) for _ in self.sides]
+        self.rings = lru_cache(64)(partial(Rings, self.grid))
         west = [hex_ for hex_ in self.grid if int(self.grid.label(hex_)) // 100 <= FROZEN_COLUMN]
         self._west = self.grid.set_of(west) if scenario == "friedensturm" else 0
 
@@ -192,21 +210,23 @@ class MarneData(GameData):
         self._last = key, found
         return found
 
-    def _rings(self, goals: HexSet) -> list[HexSet]:
-        """The hexes at most none, one, two and more steps from the nearest of some, up to the whole map."""
-        found = [0, goals & self.grid.mask]
-        while found[-1] != found[-2]:
-            found.append(found[-1] | self.grid.adjacent(found[-1]))
-        return found[1:-1]
+    def front(self, s: MarneState, side: int) -> Front:
+        """What the enemy leaves open to a side."""
+        field, enemy = self.field(s), 1 - side
+        return self._fronts[side](field.combat[enemy], field.ground[enemy], field.zone[enemy], self.frozen(s))
+
+    def _coming_by(self, side: int, turn: int, sequence: int) -> list[int]:
+        """The ground units of a side that may arrive in play, in some turn and sequence or before."""
+        now, side_of, is_air = (turn, sequence), self.side_of, self.is_air
+        return [u for u, a in self.arrivals.items() if side_of[u] == side and not is_air[u] and a.first <= now]
 
     def distance(self, hex_: int, goals: HexSet) -> int:
         """Steps from a hex to the nearest of some."""
-        return next(steps for steps, ring in enumerate(self.rings(goals)) if has(ring, hex_))
+        return len(self.rings(goals).to(hex_)) - 1
 
     def nearer(self, hex_: int, goals: HexSet) -> HexSet:
         """The hexes that are nearer to the nearest of some than a hex is."""
-        steps = self.distance(hex_, goals)
-        return self.rings(goals)[steps - 1] if steps else 0
+        return [0, *self.rings(goals).to(hex_)][-2]
 
     @rule("S3/Freeze")
     def frozen(self, s: MarneState) -> HexSet:

@@ -86,15 +86,18 @@ class Markers(MarneAsk, frozen=True):
         zone, at, moved, is_combat = field.zone[1 - self.player], s.at, s.moved, rules.is_combat
         waiting = [unit for unit in field.on_map[self.player] if moved[unit] != MOVED and is_combat[unit]]
         touched = [unit for unit in waiting if zone >> at[unit] & 1]
-        leaving = [("mark", unit) for unit in touched if not why_no_mark(rules, s, self.player, unit)]
+        quiet, marked = rules.quiet(s), s.leaving
+        leaving = [("mark", unit) for unit in touched if not marked[unit] and not has(quiet, at[unit])]
         return [*leaving, *self._reserves(rules, s, waiting), ("done",)]
 
     def _reserves(self, rules: MarneData, s: MarneState, waiting: list[int]) -> list[Action]:
         if self.player != rules.now(s).initiative or not rules.now(s).offensive:
             return []
-        near = offensive_range(rules, s, self.player)
-        close = [unit for unit in waiting if has(near, s.at[unit])]
-        return [("reserve", unit) for unit in close if not why_no_reserve(rules, s, self.player, unit)]
+        if len({*s.reserve} - {0}) >= rules.reserve_markers[self.player]:
+            return []
+        near = offensive_range(rules, s, self.player) & ~rules.field(s).zone[1 - self.player]
+        close = [unit for unit in waiting if near >> s.at[unit] & 1]
+        return [("reserve", unit) for unit in close if not s.reserve[unit] and rules.is_fit(s, unit)]
 
     def why_mark(self, rules: MarneData, s: MarneState, unit: Unit) -> Refusal | None:
         return why_no_mark(rules, s, self.player, unit)

@@ -13,7 +13,6 @@ from westfront.games.marne.field import combat_units_in, enemy_zone
 from westfront.games.marne.state import (
     ALONE,
     ARRIVED,
-    FRESH,
     INTERDICTION,
     MOVED,
     OFFENSIVE,
@@ -21,12 +20,10 @@ from westfront.games.marne.state import (
     any_marked,
 )
 from westfront.games.marne.supply import command_for_newcomers
-from westfront.hexgrid import NO_SIDES, HexSet, MoveCosts, Reach, Sides, bits, has, reach
+from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, has, reach
 
 NORMAL, EXPLOITING, IN_RESERVE, CALLED, RELIEVED = range(5)
 """Why a unit moves: in the movement phase; with a marker in exploitation; called by coordination; relieved."""
-MARCH_DISTANCE = 2
-"""A forced march keeps further than this from every enemy ground unit."""
 RESERVE_POINTS = 2
 
 
@@ -66,7 +63,7 @@ def costs_of(rules: MarneData, s: MarneState, units: Sequence[int]) -> MoveCosts
     """What each step costs a stack now."""
     kind = kind_of_group(rules, units)
     pontoons = s.pontoons if kind == TROOPS_WITH_PONTOONS else ()
-    return rules.board.costs(kind, s.down, pontoons, interdicted(rules, s, rules.side_of[units[0]]))
+    return rules.board.costs[kind](s.down, pontoons, interdicted(rules, s, rules.side_of[units[0]]))
 
 
 @rule("12.2.6 pin", "3.0/Stosstruppen")
@@ -88,10 +85,8 @@ def zone_for(rules: MarneData, s: MarneState, units: Sequence[int]) -> HexSet:
 @rule("11.1.1", "11.3.1", "11.3.3", "S3/Freeze")
 def forbidden(rules: MarneData, s: MarneState, units: Sequence[int]) -> HexSet:
     """Hexes that a stack never enters: enemy combat units; for guns and HQs also any enemy and every enemy zone."""
-    field, side = rules.field(s), rules.side_of[units[0]]
-    if all(rules.is_combat[unit] for unit in units):
-        return field.combat[1 - side] | rules.frozen(s)
-    return field.ground[1 - side] | field.zone[1 - side] | rules.frozen(s)
+    front = rules.front(s, rules.side_of[units[0]])
+    return front.shut if all(rules.is_combat[unit] for unit in units) else front.barred
 
 
 @rule("11.2.1")
@@ -181,34 +176,21 @@ def why_unit_stays(rules: MarneData, s: MarneState, side: int, unit: int) -> Ref
 
 
 @rule("11.1.1", "11.1.2", "11.2.1", "11.2.2")
-def free_movers(rules: MarneData, s: MarneState, side: int) -> tuple[list[int], list[int]]:
-    """The units of a side on the map that have at least one step to go, found for all of them at once: those that have
-    stood there since the phase began, and those that have arrived in it.
+def free_movers(rules: MarneData, s: MarneState, side: int, units: list[int]) -> list[int]:
+    """Those of some units of a side that have at least one step to go, found for all of them at once.
 
-    The minimum move makes one open neighbour enough. Units in special states (with points spent, out of supply, past
-    pinned enemies) are not judged here.
+    The minimum move makes one open neighbour enough. Units in special states (out of supply, past pinned enemies, newly
+    arrived with points spent or at a major river) are not judged here.
     """
-    at, moved, mode, kind, standing = s.at, s.moved, s.mode, rules.moves_as, rules.field(s).on_map[side]
-    ways = ways_out(rules, s, side, NO_SIDES)
-    fresh = [u for u in standing if moved[u] == FRESH and ways[kind[u]] >> at[u] & 1 and mode[u] != OFFENSIVE]
-    if ARRIVED not in moved:
-        return fresh, []
-    ways = ways_out(rules, s, side, rules.board.walls(side, s.down, s.pontoons))
-    return fresh, [u for u in standing if moved[u] == ARRIVED and ways[kind[u]] >> at[u] & 1 and mode[u] != OFFENSIVE]
+    at, mode, kind, ways = s.at, s.mode, rules.moves_as, ways_out(rules, s, side)
+    return [unit for unit in units if ways[kind[unit]] >> at[unit] & 1 and mode[unit] != OFFENSIVE]
 
 
-def ways_out(rules: MarneData, s: MarneState, side: int, walls: Sides) -> tuple[HexSet, HexSet, HexSet]:
-    """The hexes that combat units of a side may leave by a step across no wall, that HQs may, and that guns may."""
-    field, grid, board = rules.field(s), rules.grid, rules.board
-    zone, within = field.zone[1 - side], board.area & ~rules.frozen(s)
-    open_ = within & ~field.combat[1 - side]
-    apart = open_ & ~field.ground[1 - side] & ~zone
-    leave, leave_zone = grid.adjacent_across(open_, walls), grid.adjacent_across(open_ & ~zone, walls)
-    return (
-        (leave & ~zone | leave_zone & zone & field.pairs) & within,
-        grid.adjacent_across(apart, walls) & within,
-        grid.adjacent_across(apart, board.unbridged(s.down)) & within,
-    )
+def ways_out(rules: MarneData, s: MarneState, side: int) -> tuple[HexSet, HexSet, HexSet]:
+    """The hexes that combat units of a side may leave by some step, that HQs may, and that guns may."""
+    front = rules.front(s, side)
+    bridged = rules.grid.adjacent_across(front.apart, rules.board.unbridged(s.down))
+    return front.leave | front.leave_zone & rules.field(s).pairs, front.leave_apart, front.leave_apart & bridged
 
 
 @rule("11.1.1", "11.2.2")
@@ -329,15 +311,8 @@ def cost_of_way(rules: MarneData, s: MarneState, units: Sequence[int], why: int,
 def road_march(rules: MarneData, s: MarneState, units: Sequence[int]) -> RoadMarch:
     """What a stack reaches by roads at twice its allowance."""
     side, limit = rules.side_of[units[0]], 2 * min(points(rules, s, unit, NORMAL) for unit in units)
-    free, dear = march_hexes(rules, s, side), interdicted(rules, s, side)
+    free, dear = rules.front(s, side).far, interdicted(rules, s, side)
     return rules.board.road_march(s.down, s.at[units[0]], free, limit, dear)
-
-
-@rule("11.2.6")
-def march_hexes(rules: MarneData, s: MarneState, side: int) -> HexSet:
-    """Hexes far enough from every enemy ground unit for a forced march."""
-    enemies = rules.field(s).ground[1 - side]
-    return rules.board.area & ~rules.grid.within(enemies, MARCH_DISTANCE) & ~rules.frozen(s)
 
 
 @rule("11.2.6")
@@ -351,7 +326,7 @@ def why_no_march(rules: MarneData, s: MarneState, units: Sequence[int]) -> Refus
             return Refusal("11.2.6", f"{name} is disorganised or reorganising")
         if s.spent[unit]:
             return Refusal("11.2.6", f"{name} has begun to move")
-    if not has(march_hexes(rules, s, rules.side_of[units[0]]), s.at[units[0]]):
+    if not has(rules.front(s, rules.side_of[units[0]]).far, s.at[units[0]]):
         return Refusal("11.2.6", "an enemy stands within 2 hexes")
     return None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import compress
 
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
@@ -54,7 +53,7 @@ from westfront.games.marne.pontoons import (
     why_no_lift,
     why_no_pontoon,
 )
-from westfront.games.marne.state import ALONE, ARRIVED, DUE, GERMAN, MOVED, MarneState, any_marked
+from westfront.games.marne.state import ALONE, ARRIVED, DUE, FRESH, GERMAN, MOVED, MarneState, any_marked
 from westfront.games.marne.stosstruppen import assign, assignments, why_not_assign
 from westfront.hexgrid import HexSet, bits, has
 
@@ -171,7 +170,7 @@ class Movement(Orders, frozen=True):
 
     def offer(self, rules: MarneData, s: MarneState) -> list[Action]:
         due = able_to_come(rules, s, self.player)
-        held = hqs_that_wait(rules, s, self.player, due)
+        held = hqs_that_wait(rules, s, due)
         coming = [("take", unit) for unit in due]
         going = [("take", unit) for unit in self._movers(rules, s) if unit not in held]
         done: list[Action] = [] if any(must_come(rules, s, unit) for unit in due) else [("done",)]
@@ -180,23 +179,30 @@ class Movement(Orders, frozen=True):
         return found + self.pontoon_actions(rules, s, bool(found)) + done
 
     def _movers(self, rules: MarneData, s: MarneState) -> list[int]:
-        """All units that have somewhere to go: most at once, those in special states one by one."""
-        (fresh, arrived), special = free_movers(rules, s, self.player), self._special(rules, s)
+        """All units that have somewhere to go, those that have arrived last: most at once, those in special states one
+        by one."""
+        moved = s.moved
+        waiting = [unit for unit in rules.field(s).on_map[self.player] if moved[unit] in (FRESH, ARRIVED)]
+        special = self._special(rules, s, waiting)
         if special:
-            fresh = [unit for unit in fresh if unit not in special]
-            arrived = [unit for unit in arrived if unit not in special]
-            arrived = sorted(arrived + [unit for unit in special if self._can_go(rules, s, unit)])
-        return fresh + arrived
+            waiting = [unit for unit in waiting if unit not in special]
+        free, others = free_movers(rules, s, self.player, waiting), [u for u in special if self._can_go(rules, s, u)]
+        if ARRIVED not in moved:
+            return free + others
+        fresh = [unit for unit in free if moved[unit] == FRESH]
+        return fresh + sorted([unit for unit in free if moved[unit] == ARRIVED] + others)
 
-    def _special(self, rules: MarneData, s: MarneState) -> set[int]:
-        """The units that wait to move and are in a state that `free_movers` does not judge."""
-        pinned, moved, standing = any_marked(s.pinned), s.moved, rules.field(s).on_map[self.player]
-        found = [unit for unit in compress(range(len(moved)), s.unsupplied) if unit in standing]
+    def _special(self, rules: MarneData, s: MarneState, waiting: list[int]) -> list[int]:
+        """Those of the units that wait to move that are in a state that `free_movers` does not judge."""
+        moved, found = s.moved, []
+        if any_marked(s.unsupplied):
+            found = [unit for unit in waiting if s.unsupplied[unit]]
         if ARRIVED in moved:
-            found += [unit for unit in standing if moved[unit] == ARRIVED and s.spent[unit]]
-        if pinned:
-            found += [unit for unit in standing if ignores_pinned(rules, s, (unit,))]
-        return {unit for unit in found if moved[unit] != MOVED}
+            arrived, banks = [unit for unit in waiting if moved[unit] == ARRIVED], rules.board.major_banks
+            found += [unit for unit in arrived if s.spent[unit] or has(banks, s.at[unit])]
+        if any_marked(s.pinned):
+            found += [unit for unit in waiting if ignores_pinned(rules, s, (unit,))]
+        return sorted({*found})
 
     def why_this_unit(self, rules: MarneData, s: MarneState, unit: int) -> Refusal | None:
         stays = why_unit_stays(rules, s, self.player, unit) or why_hq_waits(rules, s, unit)

@@ -80,7 +80,7 @@ def gun_moves(rules: MarneData, s: MarneState, gun: int) -> HexSet:
     bridged = minus(rules.board.rivers, minus(rules.board.bridge, s.down))
     found = rules.grid.adjacent_across(1 << here, bridged) & free
     for links, allowed in (
-        (minus(rules.board.road, s.down), True),
+        (rules.board.open_roads(s.down), True),
         (minus(rules.board.rail, s.down), rail_open(rules, s, gun)),
     ):
         if allowed:

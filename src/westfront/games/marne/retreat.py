@@ -44,10 +44,10 @@ def towards(rules: MarneData, s: MarneState, side: int, here: int, hexes: HexSet
         goals = rules.grid.set_of(s.at[hq] for hq in rules.hqs[side] if s.at[hq] >= 0)
     else:
         goals = sources_now(rules, s, side)
-    if not goals:
+    if not goals or not hexes:
         return hexes
-    as_near = rules.rings(goals)[rules.distance(here, goals)]
-    return hexes & rules.nearer(here, goals) or hexes & as_near or hexes
+    nearer, as_near = [0, *rules.rings(goals).to(here)][-2:]
+    return hexes & nearer or hexes & as_near or hexes
 
 
 class Onward(MarneStep, frozen=True):
@@ -106,13 +106,14 @@ class Withdrawal(MarneAsk, frozen=True):
 
     def hexes(self, rules: MarneData, s: MarneState) -> HexSet:
         """The next hexes, towards the HQ or towards the source."""
-        return union(self._heading(rules, s, goal) for goal in (TO_HQ, TO_SOURCE) if self.goals & goal)
+        open_ = ways_back(rules, s, self.side(rules), self.start, s.at[self.units[0]], self.gone)
+        return union(self._heading(rules, s, goal, open_) for goal in (TO_HQ, TO_SOURCE) if self.goals & goal)
 
     @rule("12.3")
-    def _heading(self, rules: MarneData, s: MarneState, goal: int) -> HexSet:
-        """The next hexes towards a goal; if the enemy controls them all, a coordinated retreat may avoid his zones."""
+    def _heading(self, rules: MarneData, s: MarneState, goal: int, open_: HexSet) -> HexSet:
+        """Of the ways back those towards a goal; if the enemy controls them all, a coordinated retreat may avoid his
+        zones."""
         here, side = s.at[self.units[0]], self.side(rules)
-        open_ = ways_back(rules, s, side, self.start, here, self.gone)
         found, controlled = towards(rules, s, side, here, open_, goal), rules.field(s).closed_zone(side)
         return found | open_ & ~controlled if self.how == CHOSEN and not found & ~controlled else found
 
@@ -201,7 +202,9 @@ class Withdrawal(MarneAsk, frozen=True):
 
     def _goals_after(self, rules: MarneData, s: MarneState, to: int) -> int:
         """Which of HQ and source the retreat may be heading for once it is in a hex."""
-        return sum(goal for goal in (TO_HQ, TO_SOURCE) if self.goals & goal and has(self._heading(rules, s, goal), to))
+        open_ = ways_back(rules, s, self.side(rules), self.start, s.at[self.units[0]], self.gone)
+        goals = [goal for goal in (TO_HQ, TO_SOURCE) if self.goals & goal]
+        return sum(goal for goal in goals if has(self._heading(rules, s, goal, open_), to))
 
     @rule("12.3", "12.3/Disorder", "13.0")
     def finish(self, play: MarnePlay) -> None:

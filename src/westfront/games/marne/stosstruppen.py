@@ -6,7 +6,6 @@ from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.games.marne.facts import MarneData, MarnePlay
 from westfront.games.marne.state import GERMAN, MOVED, MarneState
-from westfront.hexgrid import has
 
 
 @rule("11.3.2", "3.0/Stosstruppen")
@@ -33,9 +32,11 @@ def assignments(rules: MarneData, s: MarneState, side: int) -> list[tuple[int, i
     if side != GERMAN:
         return []
     at, under, field = s.at, s.under, rules.field(s)
-    placed = [unit for unit in rules.stosstruppen if at[unit] >= 0]
+    placed = [unit for unit in rules.stosstruppen if at[unit] >= 0 and field.pairs >> at[unit] & 1]
+    below = [unit for unit in placed if _may_change(s, unit)]
+    if not below:
+        return []
     taken = {under[unit] for unit in rules.stosstruppen}
-    below = [unit for unit in placed if has(field.pairs, at[unit]) and _may_change(s, unit)]
     found = [(unit, other) for unit in below for other in field.stack(at[unit]) if rules.is_regiment[other]]
     return [(unit, other) for unit, other in found if other not in taken and rules.side_of[other] == GERMAN]
 

@@ -10,7 +10,8 @@ from westfront.games.marne.facts import MarneAsk, MarneData, MarnePlay, MarneSte
 from westfront.games.marne.losses import eliminate
 from westfront.games.marne.places import place
 from westfront.games.marne.state import ALLIED, MarneState
-from westfront.hexgrid import HexSet, bits, flood, has
+from westfront.hexgrid import HexSet, Sides, bits, flood, has
+from westfront.mechanics.kept import kept_by
 
 COMMAND_RANGE = 15
 
@@ -41,21 +42,24 @@ def supplied(rules: MarneData, s: MarneState, side: int) -> HexSet:
 @rule("9.1", "9.1/Major rivers", "9.1 ex", "15.1")
 def in_command(rules: MarneData, s: MarneState, side: int) -> HexSet:
     """The hexes within fifteen of an HQ; over a major river without bridge the path ends in the next hex."""
-    return _command(rules, s, side)[1]
+    return _command(rules, s, side, s.down, s.pontoons)[1]
 
 
-def _command(rules: MarneData, s: MarneState, side: int) -> tuple[HexSet, HexSet]:
+@kept_by("at")
+def _command(
+    rules: MarneData, s: MarneState, side: int, down: Sides, pontoons: tuple[int, ...]
+) -> tuple[HexSet, HexSet]:
     """The hexes from which a command path can go one hex further, fourteen from the HQs as far as bridges lead; and
     all hexes in command."""
     hqs = rules.grid.set_of(s.at[unit] for unit in rules.hqs[side] if s.at[unit] >= 0)
     open_ = open_hexes(rules, s, side)
-    return rules.board.commanded(side, hqs, open_, s.down, s.pontoons, COMMAND_RANGE - 1)
+    return rules.board.commanded(side, hqs, open_, down, pontoons, COMMAND_RANGE - 1)
 
 
 @rule("9.2")
 def command_for_newcomers(rules: MarneData, s: MarneState, side: int) -> HexSet:
     """The hexes in which a unit would be in command if it came there, since it negates enemy zones by itself."""
-    near, commanded = _command(rules, s, side)
+    near, commanded = _command(rules, s, side, s.down, s.pontoons)
     return commanded | rules.grid.adjacent(near) & rules.board.area & ~rules.field(s).ground[1 - side]
 
 

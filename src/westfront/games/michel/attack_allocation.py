@@ -266,8 +266,9 @@ def why_no_target(rules: MichelData, s: MichelState, side: int, hex_: int) -> Re
 
 def open_to_attack(rules: MichelData, s: MichelState, side: int) -> HexSet:
     """Enemy hexes beside a ground unit, or in range of a corps, that is still free."""
-    at, combat, use, gave = s.at, s.combat, s.use, s.gave_supply
-    ground = {at[u] for u in rules.ground_units[side] if not combat[u] and at[u] >= 0}
-    guns = {at[u] for u in rules.corps[side] if not use[u] and not gave[u] and at[u] >= 0}
-    reached = rules.grid.adjacent(rules.grid.set_of(ground)) | rules.grid.within(rules.grid.set_of(guns), RANGE)
-    return reached & rules.field(s).occupied[1 - side]
+    grid, field, is_corps = rules.grid, rules.field(s), rules.is_corps
+    at, combat, use, gave, enemies = s.at, s.combat, s.use, s.gave_supply, field.occupied[1 - side]
+    beside = bits(field.occupied[side] & grid.adjacent(enemies))
+    ground = grid.set_of([h for h in beside for u in field.stacks[h] if not combat[u] and not is_corps[u]])
+    guns = grid.set_of([at[u] for u in rules.corps[side] if not use[u] and not gave[u] and at[u] >= 0])
+    return (grid.adjacent(ground) | grid.within(guns, RANGE)) & enemies

@@ -6,6 +6,7 @@ from westfront.engine.catalogue import rule
 from westfront.engine.counters import load_counters, load_types
 from westfront.engine.data import DataFolder
 from westfront.engine.frame import Ask, Play, Step
+from westfront.engine.grammar import Action
 from westfront.engine.names import Names
 from westfront.engine.rules import GameData
 from westfront.engine.tables import load_tables, ratio
@@ -50,13 +51,11 @@ class MichelData(GameData):
         free = self.options["german"] != "7"
         self.infiltrates = [free and counter.type.name == "stosstruppen" for counter in self.counters]
         self.units = tuple([u for u, owner in enumerate(self.side_of) if owner == side] for side in (GERMAN, ALLIED))
-        self.spans = tuple(slice(min(units, default=0), max(units, default=-1) + 1) for units in self.units)
-        """The part of each column from the first unit of a side to its last, ..."""
-        self.takes = tuple(
-            [("take", u) if u in units else None for u in range(len(self.counters))] for units in self.units
-        )
-        """... and the order to take up each unit of the side."""
+        self.takes: list[Action] = [("take", unit) for unit in range(len(self.counters))]
+        """The order to take up each unit."""
         self.corps = tuple([u for u in units if self.is_corps[u]] for units in self.units)
+        self.corps_span = tuple(slice(min(units, default=0), max(units, default=-1) + 1) for units in self.corps)
+        """The part of a column from the first corps of a side to its last."""
         self.ground_units = tuple([u for u in units if not self.is_corps[u]] for units in self.units)
 
     @rule("Player-Base", "RelativeStrength", "OOB-1", "OOB-2", "OOB-6", "OOB-10", "OOB-12", "Option-6")

@@ -128,11 +128,8 @@ class Movement(WhichMoves, frozen=True):
 
     def offer(self, rules: MichelData, s: MichelState) -> list[Action]:
         """Every unit that has not moved and is not isolated; the end of the phase unless a unit must move first."""
-        takes, own = rules.takes[self.player], rules.spans[self.player]
-        columns = zip(takes[own], s.at[own], s.moved[own], s.isolated[own], strict=True)
-        units: list[Action] = [
-            take for take, at, moved, isolated in columns if take and at >= 0 and not moved and not isolated
-        ]
+        takes, moved, isolated = rules.takes, s.moved, s.isolated
+        units = [takes[u] for u in rules.field(s).on_map[self.player] if not moved[u] and not isolated[u]]
         return units if self.why_done(rules, s) else [("done",), *units]
 
     @rule("Movement-C", "Movement-D", "Movement-M", "Supply-A")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from functools import lru_cache
 
 from westfront.engine.catalogue import rule
@@ -47,9 +48,21 @@ def by_road(rules: MichelData, side: int, lines: HexSet) -> HexSet:
 @rule("Supply-Procedure", "Supply-E", "Corps-i", "Corps-Commentary")
 def by_corps(rules: MichelData, s: MichelState, side: int, lines: HexSet) -> HexSet:
     """Where a unit has at most four hexes to a corps that has not fired in this player-turn."""
-    at, use = s.at, s.use
-    sources = rules.grid.set_of([at[u] for u in rules.corps[side] if at[u] >= 0 and use[u] < FIRES])
-    return within_steps(rules.grid, sources, lines, CORPS_STEPS)
+    return within_steps(rules.grid, corps_that_supply(rules, s, side), lines, CORPS_STEPS)
+
+
+def corps_that_supply(rules: MichelData, s: MichelState, side: int) -> HexSet:
+    """The hexes of the corps of a side that have not fired in this player-turn."""
+    own = rules.corps_span[side]
+    return _corps_that_supply(rules, side, s.at[own].tobytes(), bytes(s.use[own]))
+
+
+@lru_cache(maxsize=256)
+def _corps_that_supply(rules: MichelData, side: int, places: bytes, uses: bytes) -> HexSet:
+    """From their part of two columns: corps seldom move."""
+    first, at = rules.corps_span[side].start, array("h", places)
+    corps = [u - first for u in rules.corps[side]]
+    return rules.grid.set_of([at[u] for u in corps if at[u] >= 0 and uses[u] < FIRES])
 
 
 @rule("Supply-General", "Supply-Procedure")
@@ -88,8 +101,10 @@ def freeze_supply(play: MichelPlay, side: int) -> None:
 @rule("Corps-Commentary")
 def only_corps(rules: MichelData, s: MichelState, side: int, lines: HexSet, hex_: int) -> int:
     """The one corps that supplies a hex, or -1 if several do or none."""
-    near = within_steps(rules.grid, 1 << hex_, lines, CORPS_STEPS)
-    found = [u for u in rules.corps[side] if s.use[u] < FIRES and has(near, s.at[u])]
+    near = within_steps(rules.grid, 1 << hex_, lines, CORPS_STEPS) & corps_that_supply(rules, s, side)
+    if near.bit_count() != 1:
+        return -1
+    found = [u for u in rules.field(s).stacks[near.bit_length() - 1] if rules.is_corps[u] and s.use[u] < FIRES]
     return found[0] if len(found) == 1 else -1
 
 
