@@ -7,18 +7,21 @@ import pytest
 from tests.asking import where
 from tests.bots.asked import let_play, orders
 from tests.games.storm.drawn import drawn, play, rules_of, state
-from westfront.bots.levels import LEVELS
+from westfront.bots.levels import LEVELS, Name
+from westfront.bots.mind import Mind
 from westfront.bots.player import expert_of
+from westfront.bots.storm.expert import StormExpert
 from westfront.bots.storm.ground import NOBODY, axis, pull
-from westfront.bots.storm.moves import Posture, guns_out_of_marsh, march_orders, shut, wardens
+from westfront.bots.storm.moves import Posture, guns_out_of_marsh, march_orders, safe_reach, shut, wardens
 from westfront.bots.storm.picture import PULL, Picture
+from westfront.bots.storm.runs import begin_runs
 from westfront.bots.weights import load_weights
 from westfront.bots.work import Work
 from westfront.engine.frame import asked
 from westfront.engine.match import Match
 from westfront.games.storm.features import features
 from westfront.games.storm.movement import March
-from westfront.games.storm.state import CUT, GERMAN
+from westfront.games.storm.state import ALLIED, CUT, GERMAN
 from westfront.games.storm.supply import find_supply
 from westfront.hexgrid import has
 
@@ -297,7 +300,8 @@ def test_a_town_that_was_won_is_entered() -> None:
 
 
 def test_stosstruppen_infiltrate_into_an_open_town() -> None:
-    match = drawn("1934: GE-51-stoss; 1733: GE-1B; 1836: BR-5; 2036: BR-1", "german", "infiltration", turn=4)
+    places = "1934: GE-51-stoss; 1933: GE-2B; 1733: GE-1B; 1836: BR-5; 2036: BR-1"
+    match = drawn(places, "german", "infiltration", turn=4)
     assert orders(match)[0] == f"infiltrate GE-51-stoss {ARRAS}"
 
 
@@ -619,3 +623,55 @@ def test_a_commander_fills_the_town_that_would_decide_the_check(level: str, corp
     match = Match.new("storm", "campaign", seed=3)
     let_play(match, level)
     assert len(rules_of(match).stack(state(match), match.rules.grid.hex(REIMS))) == corps
+
+
+# -- runs to towns behind a broken line
+
+
+@pytest.mark.parametrize(("turn", "runs"), [(12, True), (16, False)])
+def test_who_meets_nobody_begins_to_walk_to_a_town_that_is_two_turns_away(turn: int, runs: bool) -> None:
+    """From Cambrai to Mons, past a corps that stands far off; not when the war is over before he could be there."""
+    picture = allied_picture("2132: BR-5; 2137: BR-1; 3028: GE-1B", turn=turn)
+    hex_, unit = picture.rules.grid.hex, picture.rules.unit_named["BR-5"]
+    picture.s.german &= ~picture.rules.grid.hexset("2132", "1933", "1931", "2029")
+    posture = Posture(picture)
+    begin_runs(posture, [unit], safe_reach(picture, [unit]))
+    mons = hex_("1829")
+    assert (unit in posture.places) is runs
+    assert not runs or picture.rules.grid.distance(posture.places[unit], mons) < picture.rules.grid.distance(
+        hex_("2132"), mons
+    )
+
+
+def test_only_one_runs_to_a_town() -> None:
+    """The others stay with the army."""
+    picture = allied_picture("1731: BR-5 BR-1 BR-4; 3028: GE-1B", turn=16)
+    units = [picture.rules.unit_named[name] for name in ("BR-5", "BR-1", "BR-4")]
+    posture, mons = Posture(picture), picture.rules.grid.hex("1829")
+    begin_runs(posture, units, safe_reach(picture, units))
+    assert list(posture.places.values()).count(mons) == 1
+
+
+@pytest.mark.parametrize(("turn", "digs_in"), [(5, False), (12, True)])
+def test_a_garrison_that_is_cut_off_is_worth_its_town_but_not_to_who_digs_in(turn: int, digs_in: bool) -> None:
+    """Nobody fights for a town whose garrison starves: the Germans walk into it, and so do the Allies."""
+    match = drawn("1633: GE-1B; 2432: GE-2B", "german", "march", turn=turn)
+    picture = Picture(rules_of(match), state(match), GERMAN, load_weights("storm", "german", ""))
+    lille, small = (picture.pockets._price(picture.rules.grid.hex(label)) for label in (LILLE, "2432"))
+    assert picture.digs_in is digs_in
+    assert (lille - small > 10) is not digs_in
+
+
+@pytest.mark.parametrize(
+    ("scenario", "level", "german", "allied"),
+    [
+        ("campaign", "officer", False, False),
+        ("campaign", "commander", True, True),
+        ("plan-1919", "commander", True, False),
+    ],
+)
+def test_who_closes_up_his_posts(scenario: str, level: str, german: bool, allied: bool) -> None:
+    """A commander does; an Allied one of 1919 goes on, and does not ask who could be cut off."""
+    match = Match.new("storm", scenario, seed=1)
+    expert = StormExpert(Mind.at(match.seat(match.decision.side), Name(LEVELS[level]), "seed", 1.0))
+    assert [expert.picture(side=side).thorough for side in (GERMAN, ALLIED)] == [german, allied]

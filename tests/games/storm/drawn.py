@@ -35,19 +35,20 @@ SIDES = ("german", "allied")
 PHASES = ("supply", "replacement", "rail", "march", "combat", "infiltration", "second", "terminal", "end")
 
 
-def storm(scenario: str = "campaign", **options: str) -> Storm:
-    """The rules alone; options by their names with `_` for `-`."""
-    return _storm(scenario, tuple(sorted(options.items())))
+def storm(scenario: str = "campaign", version: str | None = None, **options: str) -> Storm:
+    """The rules alone, the latest or those of a version; options by their names with `_` for `-`."""
+    return _storm(scenario, version, tuple(sorted(options.items())))
 
 
 @cache
-def _setting(scenario: str, options: tuple[tuple[str, str], ...]) -> Setting:
-    return Setting.choose("storm", scenario, {name.replace("_", "-"): value for name, value in options})
+def _setting(scenario: str, version: str | None, options: tuple[tuple[str, str], ...]) -> Setting:
+    known = {name.replace("_", "-"): value for name, value in options}
+    return Setting.choose("storm", scenario, known, version=version)
 
 
 @cache
-def _storm(scenario: str, options: tuple[tuple[str, str], ...]) -> Storm:
-    rules = _setting(scenario, options).rules()
+def _storm(scenario: str, version: str | None, options: tuple[tuple[str, str], ...]) -> Storm:
+    rules = _setting(scenario, version, options).rules()
     assert isinstance(rules, Storm)
     return rules
 
@@ -125,16 +126,17 @@ def drawn(
     *,
     dice: Iterable[int] = (),
     scenario: str = "campaign",
+    version: str | None = None,
     **more: Any,
 ) -> Match:
     """A match that begins with a phase of a side, or with `turn` for a whole game turn; behind its dice come sixes."""
     known = {name: more.pop(name) for name in ("turn", "wet", "facts") if name in more}
-    rules = storm(scenario, **more)
+    rules = storm(scenario, version, **more)
     s = position(places, scenario=scenario, **known, **more)
     s.frames = (GameTurn(),) if phase == "turn" else frames_of(SIDES.index(side), phase)
     for sentence in rules.invariants(s):
         raise AssertionError(sentence)
-    setting = _setting(scenario, tuple(sorted(more.items())))
+    setting = _setting(scenario, version, tuple(sorted(more.items())))
     return Match(setting, ScriptedDice(chain(dice, repeat(6))), "0" * 64, rules=rules, start=s, auto=False)
 
 

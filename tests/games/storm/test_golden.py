@@ -11,6 +11,7 @@ from typing import Any
 from tests.games.storm.drawn import drawn
 from tests.golden import Golden, GoldenTests, Shelf
 from westfront.engine.match import Match
+from westfront.games.storm.rules import Storm, StormOne
 
 MARCH = """
 clear; deploy joint; take BR-5; lift; undo; cancel; place BR-5 2333; top BR-5; deploy line; done
@@ -70,6 +71,8 @@ resign german
 """
 """Plan 1919: bombers over the Ruhr."""
 
+FIRST = f"rules = {StormOne.version}\n"
+"""The golden games were begun under version 1, and are kept as they are."""
 CAMPAIGN = (Path(__file__).parent / "golden" / "campaign.script").read_text(encoding="utf-8")
 """Sixteen turns with most optional rules: the Germans pass the check of turn 9, then the Allies attack."""
 
@@ -108,19 +111,21 @@ EVERY_OPTION = (
 )
 
 
+PLAYERS = {"german": "Erich", "allied": "Ferdinand"}
+
+
 def start(name: str) -> Match:
     """The game before its first action."""
     if name in ("check", "summer"):
         facts = {"morale": bytearray((18, 12) if name == "summer" else (17, 13))}
         match = drawn(SUMMER_START, "german", "second", turn=9, facts=facts, **ON)
-        return Match.from_position(match.position(), seed=f"{name} 1")
+        position = match.position().replace(f"rules = {Storm.version}\n", FIRST)
+        return Match.from_position(position, seed=f"{name} 1")
     if name == "campaign":
         options = dict.fromkeys(EVERY_OPTION, "on")
-        return Match.new(
-            "storm", options=options, players={"german": "Erich", "allied": "Ferdinand"}, seed="campaign 1"
-        )
+        return Match.new("storm", options=options, players=PLAYERS, seed="campaign 1", version=StormOne.version)
     scenario = {"march": "campaign", "plan": "plan-1919"}.get(name, name)
-    return Match.new("storm", scenario, players={"german": "Erich", "allied": "Ferdinand"}, seed=f"{name} 1")
+    return Match.new("storm", scenario, players=PLAYERS, seed=f"{name} 1", version=StormOne.version)
 
 
 SHELF = Shelf(__file__, GAMES, start)

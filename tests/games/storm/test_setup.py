@@ -11,6 +11,7 @@ from tests.asking import offers, where
 from tests.games.storm.drawn import events, play, refused, rules_of, state, steps, storm, unit
 from westfront.engine.data import Overrides
 from westfront.engine.match import Match
+from westfront.engine.rules import Setting
 from westfront.games.storm.deployment import Cover, front_of, plans_of, uncovered, unmet, why_not_at
 from westfront.games.storm.rules import Storm
 from westfront.games.storm.state import ALLIED, CUT, GERMAN, NORMAL, StormState
@@ -269,3 +270,24 @@ def test_an_owner_lays_his_numbers_over_ours() -> None:
     assert rules.attack[unit("GE-3-stoss")] == (4, 8)
     assert rules.crt.named(5, "3:1") == "2/1"
     assert rules.calendar[2].wet == 2
+
+
+@pytest.mark.rule("2.0", "4.2", "8.2")
+@pytest.mark.parametrize(
+    ("version", "lille", "strasbourg", "german", "british", "attack"), [("1", 3, 3, 3, 2, 3), ("2", 5, 1, 6, 1, 4)]
+)
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_each_version_has_its_reconstructed_numbers_and_both_have_the_stated_sums(
+    scenario: str, version: str, lille: int, strasbourg: int, german: int, british: int, attack: int
+) -> None:
+    rules = Setting.choose("storm", scenario, version=version).rules()
+    assert isinstance(rules, Storm)
+    hex_, points = rules.grid.hex, rules.board.morale
+    assert (points[hex_("1633")], points[hex_("3708")]) == (lille, strasbourg)
+    assert [points[hex_(label)] for label in ("1829", "3029", "3337", "3338", "3438")] == [1, 3, 5, 5, 5]
+    mine = sum(value for town, value in points.items() if rules.start().german >> town & 1)
+    behind = 3 * (scenario == "offensive")
+    assert (mine, sum(points.values()) - mine) == (31 + behind, 58 - behind)
+    assert rules.attack[rules.unit_named["US-77"]][1] == attack
+    if scenario == "campaign":
+        assert rules.calendar[2].steps[:2] == (german, british)

@@ -538,14 +538,16 @@ def test_d124_agb_leaves_the_flood_and_fires() -> None:
     play(match, "move GE-AGB 1833; done; attack 1835 with GE-1B; support")
 
 
-def test_d143_off_zero_in_time() -> None:
+@pytest.mark.parametrize(("version", "points"), [("1", 1), ("2", 3)])
+def test_d143_off_zero_in_time(version: str, points: int) -> None:
+    """Bruges brings the Allies back from 0, with the point of version 1 or the three of version 2."""
     facts = {"morale": bytearray((29, 1))}
-    match = drawn("1535: GE-1B; 1433: FR-2; allied: 1434", "german", "march", facts=facts, turn=6)
+    match = drawn("1535: GE-1B; 1433: FR-2; allied: 1434", "german", "march", facts=facts, turn=6, version=version)
     play(match, "move GE-1B 1434; done; done; done")
     assert tuple(state(match).morale) == (30, 0)
     play(match, "done; done; done; attack 1434 with FR-2; cancel; done; done")
     assert match.result == "german: Allied morale is broken"
-    match = drawn("1535: GE-1B; 1233: FR-2; allied: 1434", "german", "march", facts=facts, turn=6)
+    match = drawn("1535: GE-1B; 1233: FR-2; allied: 1434", "german", "march", facts=facts, turn=6, version=version)
     play(match, "move GE-1B 1434; done; done; done; done; done; move FR-2 1132; done; done; done")
-    assert tuple(state(match).morale) == (29, 1)
+    assert tuple(state(match).morale) == (30 - points, points)
     assert state(match).turn == 7

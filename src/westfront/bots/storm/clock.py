@@ -71,6 +71,11 @@ class Clock:
         return self.side == self.offensive and (self.side == ALLIED or self.lead < IN_HAND)
 
     @cached_property
+    def deadline(self) -> int:
+        """The turn by which this offensive must have its points."""
+        return CHECK_TURN if self.offensive == GERMAN else self.rules.last_turn
+
+    @cached_property
     def is_final(self) -> bool:
         """Whether this side moves last in the last turn: only points are left to count."""
         return self.side == ALLIED and self.s.turn >= self.rules.last_turn

@@ -83,7 +83,8 @@ class StormExpert(Expert):
         """The front of a world, for the side of this machine or another."""
         state = cast(StormState, (world or self.world).state)
         side = self.mind.side if side is None else side
-        return Picture(self.data, state, side, self.mind.weights, self.mind.is_at_least(COMMANDER))
+        goes_on = self.data.is_1919 and side == ALLIED  # who closes up there takes no towns
+        return Picture(self.data, state, side, self.mind.weights, self.mind.is_at_least(COMMANDER) and not goes_on)
 
     @classmethod
     def margin(cls, rules: AnyRules, state: Any) -> float:

@@ -9,6 +9,7 @@ from westfront.bots.front import in_order
 from westfront.bots.storm.attacks import STACK, Attack, best_targets, share_out
 from westfront.bots.storm.ground import NOBODY, Force, ways
 from westfront.bots.storm.picture import Picture
+from westfront.bots.storm.runs import begin_runs
 from westfront.bots.work import Work
 from westfront.engine.grammar import Action
 from westfront.games.storm.battle import why_no_tanks
@@ -411,6 +412,8 @@ def march_orders(picture: Picture, work: Work, masses: bool, sweeps: int) -> tup
     reach, posture = safe_reach(picture, units), Posture(picture, masses)
     strikes = masses and not picture.digs_in
     attacks = assign(picture, posture, units, reach, False, work.share(0.35)) if strikes else []
+    if masses and picture.presses and not rules.is_1919:  # there the Germans strike back where runners have left
+        begin_runs(posture, [unit for unit in units if unit not in posture.places], reach)
     left = [unit for unit in units if unit not in posture.places and unit != rules.agb]
     posture.settle([unit for unit in left if not rules.is_tank[unit]], reach, sweeps, work)
     if masses:

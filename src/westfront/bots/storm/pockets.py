@@ -130,10 +130,14 @@ class Pockets:
         return picture.field.occupied[side] & ~lines & ~forts
 
     def _price(self, hex_: int) -> float:
-        """What the units in a hex are worth, and if they are the enemy's, the hex."""
+        """What the units in a hex are worth, and with enemies the hex, with own units its points, which fall unfought.
+
+        Who digs in does not come out for them.
+        """
         if hex_ not in self._prices:
             picture = self.picture
             units = picture.field.stacks[hex_]
             steps = sum(picture.s.steps[unit] * picture.step_price(unit, False) for unit in units)
-            self._prices[hex_] = steps + picture.ground(hex_, picture.side)
+            points = 0.0 if picture.digs_in else picture.points(1 << hex_ & picture.own)
+            self._prices[hex_] = steps + points + picture.ground(hex_, picture.side)
         return self._prices[hex_]

@@ -2,5 +2,7 @@
 
 from westfront.engine.rules import register
 from westfront.games.storm.rules import Storm as Storm
+from westfront.games.storm.rules import StormOne
 
 register(Storm)
+register(StormOne)

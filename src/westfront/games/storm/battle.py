@@ -22,7 +22,6 @@ from westfront.games.storm.state import (
     StormState,
 )
 from westfront.games.storm.supply import halved
-from westfront.hexgrid import join
 
 BEST_ODDS = 7
 HOPELESS = 0
@@ -174,8 +173,7 @@ def marsh(battle: Battle) -> int:
 def all_over_rivers(battle: Battle) -> int:
     """-1 if every attacking ground unit attacks over a river or major river."""
     board, s = battle.rules.board, battle.s
-    rivers = join(board.river, board.major_river)
-    return -1 if all(board.crosses(rivers, s.at[unit], battle.target) for unit in battle.attackers) else 0
+    return -1 if all(board.crosses(board.any_river, s.at[unit], battle.target) for unit in battle.attackers) else 0
 
 
 @rule("13.25", "13.26", "13.15")

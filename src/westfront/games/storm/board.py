@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from westfront.atlas.board import load_board
 from westfront.atlas.sets import numbered
 from westfront.engine.catalogue import rule
 from westfront.engine.data import DataFolder
 from westfront.games.storm.state import GERMAN
-from westfront.hexgrid import HexSet, MoveCosts, Sides, bits, join
+from westfront.hexgrid import HexSet, MoveCosts, Sides, bits, flood, join, union
 
 GLYPHS = {
     "clear": ".",
@@ -55,8 +57,11 @@ class StormBoard:
         """11.9: where the map ends and the land goes on."""
         self.july_front, self.july_german = atlas.feature("july-front"), atlas.feature("july-german")
         self.all_sea: Sides = atlas.sides["all-sea"]
+        self.shore = union(self.all_sea)
+        """The hexes on either side of an all-sea hexside."""
         self.river: Sides = atlas.sides["river"]
         self.major_river: Sides = atlas.sides["major-river"]
+        self.any_river = join(self.river, self.major_river)
         self.belgium = atlas.countries.get("BE", 0)
         self.paris = self.grid.hexset(*PARIS)
         self.near_paris = self.grid.within(self.paris, BERTHA_RANGE) & self.playable
@@ -66,6 +71,7 @@ class StormBoard:
         }
         self.terrain = {word: atlas.terrain.get(word, 0) & self.playable for word in atlas.terrain}
         self._costs: dict[tuple[int, int, bool], MoveCosts] = {}
+        self._near = {h: self.grid.adjacent_across(1 << h, self.all_sea) & self.playable for h in self.grid}
         self.rail_area: tuple[HexSet, HexSet] = self.home[0] | self.line[1], self.home[1] | self.line[0]
         """11.5: a side's own side of the original front, with the trench lines of both."""
 
@@ -88,7 +94,7 @@ class StormBoard:
     @rule("6.3(2)", "12.9.8")
     def major(self, wet: int) -> Sides:
         """Major rivers, and in wet weather all rivers."""
-        return join(self.major_river, self.river) if wet else self.major_river
+        return self.any_river if wet else self.major_river
 
     @rule("6.3(3)", "12.9", "12.9.1", "12.9.2", "12.9.3", "12.9.4", "12.9.5", "12.9.7")
     @rule("12.10", "12.10.1", "12.10.2", "12.10.3", "12.10.4", "12.10.5", "S3.17")
@@ -125,7 +131,7 @@ class StormBoard:
 
     def near(self, hex_: int) -> HexSet:
         """The hexes next to a hex that ground units may pass to: never over an all-sea hexside, nor into Holland."""
-        return self.grid.adjacent_across(1 << hex_, self.all_sea) & self.playable
+        return self._near[hex_]
 
     def terrain_name(self, hex_: int) -> str:
         """The word for a hex on the small map: what was built there, else the ground."""
@@ -139,3 +145,17 @@ class StormBoard:
         )
         natural = next(word for word, hexes in self.atlas.terrain.items() if hexes >> hex_ & 1)
         return next((word for word, hexes in built if hexes >> hex_ & 1), natural)
+
+
+@lru_cache(maxsize=256)
+@rule("7.7", "10.2")
+def joined(board: StormBoard, sources: HexSet, open_: HexSet) -> HexSet:
+    """The open hexes that land joins with an open source: nothing leads over an all-sea hexside.
+
+    Only from hex to hex on the shore is that seen to; inland a flood needs no walls, which makes it far quicker.
+    """
+    inland, found, new = open_ & ~board.shore, 0, sources & open_
+    while new:
+        found |= new | flood(board.grid, new, inland)
+        new = board.grid.adjacent_across(found, board.all_sea) & open_ & ~found
+    return found

@@ -29,12 +29,20 @@ def may_attack(rules: StormData, s: StormState, unit: int) -> bool:
 @rule("13.1", "13.4", "13.4-ex", "13.30-ex")
 def targets(rules: StormData, s: StormState, side: int) -> HexSet:
     """Enemy hexes with somebody to attack, next to a unit that can; nobody attacks over the sea."""
-    at, fought, is_tank, field = s.at, s.fought, rules.is_tank, rules.field(s)
-    front = rules.grid.adjacent_across(field.occupied[1 - side], rules.board.all_sea)
-    near = [u for u in field.on_map[side] if front >> at[u] & 1 and not fought[u] & ATTACKED and not is_tank[u]]
-    able = rules.grid.set_of([at[u] for u in near if may_attack(rules, s, u)])
-    found = rules.grid.adjacent_across(able, rules.board.all_sea) & field.occupied[1 - side]
-    return rules.grid.set_of([hex_ for hex_ in bits(found) if defenders_in(rules, s, hex_)])
+    at, fought, field, sea = s.at, s.fought, rules.field(s), rules.board.all_sea
+    own, enemies = field.occupied[side], field.occupied[1 - side]
+    near = rules.grid.adjacent_across(enemies, sea) & own
+    doubtful = near & rules.grid.set_of([at[u] for u in field.on_map[side] if fought[u] or rules.is_feeble[u]])
+    idle = [h for h in bits(doubtful) if not any(leads_attack(rules, s, u) for u in field.stacks[h])]
+    found = rules.grid.adjacent_across(near & ~rules.grid.set_of(idle), sea) & enemies
+    attacked = found & rules.grid.set_of([at[u] for u in field.on_map[1 - side] if fought[u]])
+    return found & ~rules.grid.set_of([h for h in bits(attacked) if not defenders_in(rules, s, h)])
+
+
+@rule("14.1")
+def leads_attack(rules: StormData, s: StormState, unit: int) -> bool:
+    """Whether a unit can attack without others: tanks cannot."""
+    return not rules.is_tank[unit] and may_attack(rules, s, unit)
 
 
 @rule("13.1", "13.2", "13.6", "5.2(II.E)", "5.2(II.G)", "5.2(III.E)", "5.2(III.G)")
@@ -126,9 +134,10 @@ class Assault(StormAsk, frozen=True):
     @rule("13.4", "13.5", "13.18", "13.22", "14.1")
     def why_add(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:
         """It stands next to the target, can attack and has not; tanks need ground for tanks."""
-        refusal, name = rules.why_not_yours(s, self.player, unit), rules.names.write("unit", unit)
+        refusal = rules.why_not_yours(s, self.player, unit)
         if refusal:
             return refusal
+        name = rules.names.units[unit]
         if unit in self.attackers:
             return Refusal("13.5", f"{name} is in this attack already")
         if s.fought[unit] & ATTACKED:

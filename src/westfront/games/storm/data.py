@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
@@ -132,10 +133,18 @@ class StormData(GameData):
         self.free = tuple([u for u in own if not self.weight[u]] for own in self.own)
         """The units of each side that stack free."""
         self.of_nation = [[u for u in self.ground if self.nation[u] == nation] for nation in range(len(NATIONS))]
+        stretches = [(nation, [*units]) for nation, units in groupby(range(len(printed)), self.nation.__getitem__)]
+        self.allied_stretches = [
+            (nation, slice(units[0], units[-1] + 1)) for nation, units in stretches if nation != GER
+        ]
+        """Each Allied nationality with the units of it that follow one another; air units are never in a hex."""
         self.french_infantry = {u for u, counter in enumerate(self.counters) if counter.type.name == "french-infantry"}
         self.divisions = [u for u, is_one in enumerate(self.is_division) if is_one]
+        self.american_tanks = [u for u in self.of_nation[USA] if not self.is_division[u]]
         self.unit_named = {counter.name: u for u, counter in enumerate(self.counters)}
         self.agb, self.raf = self.unit_named["GE-AGB"], self.unit_named["RAF"]
+        self.is_feeble = [self.is_tank[u] or u == self.agb or not all(self.attack[u]) for u in range(len(printed))]
+        """Those who cannot attack without others, or not always."""
         self.marines, self.japanese, self.alpine = (self.unit_named[name] for name in ("USMC", "JEF", "AK"))
         special = (self.japanese, self.alpine)
         plain = [u for u in self.ground if self.is_infantry[u] and self.weight[u] and u not in special]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
@@ -13,8 +14,9 @@ from westfront.errors import NoSuchHex
 from westfront.games.storm.data import StormData
 from westfront.games.storm.guns import beside_allies, too_soft
 from westfront.games.storm.stacking import closed_to, why_no_room
-from westfront.games.storm.state import ALLIED, BEL, BRI, FRE, GERMAN, OFF, USA, StormState
+from westfront.games.storm.state import ALLIED, BEL, BRI, FRE, GER, GERMAN, OFF, USA, StormState
 from westfront.hexgrid import HexSet, bits
+from westfront.mechanics.kept import kept_by
 from westfront.mechanics.limits import Limit
 
 PAIRS = ("3028", "3231")
@@ -49,6 +51,8 @@ class Plan:
         """For each unit that is set up the hexes where it may stand."""
         self.covers: list[Cover] = []
         self.ready: dict[str, Ready] = {}
+        self.pairs: HexSet = 0
+        """Where two reduced 5-6-4 corps stand alone (S2.4)."""
         self.spare = 0
         """So many French infantry corps are left out and begin in the deadpile (S2.5)."""
         board = rules.board
@@ -72,16 +76,17 @@ class Plan:
         if rules.is_1919:
             self._let(corps, board.home[GERMAN], "S3.9", "Germans stand in or east of their front")
             self._let(rules.stoss, board.home[GERMAN], "S3.9", "Germans stand in or east of their front")
-            self.covers.append(Cover(0, board.main_trench, "S3.9"))
+            self.covers.append(Cover(GER, board.main_trench, "S3.9"))
         elif rules.scenario == "offensive":
             places = self.front | board.main_trench | board.second_trench | board.fortress[GERMAN]
             self._let(
                 corps, places & start_control(rules), "S2.4", "Germans stand in the front, in trenches or fortresses"
             )
-            self.covers.append(Cover(0, self.front, "S2.4"))
+            self.covers.append(Cover(GER, self.front, "S2.4"))
+            self.pairs = rules.grid.hexset(*PAIRS)
         else:
             self._let(corps, board.main_trench, "3.7", "Germans stand in the main trench")
-            self.covers.append(Cover(0, board.main_trench, "3.7"))
+            self.covers.append(Cover(GER, board.main_trench, "3.7"))
             if rules.scenario == "campaign":
                 self._let(
                     [rules.agb], board.home[GERMAN] & ~board.main_trench, "3.7", "AGB stands behind the main trench"
@@ -226,11 +231,15 @@ def why_not_at(rules: StormData, s: StormState, plan: Plan, unit: int, hex_: int
         return Refusal(plan.limits[unit].rule, f"{name} cannot stand in {place}: {plan.limits[unit].sentence}")
     if unit == rules.agb and (too_soft(rules, 0) | beside_allies(rules, s)) >> hex_ & 1:
         return Refusal("14.2", f"AGB cannot stand in {place}: it is marsh or mountain, or next to an Allied unit")
-    if rules.scenario == "offensive" and plan.side == GERMAN and rules.grid.label(hex_) in PAIRS:
-        pair = [u for u in rules.stack(s, hex_) if u != unit]
-        if len(pair) > 1 or rules.attack[unit] != (3, 5):
-            return Refusal("S2.4", f"{place} is set up with two 5-6-4 corps and nothing else")
+    if plan.pairs >> hex_ & 1 and not makes_pair(rules, s, unit, hex_):
+        return Refusal("S2.4", f"{place} is set up with two 5-6-4 corps and nothing else")
     return why_no_room(rules, s, unit, hex_)
+
+
+@rule("S2.4")
+def makes_pair(rules: StormData, s: StormState, unit: int, hex_: int) -> bool:
+    """Whether a unit is a 5-6-4 corps that stands with one other at most in a hex."""
+    return rules.attack[unit] == (3, 5) and sum(other != unit for other in rules.stack(s, hex_)) < 2
 
 
 @rule("S3.8")
@@ -244,21 +253,23 @@ def allowed(rules: StormData, s: StormState, plan: Plan, unit: int) -> HexSet:
     hexes = plan.limits[unit].hexes & ~closed_to(rules, s, unit)
     if unit == rules.agb:
         hexes &= ~(too_soft(rules, 0) | beside_allies(rules, s))
-    if rules.scenario == "offensive" and plan.side == GERMAN:
-        pairs = rules.grid.hexset(*PAIRS)
-        hexes &= ~rules.grid.set_of(h for h in bits(hexes & pairs) if why_not_at(rules, s, plan, unit, h))
-    return hexes
+    return hexes & ~rules.grid.set_of([h for h in bits(hexes & plan.pairs) if not makes_pair(rules, s, unit, h)])
 
 
-def to_set_up(rules: StormData, s: StormState, plan: Plan) -> list[int]:
+def to_set_up(rules: StormData, s: StormState, plan: Plan) -> Collection[int]:
     """The units that the side sets up, in 1919 after the die for Stosstruppen."""
-    left_out = {unit for unit in rules.doubles if rules.is_1919 and not is_chosen(rules, s, unit)}
-    return [unit for unit in plan.limits if unit not in left_out]
+    return _chosen(rules, s, plan) if rules.is_1919 else plan.limits
+
+
+@kept_by("steps")
+def _chosen(rules: StormData, s: StormState, plan: Plan) -> tuple[int, ...]:
+    return tuple([unit for unit in plan.limits if is_chosen(rules, s, unit)])
 
 
 def unplaced(rules: StormData, s: StormState, plan: Plan) -> list[int]:
     """The units that are still to be set up."""
-    return [unit for unit in to_set_up(rules, s, plan) if s.at[unit] == OFF]
+    at = s.at
+    return [unit for unit in to_set_up(rules, s, plan) if at[unit] == OFF]
 
 
 # -- what must hold in the end
@@ -268,12 +279,11 @@ def unplaced(rules: StormData, s: StormState, plan: Plan) -> list[int]:
 def unmet(rules: StormData, s: StormState, plan: Plan) -> Refusal | None:
     """The first thing that keeps a set-up from being complete."""
     left = unplaced(rules, s, plan)
-    french = [unit for unit in left if unit in rules.french_infantry]
-    if len(left) > plan.spare or len(french) != plan.spare:
+    if len(left) > plan.spare or sum(unit in rules.french_infantry for unit in left) != plan.spare:
         number = f"{len(left)} units are still to be set up"
         spare = "; one French infantry corps is left over" if plan.spare else ""
         return Refusal("3.1", f"{number}, first {rules.names.units[left[0]]}{spare}" if left else f"{number}{spare}")
-    for sentence, number in (*wrong_places(rules, s, plan), *bare(rules, s, plan)):
+    for sentence, number in chain(wrong_places(rules, s, plan), bare(rules, s, plan)):
         return Refusal(number, sentence)
     return None
 
@@ -316,11 +326,12 @@ def _too_far(rules: StormData, s: StormState) -> Iterator[tuple[str, str]]:
 @rule("3.6", "3.7", "10.1", "S2.4", "S2.5", "S3.9", "S3.10")
 def uncovered(rules: StormData, s: StormState, cover: Cover) -> HexSet:
     """Hexes of a sector with no unit and no zone of control of its nationality."""
-    at, there, exerting = s.at, 0, 0
-    for unit in rules.of_nation[cover.nation]:
-        if at[unit] >= 0:
-            there |= 1 << at[unit]
-            exerting |= 0 if unit in rules.fields.no_zone else 1 << at[unit]
+    at, field, no_zone = s.at, rules.field(s), rules.fields.no_zone
+    if cover.nation == GER:
+        return cover.hexes & ~(field.occupied[GERMAN] | field.zone[GERMAN])
+    standing = [unit for unit in rules.of_nation[cover.nation] if at[unit] >= 0]
+    exerting = rules.grid.set_of([at[unit] for unit in standing if unit not in no_zone])
+    there = exerting | rules.grid.set_of([at[unit] for unit in standing if unit in no_zone])
     return cover.hexes & ~there & ~rules.grid.adjacent_across(exerting, rules.board.all_sea)
 
 

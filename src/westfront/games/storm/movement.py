@@ -15,9 +15,11 @@ from westfront.games.storm.orders import Phase, Taken, tell_move
 from westfront.games.storm.rail import entry_hexes, may_enter, waiting
 from westfront.games.storm.stacking import (
     GUESTS,
+    HOSTS,
     STACK,
     closed_to,
-    foreign_hexes,
+    guests_left,
+    hexes_by_nation,
     is_followed,
     new_company,
     relocate,
@@ -25,7 +27,7 @@ from westfront.games.storm.stacking import (
     unknown_free,
     why_no_room,
 )
-from westfront.games.storm.state import ALLIED, GERMAN, MARCHED, NORMAL, OFF, PEAK, RAILED, StormState
+from westfront.games.storm.state import ALLIED, GERMAN, MARCHED, NORMAL, OFF, PEAK, RAILED, USA, StormState
 from westfront.games.storm.supply import halved
 from westfront.hexgrid import HexSet, MoveCosts, Reach, bits, reach, union
 
@@ -56,57 +58,68 @@ def barred(rules: StormData, s: StormState, unit: int) -> HexSet:
     return found | barred_to_guns(rules, s) if unit == rules.agb else found
 
 
+def march(rules: StormData, s: StormState, unit: int, spent: int = 0) -> Reach:
+    """What a unit reaches with its points."""
+    return reach_past(rules, s, unit, spent, barred(rules, s, unit))
+
+
 @rule("10.4", "12.1", "12.4")
-def march(rules: StormData, s: StormState, unit: int, spent: int = 0, also_barred: HexSet = 0) -> Reach:
-    """What a unit reaches with its points: it stops in enemy zones, and does not go from one into another."""
-    zone = rules.zone(s, 1 - rules.side_of[unit])
-    avoid, points = barred(rules, s, unit) | also_barred, max(0, allowance(rules, s, unit) - spent)
-    return reach(prices(rules, s, unit), s.at[unit], points, avoid=avoid, stop=zone, apart=zone)
+def reach_past(rules: StormData, s: StormState, unit: int, spent: int, closed: HexSet) -> Reach:
+    """What a unit reaches round closed hexes: it stops in enemy zones, and does not go from one into another."""
+    zone, points = rules.zone(s, 1 - rules.side_of[unit]), max(0, allowance(rules, s, unit) - spent)
+    return reach(prices(rules, s, unit), s.at[unit], points, avoid=closed, stop=zone, apart=zone)
 
 
 @rule("12.3", "10.4")
-def single_steps(rules: StormData, s: StormState, unit: int) -> HexSet:
+def single_steps(rules: StormData, s: StormState, unit: int, closed: HexSet) -> HexSet:
     """The hexes next to a unit that it may enter with all its points, whatever they cost; not from zone to zone."""
     here, zone = s.at[unit], rules.zone(s, 1 - rules.side_of[unit])
-    near = rules.board.near(here) & ~barred(rules, s, unit)
     if not allowance(rules, s, unit):
         return 0
-    return near & ~zone if zone >> here & 1 else near
+    return rules.board.near(here) & ~(closed | zone if zone >> here & 1 else closed)
 
 
 @rule("7.16")
 def destinations(rules: StormData, s: StormState, unit: int, spent: int = 0) -> HexSet:
     """Where a unit may end its move; that it will be out of supply there is no bar."""
-    found = union(within.hexes for within in marches(rules, s, unit, spent))
+    closed = barred(rules, s, unit)
+    found = union([within.hexes for within in marches(rules, s, unit, spent, closed)])
     if not spent:
-        found |= single_steps(rules, s, unit)
+        found |= single_steps(rules, s, unit, closed)
     return found & ~(1 << s.at[unit])
 
 
 @rule("9.6", "9.2")
-def marches(rules: StormData, s: StormState, unit: int, spent: int = 0) -> list[Reach]:
-    """What a unit reaches, as a rule in one piece.
+def marches(rules: StormData, s: StormState, unit: int, spent: int, closed: HexSet) -> list[Reach]:
+    """What a unit reaches round closed hexes, as a rule in one piece.
 
     A host that could pass so many American hexes that there would be more than nine guests has to choose among them.
     """
-    freely = march(rules, s, unit, spent)
-    hosted = list(bits(freely.hexes & foreign_hexes(rules, s, unit)))
-    if not too_many_guests(rules, s, unit, hosted):
+    freely = reach_past(rules, s, unit, spent, closed)
+    if rules.nation[unit] not in HOSTS:
+        return [freely]
+    hosted = bits(freely.hexes & hexes_by_nation(rules, s)[USA])
+    if not hosted or not too_many_guests(rules, s, unit, hosted):
         return [freely]
     choices = [chosen for number in range(len(hosted), -1, -1) for chosen in combinations(hosted, number)]
     allowed = [chosen for chosen in choices if not too_many_guests(rules, s, unit, chosen)]
     shut = rules.grid.set_of(hosted)
-    return [march(rules, s, unit, spent, shut & ~rules.grid.set_of(chosen)) for chosen in allowed]
+    return [reach_past(rules, s, unit, spent, closed | shut & ~rules.grid.set_of(chosen)) for chosen in allowed]
 
 
 @rule("9.6", "12.3")
 def way_to(rules: StormData, s: StormState, unit: int, to: int, spent: int = 0) -> list[int]:
     """The way of a unit: straight into a hex next to it, else the cheapest, without new guests if it can."""
-    if not spent and single_steps(rules, s, unit) >> to & 1:
+    closed = barred(rules, s, unit)
+    if not spent and single_steps(rules, s, unit, closed) >> to & 1:
         return [s.at[unit], to]
+    cheapest = reach_past(rules, s, unit, spent, closed).path(to)
     foreign = new_company(rules, s, unit) & ~(1 << to)
-    apart = [march(rules, s, unit, spent, foreign)] if foreign else []
-    return next(within.path(to) for within in (*apart, *marches(rules, s, unit, spent)) if within.hexes >> to & 1)
+    if not foreign or not foreign & rules.grid.set_of(cheapest[1:]):
+        return cheapest
+    apart = reach_past(rules, s, unit, spent, closed | foreign)
+    every = apart, *marches(rules, s, unit, spent, closed)
+    return next(within.path(to) for within in every if within.hexes >> to & 1)
 
 
 @rule("13.8")
@@ -128,7 +141,7 @@ def expected_way(rules: StormData, s: StormState, unit: int, path: list[int], sp
     is_like_most = rules.weight[unit] and unit not in (rules.alpine, rules.japanese)
     is_plain = is_like_most or is_followed(rules, s, unit, to)
     in_the_way = unknown_free(rules, s, rules.side_of[unit]) if is_plain and not rules.weight[unit] else []
-    if is_plain and not any(s.guest) and not in_the_way:
+    if is_plain and not in_the_way and not guests_matter(rules, s, unit, path):
         return path
     before = s.copy()
     before.guest = bytearray(len(s.guest))
@@ -141,6 +154,18 @@ def expected_way(rules: StormData, s: StormState, unit: int, path: list[int], sp
         spent += allowance(rules, before, other) - allowance(rules, s, unit)
         unit = other
     return way_to(rules, before, unit, to, spent) if destinations(rules, before, unit, spent) >> to & 1 else []
+
+
+@rule("9.6")
+def guests_matter(rules: StormData, s: StormState, unit: int, path: list[int]) -> bool:
+    """Whether the best way of a unit could be another one if nobody had been a guest in this turn.
+
+    It could not while a whole stack may still become guests, so that none is closed, if it meets no new company.
+    """
+    if rules.side_of[unit] == GERMAN or not any(s.guest):
+        return False
+    between = rules.grid.set_of(path[1:-1])
+    return guests_left(rules, s, unit) < STACK or bool(new_company(rules, s, unit) & between)
 
 
 # -- why not

@@ -85,7 +85,7 @@ class Taken(Sorting, frozen=True):
 
     def lay(self, rules: StormData, s: StormState) -> list[Action]:
         """The offer to lay it on top, if it lies below others."""
-        return [] if why_not_on_top(rules, s, self.player, self.unit) else [("top", self.unit)]
+        return [("top", self.unit)] if self.unit in rules.stack(s, s.at[self.unit])[1:] else []
 
     def holds(self, rules: StormData, s: StormState) -> bool:
         """It is a ground unit of the side that is asked."""

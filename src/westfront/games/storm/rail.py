@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from array import array
+
 from westfront.engine.catalogue import rule
 from westfront.engine.frame import Refusal
 from westfront.engine.grammar import Action
 from westfront.engine.names import Hex, Hexes, Unit
+from westfront.games.storm.board import joined
 from westfront.games.storm.data import StormData, StormPlay
 from westfront.games.storm.guns import beside_allies, gun_rail_ends, too_soft
 from westfront.games.storm.orders import Phase, Taken, tell_move
 from westfront.games.storm.replacements import lands_in_port
 from westfront.games.storm.stacking import closed_to, foreign_hexes, relocate, why_no_room
-from westfront.games.storm.state import EDGE, PEAK, POOL, RAILED, StormState
+from westfront.games.storm.state import EDGE, GERMAN, PEAK, POOL, RAILED, StormState
 from westfront.games.storm.supply import french_sources, german_sources
-from westfront.hexgrid import HexSet, bits, flood, shortest_path
+from westfront.hexgrid import HexSet, bits, shortest_path
 
 CAPACITY = (4, 6)
 
@@ -38,8 +41,19 @@ def may_enter(rules: StormData, s: StormState, unit: int) -> bool:
 
 def waiting(rules: StormData, s: StormState, side: int) -> list[int]:
     """The units of a side that wait to come in over the map edge."""
-    at = s.at
-    return [unit for unit in rules.own[side] if at[unit] in (POOL, EDGE) and may_enter(rules, s, unit)]
+    found = sorted([*in_box(s, POOL), *in_box(s, EDGE)])
+    return [u for u in found if rules.side_of[u] == side and rules.symbol[u] != "air" and may_enter(rules, s, u)]
+
+
+def in_box(s: StormState, box: int) -> list[int]:
+    """The units in a box: a few of some two hundred, so they are searched among the bytes of their places."""
+    places, wanted, found = s.at.tobytes(), array("h", [box]).tobytes(), []
+    here = places.find(wanted)
+    while here >= 0:
+        if here % len(wanted) == 0:  # else it is the end of one place and the beginning of the next
+            found.append(here // len(wanted))
+        here = places.find(wanted, here + 1)
+    return found
 
 
 @rule("10.3")
@@ -76,23 +90,22 @@ def reached_by_rail(rules: StormData, s: StormState, unit: int) -> HexSet:
 
     If the area of a side is cut in pieces, rails lead off the map and back, by own edge hexes without enemy zones.
     """
-    side, here, sea = rules.side_of[unit], s.at[unit], rules.board.all_sea
+    side, here, board = rules.side_of[unit], s.at[unit], rules.board
     open_ = rail_hexes(rules, s, unit)
     if here < 0:
-        return flood(rules.grid, entry_hexes(rules, s, side) & open_, open_, sea)
-    found = flood(rules.grid, 1 << here, open_ | 1 << here, sea)
-    edge = rules.board.land_edge & open_
-    if found & edge:
+        return joined(board, entry_hexes(rules, s, side), open_)
+    found = joined(board, 1 << here, open_ | 1 << here)
+    edge = board.land_edge & open_
+    if found & edge and edge & ~found:
         elsewhere = rules.controlled(s, side) & ~own_part(rules, s, side, here)
-        if elsewhere & edge:
-            found |= flood(rules.grid, edge & elsewhere, open_ & elsewhere, sea)
+        found |= joined(board, edge & elsewhere, open_ & elsewhere)
     return found
 
 
 @rule("11.9")
 def own_part(rules: StormData, s: StormState, side: int, hex_: int) -> HexSet:
     """The connected part of a side's hexes in which a hex lies."""
-    return flood(rules.grid, 1 << hex_, rules.controlled(s, side), rules.board.all_sea)
+    return joined(rules.board, 1 << hex_, rules.controlled(s, side))
 
 
 @rule("11.7", "11.10", "10.3")
@@ -111,9 +124,10 @@ def rail_ends(rules: StormData, s: StormState, unit: int) -> HexSet:
 @rule("11.2", "11.6", "11.7", "10.3", "10.3-ex")
 def why_not_by_rail(rules: StormData, s: StormState, side: int, unit: int) -> Refusal | None:
     """What keeps a unit from going by rail at all."""
-    name = rules.names.write("unit", unit)
     if unit < 0 or unit not in rules.own[side] or (s.at[unit] < 0 and not may_enter(rules, s, unit)):
-        return Refusal("11.2", f"{name} is not one of your units on the map or waiting to enter")
+        nobody = rules.names.write("unit", unit)
+        return Refusal("11.2", f"{nobody} is not one of your units on the map or waiting to enter")
+    name = rules.names.units[unit]
     if s.railed >= capacity(rules, s, side):
         number = "16.2(3)" if s.influenza == PEAK else "11.2"
         return Refusal(number, f"only {capacity(rules, s, side)} units may go by rail in a player turn")
@@ -205,10 +219,10 @@ class Rail(Phase, frozen=True):
         """Every unit that may go by rail, or the end of the phase."""
         actions: list[Action] = [("done",), *self.sorting(rules, s)]
         if s.railed < capacity(rules, s, self.player):
-            at, moved, standing = s.at, s.moved, rules.field(s).on_map[self.player]
-            ends = rules.board.rail_area[self.player] & rules.board.rail_ends
-            there = [u for u in standing if not moved[u] and (ends >> at[u] & 1 or u == rules.agb)]
-            units = sorted(there + waiting(rules, s, self.player))
+            field, places = rules.field(s), rules.board.rail_area[self.player] & rules.board.rail_ends
+            there = [u for hex_ in bits(places & field.occupied[self.player]) for u in field.stacks[hex_]]
+            guns = [rules.agb] if self.player == GERMAN and rules.agb not in there else []
+            units = sorted([*there, *guns, *waiting(rules, s, self.player)])
             actions += [("take", u) for u in units if not why_not_by_rail(rules, s, self.player, u)]
         return actions
 

@@ -216,7 +216,7 @@ class Replacement(Phase, frozen=True):
             if at >= 0 and steps[unit] < full[unit] and not why_not_replenish(rules, s, side, unit):
                 actions.append(("replenish", unit))
             elif at == DEAD:
-                most = rules.full[unit]
+                most = min(full[unit], purse(rules, s, unit))
                 actions += [
                     ("reclaim", unit, n) for n in range(1, most + 1) if not why_not_reclaim(rules, s, side, unit, n)
                 ]

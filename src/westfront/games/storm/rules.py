@@ -27,10 +27,10 @@ OFF_ON, ON, FORBIDDEN = ("off", "on"), ("on",), ("off",)
 
 @rule("16.0", "S1.6", "S3.3")
 class Storm(StormData, Rules[StormState]):
-    """1918/1919: Storm in the West, version 1."""
+    """1918/1919: Storm in the West; since version 2 with other reconstructed morale values and replacements."""
 
     id = "storm"
-    version = "1"
+    version = "2"
     title = "1918/1919: Storm in the West"
     scenarios = {
         "campaign": "March to November 1918: the German offensives and the Allied answer, sixteen turns.",
@@ -155,3 +155,10 @@ class Storm(StormData, Rules[StormState]):
 
     def features(self, s: StormState, side: int) -> dict[str, float]:
         return features(self, s, side)
+
+
+class StormOne(Storm):
+    """Version 1, for games that were begun under it."""
+
+    version = "1"
+    earlier = "version-1.txt"

@@ -10,7 +10,6 @@ from westfront.engine.state import blank_columns
 from westfront.games.storm.data import StormAsk, StormData, StormPlay, StormRoll, StormStep
 from westfront.games.storm.deployment import (
     Plan,
-    Ready,
     allowed,
     in_play,
     plans_of,
@@ -35,6 +34,7 @@ from westfront.games.storm.state import (
     StormState,
 )
 from westfront.hexgrid import bits
+from westfront.mechanics.kept import kept_by
 from westfront.mechanics.stacks import lay_on_top, stack_up
 
 YANKS_COUNTED = "counted"
@@ -150,27 +150,37 @@ class SetUp(StormStep, frozen=True):
     def run(self, play: StormPlay) -> None:
         """Lay out the first ready-made set-up, and ask."""
         plan = plans_of(play.rules)[self.player]
-        for ready in list(plan.ready.values())[:1]:
-            lay_out(play, plan, ready)
+        for name in list(plan.ready)[:1]:
+            lay_out(play, plan, name)
         play.push(Deployment(self.player))
 
 
 def really(rules: StormData, s: StormState, unit: int) -> int:
     """In 1919 the names of ready-made set-ups stand for Stosstruppen or for their counterparts, as the die decided."""
-    return rules.stoss_of[unit] if rules.is_1919 and unit in rules.stoss_of and not s.steps[unit] else unit
+    return rules.stoss_of[unit] if unit in rules.stoss_of and not s.steps[unit] else unit
 
 
-def stands(rules: StormData, s: StormState, ready: Ready) -> bool:
+def piles_of(rules: StormData, s: StormState, plan: Plan, name: str) -> dict[int, tuple[int, ...]]:
+    """The stacks of a ready-made set-up, the top unit first."""
+    return _real_piles(rules, s, plan, name) if rules.is_1919 else plan.ready[name].piles
+
+
+@kept_by("steps")
+def _real_piles(rules: StormData, s: StormState, plan: Plan, name: str) -> dict[int, tuple[int, ...]]:
+    piles = plan.ready[name].piles.items()
+    return {hex_: tuple([really(rules, s, unit) for unit in pile]) for hex_, pile in piles}
+
+
+def stands(rules: StormData, s: StormState, plan: Plan, name: str) -> bool:
     """Whether a ready-made set-up is what stands on the map."""
-    piles = ready.piles.items()
-    return all(rules.stack(s, hex_) == tuple(really(rules, s, unit) for unit in pile) for hex_, pile in piles)
+    return piles_of(rules, s, plan, name).items() <= rules.field(s).stacks.items()
 
 
-def lay_out(play: StormPlay, plan: Plan, ready: Ready) -> None:
+def lay_out(play: StormPlay, plan: Plan, name: str) -> None:
     """Put all units where a ready-made set-up has them."""
     rules, s = play.rules, play.state
     sweep(rules, s, plan)
-    piles = {hex_: [really(rules, s, unit) for unit in names] for hex_, names in ready.piles.items()}
+    piles = piles_of(rules, s, plan, name)
     for hex_, pile in piles.items():
         for unit in pile:
             s.at[unit], s.steps[unit] = hex_, steps_at(rules, unit, hex_)
@@ -207,21 +217,21 @@ class Deployment(SetUpQuestion, frozen=True):
     def offer(self, rules: StormData, s: StormState) -> list[Action]:
         """Ready-made set-ups, units to place or move, and the end once everything is met."""
         plan = plans_of(rules)[self.player]
-        actions: list[Action] = [("deploy", name) for name, ready in plan.ready.items() if not stands(rules, s, ready)]
+        actions: list[Action] = [("deploy", name) for name in plan.ready if not stands(rules, s, plan, name)]
         actions += [("take", unit) for unit in to_set_up(rules, s, plan)]
         actions += [(verb,) for verb, why in (("clear", self.why_clear), ("done", self.why_done)) if not why(rules, s)]
         return actions
 
     def why_deploy(self, rules: StormData, s: StormState, name: Word) -> Refusal | None:
         """There must be such a set-up, and not on the map already."""
-        ready = plans_of(rules)[self.player].ready
-        if name not in ready:
-            return Refusal("3.1", f"there is no ready-made set-up {name}, only {', '.join(ready)}")
-        return Refusal("3.1", f"the set-up {name} is in place already") if stands(rules, s, ready[name]) else None
+        plan = plans_of(rules)[self.player]
+        if name not in plan.ready:
+            return Refusal("3.1", f"there is no ready-made set-up {name}, only {', '.join(plan.ready)}")
+        return Refusal("3.1", f"the set-up {name} is in place already") if stands(rules, s, plan, name) else None
 
     def do_deploy(self, play: StormPlay, name: Word) -> None:
         plan = plans_of(play.rules)[self.player]
-        lay_out(play, plan, plan.ready[name])
+        lay_out(play, plan, name)
         play.tell("ready-made", "3.1", only=self.player, side=self.player, name=name)
 
     def why_take(self, rules: StormData, s: StormState, unit: Unit) -> Refusal | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -10,7 +11,7 @@ from westfront.engine.frame import Refusal
 from westfront.games.storm.control import take_hex
 from westfront.games.storm.data import StormData, StormPlay
 from westfront.games.storm.state import ALLIED, BEL, BRI, DEAD, FRE, GONE, NATIONS, USA, StormState
-from westfront.hexgrid import HexSet, bits, union
+from westfront.hexgrid import Grid, HexSet, bits, has, union
 from westfront.mechanics import stacks
 from westfront.mechanics.field import Field
 from westfront.mechanics.kept import kept_by
@@ -39,15 +40,16 @@ def may_join(rules: StormData, unit: int, other: int) -> bool:
     return {rules.symbol[unit], rules.symbol[other]} == {"fast-tank", "heavy-tank"}
 
 
-@lru_cache(maxsize=512)
 @rule("9.1", "9.4", "9.4-ex", "9.7", "S3.14")
-def full_hexes(rules: StormData, field: Field, side: int, most: int) -> HexSet:
-    """The hexes of a side with so many units that count; tanks and AGB stack free."""
-    found = 0
-    for hex_ in bits(field.stacked(most) & field.occupied[side]):
-        if sum(map(rules.weight.__getitem__, field.stacks[hex_])) >= most:
-            found |= 1 << hex_
-    return found
+def full_hexes(rules: StormData, s: StormState, unit: int) -> HexSet:
+    """The hexes of its side with as many units that count as may stand with a unit; tanks and AGB stack free."""
+    field, side, most = rules.field(s), rules.side_of[unit], limit(rules, unit)
+    full = field.stacked(most) & field.occupied[side]
+    for free in rules.free[side]:
+        hex_ = s.at[free]
+        if has(full, hex_) and sum(map(rules.weight.__getitem__, field.stacks[hex_])) < most:
+            full ^= 1 << hex_
+    return full
 
 
 @rule("9.4", "S3.15", "S3.16")
@@ -64,10 +66,16 @@ def barred_to_free(rules: StormData, s: StormState, unit: int) -> HexSet:
 @rule("9.5", "9.5-ex")
 def hexes_by_nation(rules: StormData, s: StormState) -> tuple[HexSet, ...]:
     """The hexes in which units of each Allied nationality stand."""
-    at, nation, found = s.at, rules.nation, [0] * len(NATIONS)
-    for unit in rules.field(s).on_map[ALLIED]:
-        found[nation[unit]] |= 1 << at[unit]
+    at, found = s.at, [0] * len(NATIONS)
+    for nation, units in rules.allied_stretches:
+        found[nation] |= _standing(at[units].tobytes())
     return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _standing(places: bytes) -> HexSet:
+    """The hexes among places; kept, since an action changes those of one or two stretches of units."""
+    return Grid.set_of([place for place in array("h", places) if place >= 0])
 
 
 @rule("9.5", "9.5-ex", "9.6", "S3.14", "S3.25")
@@ -80,7 +88,7 @@ def foreign_hexes(rules: StormData, s: StormState, unit: int) -> HexSet:
     if unit == rules.japanese:
         return rules.field(s).occupied[ALLIED] & ~here
     japanese = 1 << s.at[rules.japanese] if s.at[rules.japanese] >= 0 else 0
-    return union(by_nation[nation] for nation in ALLIES if nation != own) | japanese
+    return union([by_nation[nation] for nation in ALLIES if nation != own]) | japanese
 
 
 @rule("9.6", "13.8")
@@ -124,19 +132,17 @@ def barred_by_nation(rules: StormData, s: StormState, unit: int, foreign: HexSet
         return 0 if was_guest or guests_left(rules, s, unit) > 0 else foreign
     if rules.nation[unit] == USA:
         return foreign
-    left = guests_left(rules, s, unit)
-    return foreign & closed_to_hosts(rules, s, rules.nation[unit], left)
+    return foreign & closed_to_hosts(rules, s, rules.nation[unit], guests_left(rules, s, unit))
 
 
-@kept_by("at", "guest")
 @rule("9.5", "9.6")
 def closed_to_hosts(rules: StormData, s: StormState, nation: int, left: int) -> HexSet:
     """The hexes with a host of another nationality, or with Americans who would not all become guests of this one."""
     by_nation, field = hexes_by_nation(rules, s), rules.field(s)
-    found = hosts = union(by_nation[other] for other in HOSTS if other != nation)
-    for hex_ in bits(by_nation[USA] & ~hosts):
-        americans = [u for u in field.stacks[hex_] if rules.nation[u] == USA]
-        if new_guests(rules, field, s.guest, hex_) > left or not all(rules.is_division[u] for u in americans):
+    found = union([by_nation[other] for other in HOSTS if other != nation])
+    found |= rules.grid.set_of([s.at[unit] for unit in rules.american_tanks if s.at[unit] >= 0])
+    for hex_ in bits(by_nation[USA] & field.stacked(left + 1) & ~found):
+        if new_guests(rules, field, s.guest, hex_) > left:
             found |= 1 << hex_
     return found
 
@@ -163,10 +169,7 @@ def too_many_guests(rules: StormData, s: StormState, unit: int, hexes: Iterable[
 @rule("9.2", "9.3")
 def closed_to(rules: StormData, s: StormState, unit: int) -> HexSet:
     """Hexes with friends that a unit may not enter, not even to pass: limits hold at every moment."""
-    if rules.weight[unit]:
-        closed = full_hexes(rules, rules.field(s), rules.side_of[unit], limit(rules, unit))
-    else:
-        closed = barred_to_free(rules, s, unit)
+    closed = full_hexes(rules, s, unit) if rules.weight[unit] else barred_to_free(rules, s, unit)
     foreign = foreign_hexes(rules, s, unit)
     return closed | barred_by_nation(rules, s, unit, foreign) if foreign else closed
 
@@ -174,7 +177,7 @@ def closed_to(rules: StormData, s: StormState, unit: int) -> HexSet:
 def why_no_room(rules: StormData, s: StormState, unit: int, hex_: int) -> Refusal | None:
     """Why a unit may not enter a hex of its own side: too many are there, or the wrong ones."""
     place, name, bit = rules.names.place(hex_), rules.names.units[unit], 1 << hex_
-    if rules.weight[unit] and full_hexes(rules, rules.field(s), rules.side_of[unit], limit(rules, unit)) & bit:
+    if rules.weight[unit] and full_hexes(rules, s, unit) & bit:
         return Refusal("9.1", f"{place} holds {limit(rules, unit)} units already")
     if not rules.weight[unit] and barred_to_free(rules, s, unit) & bit:
         return Refusal("9.4", f"{place} already has a unit that stacks free, which {name} may not join")
@@ -252,9 +255,10 @@ def note_sight(s: StormState, unit: int) -> None:
 @rule("13.8")
 def is_followed(rules: StormData, s: StormState, unit: int, to: int) -> bool:
     """Whether the enemy can tell which unit goes to a hex: he reads it where it is or will be, or no other could go."""
-    if is_open(rules, s, unit) or not rules.stack(s, to):
+    field = rules.field(s)
+    if not field.stack(to) or is_open(rules, s, unit):
         return True
-    return len(rules.stack(s, s.at[unit])) == 2 and bool(s.known[unit])
+    return len(field.stack(s.at[unit])) == 2 and bool(s.known[unit])
 
 
 @rule("13.8")
@@ -270,16 +274,17 @@ def bring(play: StormPlay, units: Sequence[int], place: int) -> None:
     If he cannot tell who of several went, he has lost sight of all of them.
     """
     rules, s = play.rules, play.state
-    for hex_ in {place, *(s.at[unit] for unit in units)}:
-        for top in rules.stack(s, hex_)[:1]:
+    field, before = rules.field(s), s.at[:]
+    for hex_ in {place, *[before[unit] for unit in units]}:
+        for top in field.stack(hex_)[:1]:
             note_sight(s, top)
     for unit in units:
-        if s.at[unit] < 0:
+        stack = field.stack(before[unit])
+        if before[unit] < 0:
             note_sight(s, unit)
-        elif place >= 0 and not is_followed(rules, s, unit, place) and len(rules.stack(s, s.at[unit])) > 2:
-            for other in rules.stack(s, s.at[unit])[1:]:
+        elif place >= 0 and len(stack) > 2 and not is_followed(rules, s, unit, place):
+            for other in stack[1:]:
                 s.known[other] = s.seen[other]
-    field, before = rules.field(s), s.at[:]
     on_top = lay(s, field, units, place)
     if any(len(field.stack(before[unit])) > 2 and not s.seen[unit] for unit in on_top):
         play.reveal()  # which of several lay next is news, even if all of them are remembered
@@ -295,8 +300,10 @@ def relocate(play: StormPlay, units: Sequence[int], path: Sequence[int]) -> None
     """
     rules, s, side = play.rules, play.state, play.rules.side_of[units[0]]
     if side == ALLIED:
-        for hex_ in path:
-            note_guests(rules, s, {*rules.stack(s, hex_), *units})
+        field = rules.field(s)
+        for together in [{*field.stack(hex_), *units} for hex_ in path]:
+            if len(together) > 1:
+                note_guests(rules, s, together)
     bring(play, units, path[-1])
     for hex_ in path:
         take_hex(play, side, hex_)

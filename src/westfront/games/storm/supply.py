@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from westfront.engine.catalogue import rule
+from westfront.games.storm.board import joined
 from westfront.games.storm.data import StormData
 from westfront.games.storm.state import (
     ALLIED,
@@ -21,7 +21,7 @@ from westfront.games.storm.state import (
     USA,
     StormState,
 )
-from westfront.hexgrid import Grid, HexSet, Sides, flood
+from westfront.hexgrid import HexSet
 
 
 class Lines(NamedTuple):
@@ -30,6 +30,10 @@ class Lines(NamedTuple):
     german: HexSet
     british: HexSet
     french: HexSet
+
+    def own(self, nation: int) -> HexSet:
+        """The hexes from which one leads to a nationality's own sources."""
+        return self.german if nation == GER else self.british if nation in (BRI, BEL) else self.french
 
 
 @rule("7.4")
@@ -61,31 +65,23 @@ def open_to(rules: StormData, s: StormState, side: int) -> HexSet:
     return rules.field(s).open_to[side] & board.playable & ~barred
 
 
-@lru_cache(maxsize=256)
-def _traced(grid: Grid, sources: HexSet, open_: HexSet, closed: Sides) -> HexSet:
-    return flood(grid, sources, open_, closed)
-
-
 @rule("7.3", "7.7", "7.10")
 def supply_lines(rules: StormData, s: StormState) -> Lines:
     """Hexes joined with a source, at any distance and for any number of units."""
-    grid, sea = rules.grid, rules.board.all_sea
-    german, allied = open_to(rules, s, GERMAN), open_to(rules, s, ALLIED)
+    board, german, allied = rules.board, open_to(rules, s, GERMAN), open_to(rules, s, ALLIED)
     return Lines(
-        _traced(grid, german_sources(rules, s), german, sea),
-        _traced(grid, british_sources(rules, s), allied, sea),
-        _traced(grid, french_sources(rules, s), allied, sea),
+        joined(board, german_sources(rules, s), german),
+        joined(board, british_sources(rules, s), allied),
+        joined(board, french_sources(rules, s), allied),
     )
 
 
 @rule("7.1", "7.10", "7.10-ex", "7.11")
 def line_state(rules: StormData, lines: Lines, unit: int, hex_: int) -> int:
     """What the lines alone give a unit in a hex: its own sources, those of an ally, or nothing."""
-    nation = rules.nation[unit]
-    if nation == GER:
-        return NORMAL if lines.german >> hex_ & 1 else CUT
-    own, other = (lines.british, lines.french) if nation in (BRI, BEL) else (lines.french, lines.british)
-    return NORMAL if own >> hex_ & 1 else CROSS if other >> hex_ & 1 else CUT
+    if lines.own(rules.nation[unit]) >> hex_ & 1:
+        return NORMAL
+    return CROSS if rules.side_of[unit] == ALLIED and (lines.british | lines.french) >> hex_ & 1 else CUT
 
 
 @rule("7.12", "7.13", "7.14")
@@ -104,13 +100,12 @@ def find_supply(rules: StormData, s: StormState, side: int) -> dict[int, int]:
     lines = supply_lines(rules, s)
     fort_first = rules.options["cross-supply"] == "halved-defence"
     found: dict[int, int] = {}
-    for unit in rules.own[side]:
-        if s.at[unit] >= 0:
-            state = line_state(rules, lines, unit, s.at[unit])
-            if (state == CUT or (state == CROSS and fort_first)) and fortress_feeds(rules, s, unit):
-                state = FORT
-            found[unit] = state
-    if side == ALLIED and not rules.is_1919:
+    for unit in rules.field(s).on_map[side]:
+        state = line_state(rules, lines, unit, s.at[unit])
+        if (state == CUT or (state == CROSS and fort_first)) and fortress_feeds(rules, s, unit):
+            state = FORT
+        found[unit] = state
+    if side == ALLIED and not rules.is_1919 and FORT in found.values():
         hosts = {s.at[u] for u, state in found.items() if state == FORT and rules.nation[u] == FRE}
         for unit, state in found.items():
             if state == CUT and rules.nation[unit] == USA and rules.is_division[unit] and s.at[unit] in hosts:

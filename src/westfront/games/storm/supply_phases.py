@@ -24,11 +24,11 @@ class InitialSupply(StormStep, frozen=True):
         for unit in play.rules.own[self.player]:
             s.supply[unit] = found.get(unit, NORMAL)
         for state in (CROSS, FORT, CUT):
-            hexes = play.rules.grid.set_of(s.at[unit] for unit, has in found.items() if has == state)
-            if hexes:
-                number = sum(has == state for has in found.values())
+            units = [unit for unit, has in found.items() if has == state]
+            if units:
+                hexes = play.rules.grid.set_of([s.at[unit] for unit in units])
                 rule_ = {CROSS: "7.11", FORT: "7.12" if self.player == GERMAN else "7.13", CUT: "7.2"}[state]
-                play.tell("supply", rule_, side=self.player, number=number, what=STATES[state], hexes=hexes)
+                play.tell("supply", rule_, side=self.player, number=len(units), what=STATES[state], hexes=hexes)
 
 
 @rule("5.2(II.H)", "5.2(III.H)", "7.2", "XTS I.H", "XTS II.H")
@@ -39,8 +39,9 @@ class TerminalSupply(StormStep, frozen=True):
 
     def run(self, play: StormPlay) -> None:
         """Only units marked in the Initial Supply Phase are looked at."""
-        s, found = play.state, find_supply(play.rules, play.state, self.player)
-        marked = [unit for unit in found if s.supply[unit] == CUT]
+        rules, s = play.rules, play.state
+        marked = [unit for unit in rules.own[self.player] if s.supply[unit] == CUT and s.at[unit] >= 0]
+        found = find_supply(rules, s, self.player) if marked else {}
         for unit in marked:
             if found[unit] != CUT:
                 s.supply[unit] = found[unit]

@@ -23,9 +23,11 @@ FIRST_ARMISTICE = 12
 @rule("4.6")
 def yanks_have_come(rules: StormData, s: StormState) -> bool:
     """Six American infantry divisions on the map, at full strength and in supply; the Tank Corps is none."""
+    full = [u for u in rules.divisions if s.at[u] >= 0 and s.steps[u] > 1]
+    if len(full) < YANKS:
+        return False
     supply = find_supply(rules, s, ALLIED)
-    full = [u for u, state in supply.items() if state in (NORMAL, CROSS) and rules.is_division[u] and s.steps[u] > 1]
-    return len(full) >= YANKS
+    return sum(supply[u] in (NORMAL, CROSS) for u in full) >= YANKS
 
 
 @rule("4.6", "4.7", "16.5", "S3.2")
