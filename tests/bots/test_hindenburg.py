@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from tests.bots.asked import let_play, orders
@@ -14,6 +16,9 @@ from westfront.bots.levels import LEVELS
 from westfront.bots.weights import load_weights
 from westfront.engine.match import Match
 from westfront.games.hindenburg.attack_supply import PlaceAttackSupply
+from westfront.games.hindenburg.die_rolls import Fighter
+from westfront.games.hindenburg.outlook import MANY as NO_LIMIT
+from westfront.games.hindenburg.outlook import TAKEN, outlook
 from westfront.games.hindenburg.sequence import Pair, Turn
 from westfront.games.hindenburg.state import ALLIED, BE, GERMAN, RESERVE
 from westfront.games.hindenburg.victory import ground_taken
@@ -130,11 +135,15 @@ def test_the_reserve_is_wanted_where_it_can_strike(french: int, strikes: bool) -
     assert (hindenburg().grid.hex("2020") in hammers(picture, picture.now, GERMAN, 4)) == strikes
 
 
-def test_rounds_of_a_battle_add_up() -> None:
-    """With attack supply ten go on until three in the open are gone: that fails hardly ever."""
-    odds = battle(Force(10, 3 * FINE, 10), 0, Force(3, 3 * FINE, 3), 0, MANY)
-    assert odds.taken > 0.97
-    assert odds.taken > battle(Force(10, 3 * FINE, 10), 0, Force(3, 3 * FINE, 3), 0, 1).taken
+@pytest.mark.parametrize(("rounds", "off"), [(1, 1e-9), (2, 0.01), (MANY, 0.03)])
+def test_a_battle_between_divisions_that_are_alike_is_judged_as_the_preview_tells_it(rounds: int, off: float) -> None:
+    for ours, number, theirs, answer, each in product((1, 4, 8, 10), (2, 4), (1, 3, 6, 10), (2, 4), (0, 1, 3)):
+        odds = battle(Force(ours, number * FINE, ours), 0, Force(theirs, answer * FINE, theirs), each, rounds)
+        exact = outlook(
+            [Fighter(number)] * ours, [Fighter(answer)] * theirs, each, NO_LIMIT if rounds == MANY else rounds
+        )
+        assert odds.taken == pytest.approx(exact.battle.get(TAKEN, 0.0), abs=off)
+        assert odds.all_lost == pytest.approx(exact.attacker_loses, abs=ours * off)
 
 
 def test_who_is_cut_off_is_destroyed() -> None:

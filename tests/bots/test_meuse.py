@@ -35,6 +35,34 @@ def distance(match: Match, unit: str, other: str) -> int:
     return match.rules.grid.distance(at(match, where(match, unit)), at(match, where(match, other)))
 
 
+@pytest.mark.parametrize(
+    ("level", "scenario", "place"),
+    [
+        ("officer", "campaign", "1319"),
+        ("commander", "campaign", "1320"),
+        ("commander", "montfaucon", "1319"),
+    ],
+)
+def test_a_commander_of_the_campaign_sets_up_out_of_touch(level: str, scenario: str, place: str) -> None:
+    """On turn 1 the Germans move and the Allies do not; at Montfaucon there is no time to stand back."""
+    match = let_play(Match.new("meuse", scenario, seed=1), level)
+    assert where(match, "US-4") == place
+    rules, s = rules_of(match), state(match)
+    touched = rules.grid.adjacent(rules.field(s).occupied[GERMAN]) & rules.field(s).occupied[ALLIED]
+    assert match.decision.side == "german"
+    assert bool(touched) == (place == "1319")
+
+
+def test_an_allied_set_up_that_was_begun_otherwise_is_finished() -> None:
+    """Somebody took the place of another before he asked for advice: every division still comes to its own."""
+    match = Match.new("meuse", "campaign", seed=1)
+    for action in ("take US-3", "go 1319", "take US-35", "go 2120"):
+        match.play(action)
+    let_play(match)
+    assert match.decision.side == "german"
+    assert [where(match, unit) for unit in ("US-3", "US-4", "US-35")] == ["1321", "1320", "1021"]
+
+
 def test_who_can_walk_into_sedan_does() -> None:
     """Nobody is in the way, and one step into Sedan ends the war."""
     match = let_play(draw("US-1 0705, US-2 1212, DE-5G 1214", turn=20))

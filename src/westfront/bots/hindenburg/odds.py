@@ -12,9 +12,9 @@ FINE = 4
 """Factors are averaged over a force, in quarters."""
 CUT_OFF = -1
 """Instead of dice for each defender: they are out of supply."""
-SHARE = 0.01
+SHARE = 0.001
 """What is less likely than this is not followed into another round."""
-MANY = 4
+MANY = 12
 """So many rounds are looked at where there is no limit."""
 
 

@@ -165,7 +165,7 @@ def pontoon(picture: Picture) -> Action | None:
 def flight(picture: Picture) -> Action:
     """An enemy observer is intercepted, then one flies over the hex that matters most, a bomber with it."""
     rules, s, side = picture.rules, picture.s, picture.side
-    able = missions(rules, s, side)
+    able = [*missions(rules, s, side)]
     ready = sorted({action[1] for action in able})
     for kind in ("interception", "bombing", "observation"):
         found = []

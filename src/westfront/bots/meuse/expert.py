@@ -26,7 +26,7 @@ from westfront.games.meuse.odds import odds
 from westfront.games.meuse.replacements import Replacement, SecondRebuild, rebuildable
 from westfront.games.meuse.results import Advance, AttackerLoss, DefenderChoice, NextRetreat
 from westfront.games.meuse.retreat import Retreat
-from westfront.games.meuse.setup import SetUp
+from westfront.games.meuse.setup import SetUp, members
 from westfront.games.meuse.state import AIR, ALLIED, GERMAN, UNUSED, MeuseState
 from westfront.games.meuse.support import Draw
 from westfront.games.meuse.victory import units_beyond
@@ -116,8 +116,25 @@ class MeuseExpert(Expert):
     # -- before the battle
 
     def set_up(self) -> Plan:
-        """The ready-made deployment."""
-        return Plan((DONE,), "the deployment of 26 September stands")
+        """The ready-made deployment; an Allied commander of the campaign stands a hex behind it.
+
+        On turn 1 only the Germans move, and who touches their line is struck at once from all sides. To reach one who
+        stands farther back they must leave their trenches, and he meets them in the open. Three turns are too few.
+        """
+        is_back = self.mind.side == ALLIED and not self.data.beyond and self.mind.is_at_least(COMMANDER)
+        orders = self._a_hex_back() if is_back else []
+        why = "a hex behind the line: they shall leave their trenches to strike" if is_back else "the ready-made set-up"
+        return Plan((*orders, DONE), why)
+
+    def _a_hex_back(self) -> list[Action]:
+        """The orders that bring every starter a hex behind its ready-made place."""
+        rules, after, orders = self.data, self.world.copy(), list[Action]()
+        south = rules.grid.directions.index("S")
+        for unit in members(rules, "start"):
+            place = rules.grid.neighbour(rules.deployment[unit], south)
+            if place is not None and has(rules.board.south, place) and cast(MeuseState, after.state).at[unit] != place:
+                orders += self.carried_out(after, (("take", unit), ("go", place)))
+        return orders
 
     def breakdown(self) -> Plan:
         """Divisions stay whole: a replacement serves a division, never a brigade."""
