@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import csv
+import re
 from io import StringIO
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import tests.ford  # noqa: F401
 from westfront.bots.player import expert_of
 from westfront.cli import balance, main
+from westfront.cli.balance_pictures import (
+    POCKET,
+    TURN_COLOURS,
+    against_the_booklet,
+    courses,
+    fronts,
+    some,
+    without_pockets,
+)
 from westfront.engine.match import Match
 from westfront.engine.rules import Setting
 from westfront.hexgrid import Grid, Numbering
@@ -110,6 +121,60 @@ def test_tables_and_pictures_are_written(tmp_path: Path, capsys: pytest.CaptureF
     assert {row["track"] for row in turns} == {"margin", "ground"}
     for picture in ("b.svg", "b-turns.svg", "b-front.svg"):
         assert "meeting" in (tmp_path / picture).read_text()
+
+
+def test_fronts_are_drawn_for_a_few_turns_between_named_towns() -> None:
+    """Five turns at the most, each in a colour of its own, the first and the last among them."""
+    grid = Setting.choose("michel").rules().grid
+    held = f"{grid.within(1 << grid.hex('3230'), 6):x}"
+    course = tuple(Standing(when, {"points": 0.0}, held) for when in (*map(str, range(1, 11)), "end"))
+    pairing = Pairing("michel", "michel", "officer", "officer", "1/0")
+    found = rows([Watched(pairing, 0, 5.0, 2, 9, (1.0, 2.0), "over", course, {})] * 2)
+    assert some([*found[0].fronts]) == ["1", "3", "6", "9", "end"]
+    assert some(["1", "2", "end"]) == ["1", "2", "end"]
+    picture = fronts("michel", found * 3)
+    assert picture.count(">Amiens</text>") == picture.count(">Arras</text>") == 3
+    assert all(picture.count(f'stroke="{colour}"') == 3 for colour in TURN_COLOURS)
+
+
+def test_a_front_is_drawn_without_the_few_hexes_that_lie_cut_off() -> None:
+    grid = Setting.choose("michel").rules().grid
+    west = grid.within(1 << grid.hex("3230"), 6)
+    hole, outpost = 1 << grid.hex("3230"), 1 << grid.hex("1010")
+    assert not outpost & grid.within(west, 2)
+    assert without_pockets(grid, west & ~hole | outpost) == west
+    large = grid.within(outpost, 1)
+    assert large.bit_count() >= POCKET
+    assert without_pockets(grid, west | large) == west | large
+
+
+def test_settings_are_set_beside_the_booklet() -> None:
+    """What it expected more of stands to the right, and what came to more stands higher."""
+    settings = [("7", "8", 3.0), ("5", "13", 12.0)]
+    pairings = [
+        Pairing("michel", "michel", "officer", "officer", "1/0", (("german", german), ("allied", allied)))
+        for german, allied, _ in settings
+    ]
+    played = [
+        msgspec.structs.replace(game(0, margin, 0.0), pairing=pairing)
+        for pairing, (_, _, margin) in zip(pairings, settings, strict=True)
+    ]
+    found = re.findall(
+        r'<circle cx="([\d.]+)" cy="([\d.]+)".*?<title>(.*?)</title>', against_the_booklet("michel", rows(played))
+    )
+    (weak_x, weak_y, weak), (even_x, even_y, even) = found
+    assert float(weak_x) < float(even_x)
+    assert float(weak_y) > float(even_y)
+    assert (weak[-8:], even[-9:]) == ("32, +3.0", "56, +12.0")
+
+
+def test_the_course_of_the_margin_leaves_out_what_victory_counts() -> None:
+    def course(last: float) -> str:
+        numbers = zip(("1", "2", "end"), (4.0, 6.0, last), strict=True)
+        standings = tuple(Standing(when, {"margin": number}, "7") for when, number in numbers)
+        return courses("ford", rows([msgspec.structs.replace(game(0, last, 1.0), standings=standings)]))
+
+    assert course(7.0) == course(60.0)
 
 
 def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,13 +52,16 @@ def run(args: Namespace, out: Console) -> int:
     sides = find_game(args.game).sides
     out.print(table(found, sides))
     out.print("\n".join(endings(found)), soft_wrap=True)
-    for suffix, text in {
+    made = {
         ".csv": sheet(found, sides),
         "-turns.csv": turns(found),
         ".svg": pictures.shares(args.game, found, sides),
         "-turns.svg": pictures.courses(args.game, found),
         "-front.svg": pictures.fronts(args.game, found),
-    }.items():
+    }
+    if len({row.expected for row in found} - {None}) > 1:
+        made["-booklet.svg"] = pictures.against_the_booklet(args.game, found)
+    for suffix, text in made.items():
         write_text(path.with_name(path.stem + suffix), text)
     return 0
 

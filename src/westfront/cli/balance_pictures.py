@@ -1,22 +1,33 @@
-"""Pictures of balance: who won how often, the tracks over the turns, the usual front of every turn."""
+"""Pictures of balance: who won how often, what the booklet expected, the tracks over the turns, the usual fronts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
 from statistics import fmean
+from typing import NamedTuple
 
+from westfront import games
 from westfront.engine.rules import Setting
-from westfront.hexgrid import Grid, HexSet, bits
-from westfront.lab.balance import Row, spread, usual
+from westfront.games.maps import map_of
+from westfront.hexgrid import Grid, HexSet, bits, components
+from westfront.lab.balance import MARGIN, Row, spread, usual
 from westfront.lab.ladder import interval
 
 COLOURS = ("#6b7280", "#d8d8d8", "#4a78b5")
 """The first side, draws, the second side."""
 ROW, LEFT, WIDE = 26, 250, 400
-PLOT, HIGH, GAP = 320, 170, 50
+PLOT, HIGH, GAP, BROAD = 320, 170, 50, 400
 DOT = 12.0
-"""Hexes of the picture of fronts are so many pixels wide."""
+"""Hexes of the picture of fronts are so many pixels wide, ..."""
+LETTER, ROOM = 5.0, 60.0
+"""... so many each letter of a name, and so many are left beside each map for the names at its edge."""
+TURN_COLOURS = ("#56b4e9", "#009e73", "#e69f00", "#d55e00", "#000")
+"""So many turns are in it at the most, in colours that colour-blind eyes can tell apart, too."""
+TOWNS = ("fortress", "city", "town")
+"""The places that are named in it."""
+POCKET = 7
+"""Ground of fewer hexes than these, cut off from its side's, is left out of it."""
 
 
 def name_of(row: Row) -> str:
@@ -62,6 +73,31 @@ def _bar(row: Row, y: float) -> Iterator[str]:
     yield f'<path d="M{LEFT + WIDE * low:.1f} {middle}H{LEFT + WIDE * high:.1f}" stroke="#111" stroke-width="2"/>'
 
 
+def against_the_booklet(game: str, found: list[Row]) -> str:
+    """A dot for each setting: across what the booklet expects of the first side, upwards what it came to."""
+    points = [(row.expected, fmean(row.margins), row) for row in found if row.expected is not None]
+    left, right = min(x for x, _, _ in points), max(x for x, _, _ in points)
+    low, high = min(0.0, *(y for _, y, _ in points)), max(0.0, *(y for _, y, _ in points))
+
+    def across(value: float) -> float:
+        return GAP + BROAD * (value - left) / (right - left or 1)
+
+    def down(value: float) -> float:
+        return GAP + BROAD * (high - value) / (high - low or 1)
+
+    parts = [
+        f'<path d="M{GAP} {GAP}V{GAP + BROAD}H{GAP + BROAD}M{GAP} {down(0):.1f}h{BROAD}" fill="none" stroke="#999"/>',
+        *(_text(GAP - 4, down(value) + 4, f"{value:.0f}", "end") for value in {low, 0.0, high}),
+        *(_text(across(value), GAP + BROAD + 16, f"{value:g}", "middle") for value in (left, right)),
+        _text(GAP + BROAD / 2, GAP + BROAD + 32, "what the booklet expects of the first side", "middle"),
+        _text(GAP, GAP - 10, "mean margin of the first side"),
+    ]
+    for x, y, row in points:
+        title = f"<title>{escape(name_of(row))}: {x:g}, {y:+.1f}</title>"
+        parts.append(f'<circle cx="{across(x):.1f}" cy="{down(y):.1f}" r="4" fill="{COLOURS[2]}">{title}</circle>')
+    return _svg(BROAD + 2 * GAP, BROAD + 2 * GAP, f"{game} and its booklet", parts)
+
+
 # -- the tracks
 
 
@@ -77,6 +113,8 @@ def _plot(row: Row, track: str, number: int) -> Iterator[str]:
     """One of them, in its place."""
     x, y = GAP + (number % 2) * (PLOT + GAP), 60 + (number // 2) * (HIGH + GAP)
     points = [(when, tracks[track]) for when, tracks in row.course.items() if track in tracks]
+    if track == MARGIN:
+        points = [point for point in points if point[0] != "end"] or points  # there victory itself counts, and much
     quarters = [spread(numbers) for _, numbers in points]
     means = [fmean(numbers) for _, numbers in points]
     low, high = min([*means, *(q[0] for q in quarters)]), max([*means, *(q[2] for q in quarters)])
@@ -100,41 +138,108 @@ def _plot(row: Row, track: str, number: int) -> Iterator[str]:
 # -- the fronts
 
 
+class Panel(NamedTuple):
+    """The map of one setting in the picture of fronts, and where each of its hexes lies."""
+
+    row: Row
+    grid: Grid
+    places: dict[int, tuple[float, float]]
+    names: list[tuple[str, int]]
+    """The towns on the map; those that are named first are lettered first."""
+
+    @property
+    def high(self) -> float:
+        """How far it reaches down."""
+        return max(y for _, y in self.places.values()) + DOT
+
+
 def fronts(game: str, found: list[Row]) -> str:
-    """The front of every turn as it ran in most games of a setting, from blue to red, one map for each setting."""
-    parts, top, width = [], 40.0, 0.0
-    for row in found:
-        grid = Setting.choose(game, row.pairing.scenario, dict(row.pairing.options)).rules().grid
-        centres = {hex_: grid.centre(hex_) for hex_ in bits(grid.mask)}
-        left, high = min(x for x, _ in centres.values()), min(y for _, y in centres.values())
-        places = {hex_: (20 + DOT * (x - left), top + 30 + DOT * (y - high)) for hex_, (x, y) in centres.items()}
-        turns = "".join(
-            f'<tspan fill="{_colour(number, len(row.fronts))}"> {when}</tspan>'
-            for number, when in enumerate(row.fronts)
-        )
-        words = escape(f"{name_of(row)}, {row.pairing.first}:")
-        parts.append(f'<text x="12" y="{top + 12:.1f}">{words}{turns}</text>')
-        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1" fill="#ccc"/>' for x, y in places.values()]
-        parts += _lines(grid, places, {when: usual(held) for when, held in row.fronts.items()})
-        top, width = max(y for _, y in places.values()) + 40, max(width, *(x for x, _ in places.values()))
-    return _svg(max(width + 20, 400), top, f"Usual fronts of {game}", parts)
+    """The front as it ran in most games of a setting, two maps side by side."""
+    parts, top, width = list[str](), 40.0, 400.0
+    for first in range(0, len(found), 2):
+        left, panels = 20.0, list[Panel]()
+        for row in found[first : first + 2]:
+            panels.append(_panel(row, left, top + 30))
+            left = max(x for x, _ in panels[-1].places.values()) + ROOM
+        for panel in panels:
+            parts += _drawn(panel, top)
+        top, width = max(panel.high for panel in panels) + DOT, max(width, left)
+    return _svg(width, top, f"Usual fronts of {game}", parts)
 
 
-def _lines(grid: Grid, places: dict[int, tuple[float, float]], held: dict[str, HexSet]) -> Iterator[str]:
+def _panel(row: Row, left: float, top: float) -> Panel:
+    rules = Setting.choose(row.pairing.game, row.pairing.scenario, dict(row.pairing.options)).rules()
+    name, grid = map_of(rules.id, rules.scenario), rules.grid
+    board = games.board(name) if name else None
+    playable = board.playable if board else grid.mask
+    centres = {hex_: grid.centre(hex_) for hex_ in bits(playable)}
+    west, north = min(x for x, _ in centres.values()), min(y for _, y in centres.values())
+    places = {hex_: (left + DOT * (x - west), top + DOT * (y - north)) for hex_, (x, y) in centres.items()}
+    towns = [place for place in board.places if place.kind in TOWNS and place.hex in places] if board else []
+    towns.sort(key=lambda place: TOWNS.index(place.kind))
+    return Panel(row, grid, places, [(place.name, place.hex) for place in towns])
+
+
+def _drawn(panel: Panel, top: float) -> Iterator[str]:
+    """Its title with the colour of each turn, its hexes as dots, its fronts, and its towns above them."""
+    row, left = panel.row, min(x for x, _ in panel.places.values())
+    shown = {when: without_pockets(panel.grid, usual(row.fronts[when])) for when in some([*row.fronts])}
+    turns = "".join(f'<tspan fill="{_colour(number, len(shown))}"> {when}</tspan>' for number, when in enumerate(shown))
+    words = escape(f"{name_of(row)}, {row.pairing.first}:")
+    yield f'<text x="{left:.1f}" y="{top + 12:.1f}">{words}{turns}</text>'
+    dots = "".join(f"M{x:.1f} {y:.1f}h0" for x, y in panel.places.values())
+    yield f'<path d="{dots}" stroke="#ccc" stroke-width="2" stroke-linecap="round"/>'
+    yield from _lines(panel, shown)
+    yield from _names(panel)
+
+
+def some(turns: list[str]) -> list[str]:
+    """The first turn, the last, and a few between them: more lines than these cannot be told apart."""
+    if len(turns) <= len(TURN_COLOURS):
+        return turns
+    last = len(TURN_COLOURS) - 1
+    return [turns[round(n * (len(turns) - 1) / last)] for n in range(last + 1)]
+
+
+def without_pockets(grid: Grid, held: HexSet) -> HexSet:
+    """Ground without the few hexes that lie cut off on either side of the front, which would only hide it."""
+    held &= ~_pockets(grid, held)
+    return held | _pockets(grid, grid.mask & ~held)
+
+
+def _pockets(grid: Grid, hexes: HexSet) -> HexSet:
+    return sum(part for part in components(grid, hexes) if part.bit_count() < POCKET)
+
+
+def _lines(panel: Panel, held: dict[str, HexSet]) -> Iterator[str]:
     """For every turn the hexsides between the ground of the first side and the rest, where others' ground begins."""
+    grid, places = panel.grid, panel.places
     for number, hexes in enumerate(held.values()):
         sides = [
             _side(places[hex_], places[beyond])
             for hex_ in bits(hexes & grid.adjacent(grid.mask & ~hexes))
             for beyond in grid.neighbours(hex_)
-            if not hexes >> beyond & 1
+            if hex_ in places and beyond in places and not hexes >> beyond & 1
         ]
-        yield f'<path d="{"".join(sides)}" stroke="{_colour(number, len(held))}" stroke-width="1.5" fill="none"/>'
+        yield f'<path d="{"".join(sides)}" stroke="{_colour(number, len(held))}" stroke-width="2" fill="none"/>'
+
+
+def _names(panel: Panel) -> Iterator[str]:
+    """The towns, but no name over another one."""
+    taken: list[tuple[float, float, float]] = []
+    for name, hex_ in panel.names:
+        x, y = panel.places[hex_]
+        end = x + LETTER * (len(name) + 1)
+        if all(abs(y - line) > DOT or end < first or x > last for line, first, last in taken):
+            taken.append((y, x, end))
+            yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2"/>'
+            halo = 'stroke="#fff" stroke-width="2" paint-order="stroke"'
+            yield f'<text x="{x + 4:.1f}" y="{y + 3:.1f}" font-size="9" {halo}>{escape(name)}</text>'
 
 
 def _colour(number: int, turns: int) -> str:
-    """Blue for the first turn, red for the last."""
-    return f"hsl({240 - 240 * number // max(1, turns - 1)} 80% 45%)"
+    """Light blue for the first turn, black for the last."""
+    return TURN_COLOURS[number * (len(TURN_COLOURS) - 1) // max(1, turns - 1)]
 
 
 def _side(here: tuple[float, float], beyond: tuple[float, float]) -> str:
