@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 
 from westfront.bots.allocation import NO_ATTACK, Allocation, Task, Team
@@ -182,3 +185,27 @@ def test_another_draft_must_be_better_than_the_usual_one_by_more_than_the_doubt(
     found = planner.best([Dream()], [Plan(((number,),), str(number)) for number in (1, 2)], 4)  # type: ignore[list-item]
     assert found.why == best
     assert dict(found.choices) == {"1": 1.0, "2": 2.0}
+
+
+def better(*found: int) -> list[Callable[[Plan], Plan]]:
+    """Changes into drafts that come to so much."""
+    return [partial(Plan._replace, actions=((number,),), why=str(number)) for number in found]
+
+
+@pytest.mark.parametrize(("runs", "best", "played"), [(30, "4", 14), (16, "4", 14), (15, "3", 10), (7, "2", 2)])
+def test_a_change_is_kept_if_it_does_better_with_the_same_dice_and_is_tried_while_runs_are_left(
+    runs: int, best: str, played: int
+) -> None:
+    """From a draft that comes to two: to one that comes to less, to three, to itself, to four."""
+    seen: list[int] = []
+
+    def value(world: Dream) -> float:
+        seen.append(world.draft)
+        return world.draft
+
+    planner = Planner(lambda world, draft: draft, value, lambda world: True, "seed", 1)  # type: ignore[arg-type]
+    draft = planner.best([Dream()], [Plan(((2,),), "2")], 2)  # type: ignore[list-item]
+    found = planner.improved(draft, better(1, 3, 2, 4), runs)
+    assert found.why == best
+    assert len(seen) == played
+    assert [choice.text for choice in found.choices] == ["4", "3", "2"][-len(found.choices) :]

@@ -14,7 +14,7 @@ from westfront.bots.levels import LEVELS, Name
 from westfront.bots.mind import Mind
 from westfront.bots.planner import Planner
 from westfront.bots.player import GAMES, expert_of
-from westfront.engine.dice import RepeatableRandom
+from westfront.engine.dice import NoDice, RepeatableRandom
 from westfront.engine.frame import asked as frame
 from westfront.engine.match import Match
 from westfront.engine.position import write_position
@@ -97,18 +97,8 @@ def test_no_answer_takes_more_work_than_it_is_given(game: str, level: str) -> No
 @pytest.mark.parametrize("game", ["marne", "meuse", "michel", "storm"])
 def test_a_draft_of_either_side_is_judged_after_the_enemy_has_moved(game: str) -> None:
     """What both sides do between two turns, such as drawing markers, is no answer."""
-    match, left = Match.new(game, seed=7), set(find_game(game).sides)
-    officers = {side: bots(game)["officer"](side) for side in left}
-    while left:
-        side = match.decision.side
-        plan = officers[side].choose(match.seat(side), BUDGET)
-        mind = Mind.at(match.seat(side), Name(LEVELS["commander"]), "seed", BUDGET)
-        expert = expert_of(game)(mind)
-        if side in left and isinstance(frame(match.state), expert.planned):
-            left.remove(side)
-            assert 1 - mind.side in moving(expert, expert.drafts()[0])
-        for action in still_legal(match, plan.actions):
-            match.play(action)
+    for expert in planning(game):
+        assert 1 - expert.mind.side in moving(expert, expert.drafts()[0])
 
 
 def moving(expert: Expert, draft: Plan) -> set[int]:
@@ -123,6 +113,37 @@ def moving(expert: Expert, draft: Plan) -> set[int]:
     sight = min(expert.sight.values())
     Planner(go_on, expert.value, expert.is_quiet, "seed", sight).best([expert.world], [draft], 1)
     return found
+
+
+@pytest.mark.parametrize("game", ["marne", "meuse", "michel", "storm"])
+def test_a_change_puts_the_orders_of_another_draft_for_a_part_of_the_front_into_one(game: str) -> None:
+    """Whatever is put together is legal from the first order to the last, and ends as a draft does."""
+    for expert in planning(game):
+        best, *others = expert.drafts()
+        changed = [change(best) for change in expert.changes(best, others)]
+        assert any(found.actions != best.actions for found in changed)
+        for found in changed:
+            world = expert.world.copy()
+            assert found.actions[-1] == best.actions[-1]
+            assert world.order(found.actions[:-1], NoDice()) is None
+            assert world.why(found.actions[-1]) is None
+            theirs = {action for draft in (best, *others) for action in draft.actions}
+            assert all(action in theirs or action[0] in ("go", "stay") for action in found.actions)
+
+
+def planning(game: str) -> Iterator[Expert]:
+    """The staff of either side at its first question to which drafts differ."""
+    match, left = Match.new(game, seed=7), set(find_game(game).sides)
+    officers = {side: bots(game)["officer"](side) for side in left}
+    while left:
+        side = match.decision.side
+        plan = officers[side].choose(match.seat(side), BUDGET)
+        expert = expert_of(game)(Mind.at(match.seat(side), Name(LEVELS["staff"]), "seed", BUDGET))
+        if side in left and isinstance(frame(match.state), expert.planned) and len(expert.drafts()) > 1:
+            left.remove(side)
+            yield expert
+        for action in still_legal(match, plan.actions):
+            match.play(action)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from math import ceil
 from typing import Any, ClassVar
 
 from westfront.bots.bot import Choice, Plan
+from westfront.bots.changes import parts, unit_of
 from westfront.bots.levels import COMMANDER, LEVELS, OFFICER, STAFF, STYLES, Name
 from westfront.bots.mind import Mind
 from westfront.bots.planner import Planner
@@ -21,6 +24,8 @@ DEEP = 12
 """So many answers are followed at most until a battle is over."""
 WON = 1000.0
 ONLY = "nothing else can be done"
+FIRST = 0.5
+"""The part of the runs in which whole drafts are compared, if more of them would be left for changes."""
 THROWS = 4
 """Runs of the dice for each draft, unless a game knows better."""
 BACK = ("cancel", "drop", "change", "spare", "narrow", "withhold", "stacks")
@@ -122,16 +127,41 @@ class Expert:
         return self.weigh()
 
     def plan(self) -> Plan:
-        """The best of the drafts, each played on in thought."""
+        """The best of the drafts, each played on in thought, with what others do better on parts of the front."""
         drafts, work = self.drafts(), self.mind.work
         if len(drafts) == 1:
             return drafts[0]
         sight = self.turns_ahead(work.left / len(drafts))
-        runs = min(self.throws * len(drafts), int(work.left / self.price(sight)))
-        if runs < len(drafts):
+        runs = int(work.left / self.price(sight))
+        first = min(self.throws * len(drafts), ceil(runs * FIRST))
+        if first < len(drafts):
             return drafts[0]
         work.spend(runs * self.price(sight))
-        return self._planner(sight).best(self.mind.guesses(runs // len(drafts)), drafts, runs)
+        planner = self._planner(sight)
+        best = planner.best(self.mind.guesses(first // len(drafts)), drafts, first)
+        others = sorted((draft for draft in drafts if draft.actions != best.actions), key=planner.mean, reverse=True)
+        return planner.improved(best, self.changes(best, others), runs - first)
+
+    def changes(self, best: Plan, others: Iterable[Plan]) -> Iterator[Callable[[Plan], Plan]]:
+        """What others order on a part of the front, to be put into a plan."""
+        for other in others:
+            for hex_, units in parts(self.world, best, other):
+                words = f"near {self.rules.grid.label(hex_)} {other.why}"
+                yield partial(self.changed, other=other._replace(why=words), units=units)
+
+    def changed(self, plan: Plan, other: Plan, units: set[int]) -> Plan:
+        """A plan with the legal ones of another one's orders for some units; as it was, if it cannot end so."""
+        whose = {action: unit_of(self.rules.grammar, action) for action in (*plan.actions, *other.actions)}
+        left = [action for action in plan.actions if whose[action] is not None and whose[action] not in units]
+        left += [action for action in other.actions if whose[action] in units]
+        world, orders, end = self.world.copy(), list[Action](), plan.actions[-1]
+        while done := self.carried_out(world, left):
+            orders, left = [*orders, *done], [action for action in left if action not in done]
+        if whose[end] is None:
+            if world.over or world.why(end):
+                return plan
+            orders.append(end)
+        return plan._replace(actions=tuple(orders), why=f"{plan.why}; {other.why}")
 
     def turns_ahead(self, work: float) -> int:
         """After how many player turns drafts are judged now, with so much work for one run of each."""

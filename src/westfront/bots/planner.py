@@ -1,15 +1,18 @@
-"""The planner: drafts of an order, each played on to the end of the turn or of the enemy's answer."""
+"""The planner: drafts of an order and changes of the best, each played on to the end of the turn or of the answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil, log2
 from statistics import fmean
 
 from westfront.bots.bot import Choice, Plan
 from westfront.engine.dice import ComparingDice
+from westfront.engine.grammar import Action
 from westfront.engine.world import World
 
+CHANGES = 2, 4
+"""A change is tried with so many runs of the dice, and again if it was better with the first."""
 LONGEST = 1200
 """So many answers are followed at most from a draft to where it is judged."""
 
@@ -35,6 +38,9 @@ class Planner:
     ) -> None:
         self.answer, self.value, self.quiet, self.seed = answer, value, quiet, seed
         self.sight, self.doubt = sight, doubt
+        self._worlds: Sequence[World] = ()
+        self._found: dict[tuple[Action, ...], list[float]] = {}
+        """What each plan was worth, run by run; all plans meet the same dice in a run."""
 
     def best(self, worlds: Sequence[World], drafts: Sequence[Plan], runs: int) -> Plan:
         """The draft with the best average, and what the others came to.
@@ -42,18 +48,45 @@ class Planner:
         There are so many runs for all drafts together: each has the same number at first, then the better half of them
         goes on with as many again, until one is left.
         """
-        found: list[list[float]] = [[] for _ in drafts]
-        order, rounds = list(range(len(drafts))), max(1, ceil(log2(len(drafts))))
+        self._worlds, order, done = worlds, list(drafts), 0
+        rounds = max(1, ceil(log2(len(drafts))))
         for _ in range(rounds):
-            for number in order:
-                throws = range(len(found[number]), len(found[number]) + max(1, runs // (rounds * len(order))))
-                found[number] += [self._played(worlds[n % len(worlds)], drafts[number], n) for n in throws]
-            order.sort(key=lambda number: -fmean(found[number]) - self.doubt * (number == 0))
+            done += max(1, runs // (rounds * len(order)))
+            for draft in order:
+                self._play_on(draft, done)
+            order.sort(key=lambda draft: -self.mean(draft) - self.doubt * (draft is drafts[0]))
             order = order[: (len(order) + 1) // 2]
-        means = {number: fmean(values) for number, values in enumerate(found)}
-        rest = sorted(means.keys() - {order[0]}, key=lambda number: -means[number])
-        choices = tuple(Choice(drafts[number].why, means[number]) for number in (order[0], *rest))
-        return Plan(drafts[order[0]].actions, drafts[order[0]].why, choices)
+        rest = sorted((draft for draft in drafts if draft is not order[0]), key=lambda draft: -self.mean(draft))
+        choices = tuple(Choice(draft.why, self.mean(draft)) for draft in (order[0], *rest))
+        return order[0]._replace(choices=choices)
+
+    def improved(self, plan: Plan, changes: Iterable[Callable[[Plan], Plan]], runs: int) -> Plan:
+        """A draft with every change that makes it better in the same runs, tried one by one while runs are left."""
+        for change in changes:
+            if runs < 2 * CHANGES[-1]:
+                break
+            other, gain = change(plan), 0.0
+            if other.actions in self._found:
+                continue
+            for tries in CHANGES:
+                runs -= self._play_on(plan, tries) + self._play_on(other, tries)
+                gain = fmean(self._found[other.actions][:tries]) - fmean(self._found[plan.actions][:tries])
+                if gain <= 0:
+                    break
+            if gain > 0:
+                plan = other._replace(choices=(Choice(other.why, self.mean(other)), *plan.choices))
+        return plan
+
+    def mean(self, draft: Plan) -> float:
+        """What a draft came to on the average."""
+        return fmean(self._found[draft.actions])
+
+    def _play_on(self, draft: Plan, runs: int) -> int:
+        """Try a draft until it has had so many runs; how many were added."""
+        found = self._found.setdefault(draft.actions, [])
+        more = range(len(found), runs)
+        found += [self._played(self._worlds[n % len(self._worlds)], draft, n) for n in more]
+        return len(more)
 
     def _played(self, world: World, draft: Plan, throw: int) -> float:
         """What a draft is worth as far as one looks, after one run of the dice."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import exp
 from typing import Any, cast
 
@@ -190,7 +191,7 @@ class MarneExpert(Expert):
     def _before_moves(self) -> Plan | None:
         """What comes before the ground units move: room for what is due, what is due, a pontoon."""
         picture, world = self.picture(), self.world.copy()
-        away = self._moved(world, hq_moves(picture)) if self._shut(picture) else []
+        away = self.carried_out(world, hq_moves(picture)) if self._shut(picture) else []
         if away:
             return Plan(tuple(away), "the HQ makes room for what is due")
         entries = self._entries(world)
@@ -202,9 +203,9 @@ class MarneExpert(Expert):
     def _moves(self, holds_back: bool = True) -> Plan:
         """All moves of a phase; whole groups near the guns may be held back for the breach."""
         picture, world = self.picture(), self.world.copy()
-        orders = self._moved(world, self._ground_orders(picture, holds_back))
-        orders += self._moved(world, gun_moves_up(self.picture(world)))
-        orders += self._moved(world, hq_moves(self.picture(world)))
+        orders = self.carried_out(world, self._ground_orders(picture, holds_back))
+        orders += self.carried_out(world, gun_moves_up(self.picture(world)))
+        orders += self.carried_out(world, hq_moves(self.picture(world)))
         why = "mass for attacks and press on" if picture.attacks else "keep the line and what scores"
         return Plan((*orders, DONE), why if holds_back else f"{why}, everybody at once", self._what_changed(world))
 
@@ -262,14 +263,12 @@ class MarneExpert(Expert):
         won = {self.mind.side: VICTORY, 1 - self.mind.side: -VICTORY}.get(world.state.winner, 0.0)
         return self.mind.weights["points"] * sign * self.margin(self.rules, world.state) + won
 
-    def _moved(self, world: World, orders: list[Action]) -> list[Action]:
-        """Carry orders out in thought, with an answer for whoever is relieved by them."""
+    def carried_out(self, world: World, orders: Iterable[Action]) -> list[Action]:
+        """With an answer for whoever is relieved by them."""
         found: list[Action] = []
         for order in orders:
-            if world.why(order) is None:
-                world.step(order, NoDice())
-                found.append(order)
-            while isinstance(asked(world.state), Relieved):
+            found += super().carried_out(world, [order])
+            while not world.over and isinstance(asked(world.state), Relieved):
                 found.append(self._relieved(world))
                 world.step(found[-1], NoDice())
         return found
@@ -296,7 +295,7 @@ class MarneExpert(Expert):
             unit = min(due, key=lambda unit: (self.data.is_combat[unit], unit))
             hexes = bits(entry_hexes(self.data, picture.s, unit))
             order = ("enter", unit, max(hexes, key=lambda hex_: (self._entry_worth(picture, unit, hex_), -hex_)))
-            entered = self._moved(world, [order])
+            entered = self.carried_out(world, [order])
             if not entered:
                 break
             found += entered
@@ -393,7 +392,7 @@ class MarneExpert(Expert):
     def exploitation(self) -> Plan:
         """Through the breach, to what scores."""
         world = self.world.copy()
-        orders = self._moved(world, exploit(self.picture()))
+        orders = self.carried_out(world, exploit(self.picture()))
         return Plan((*orders, DONE), "through the breach")
 
     def shift(self) -> Plan:

@@ -198,6 +198,12 @@ class MichelExpert(Expert):
             found.course = course
         return found
 
+    def changed(self, plan: Plan, other: Plan, units: set[int]) -> Plan:
+        """It stays in its course all the same."""
+        found = super().changed(plan, other, units)
+        self._courses.setdefault(found.actions, self._courses[plan.actions])
+        return found
+
     def go_on(self, world: World, draft: Plan) -> Plan:
         """This side goes on in the course of its draft."""
         return self._on_course(world, self._courses[draft.actions]).script()
