@@ -478,10 +478,26 @@ def test_drawings(room: Room, game: str) -> None:
         assert f'id="hidden-{side}"' in counters
 
 
+def test_a_game_begun_under_an_earlier_version_is_drawn_with_its_numbers(room: Room) -> None:
+    """The 77th Division attacks with 3 in version 1 of Storm and with 4 now; Lille was worth 3 and is worth 5."""
+    for file in ("counters.svg", "map.svg"):
+        first, now, latest = (room.client.get(f"/art/storm/{file}{of}").text for of in ("?version=1", "", "?version=2"))
+        assert now == latest != first
+        if file == "counters.svg":
+            assert "3-4-4" in symbol(first, "c-US-77")
+            assert "4-4-4" in symbol(now, "c-US-77")
+
+
+def symbol(drawn: str, name: str) -> str:
+    """One counter of a sheet, or nothing."""
+    return drawn.partition(f'id="{name}"')[2].partition("</symbol>")[0]
+
+
 def test_drawings_of_nothing(room: Room) -> None:
     assert room.client.get("/art/chess/map.svg").status_code == 422
     assert room.client.get("/art/ford/board.svg").status_code == 404
     assert room.client.get("/art/ford/map.svg?scenario=none").status_code == 422
+    assert room.client.get("/art/ford/counters.svg?version=none").status_code == 422
 
 
 def test_the_documentation_is_served(room: Room) -> None:

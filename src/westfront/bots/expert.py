@@ -24,7 +24,7 @@ DEEP = 12
 """So many answers are followed at most until a battle is over."""
 WON = 1000.0
 ONLY = "nothing else can be done"
-FIRST = 0.5
+FIRST = 0.6
 """The part of the runs in which whole drafts are compared, if more of them would be left for changes."""
 THROWS = 4
 """Runs of the dice for each draft, unless a game knows better."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import ceil, log2
-from statistics import fmean
+from math import ceil, log2, sqrt
+from statistics import fmean, stdev
 
 from westfront.bots.bot import Choice, Plan
 from westfront.engine.dice import ComparingDice
 from westfront.engine.grammar import Action
 from westfront.engine.world import World
 
-CHANGES = 2, 4
-"""A change is tried with so many runs of the dice, and again if it was better with the first."""
+CHANGES = 3, 6, 12
+"""A change is tried with so many runs of the dice, and with more as long as it does better and that may be luck."""
+SURE = 2.0
+"""A gain of so many times its error is none."""
 LONGEST = 1200
 """So many answers are followed at most from a draft to where it is judged."""
 
@@ -61,21 +63,29 @@ class Planner:
         return order[0]._replace(choices=choices)
 
     def improved(self, plan: Plan, changes: Iterable[Callable[[Plan], Plan]], runs: int) -> Plan:
-        """A draft with every change that makes it better in the same runs, tried one by one while runs are left."""
+        """A draft with every change that makes it surely better, tried one by one while runs are left."""
         for change in changes:
-            if runs < 2 * CHANGES[-1]:
+            if runs < 2 * CHANGES[0]:
                 break
-            other, gain = change(plan), 0.0
+            other, gain, error = change(plan), 0.0, 0.0
             if other.actions in self._found:
                 continue
             for tries in CHANGES:
-                runs -= self._play_on(plan, tries) + self._play_on(other, tries)
-                gain = fmean(self._found[other.actions][:tries]) - fmean(self._found[plan.actions][:tries])
-                if gain <= 0:
+                if runs < 2 * tries:
                     break
-            if gain > 0:
+                runs -= self._play_on(plan, tries) + self._play_on(other, tries)
+                gain, error = self._gain(plan, other, tries)
+                if not 0 < gain <= SURE * error:
+                    break
+            if gain > error:
                 plan = other._replace(choices=(Choice(other.why, self.mean(other)), *plan.choices))
         return plan
+
+    def _gain(self, plan: Plan, other: Plan, tries: int) -> tuple[float, float]:
+        """By how much another plan did better in the first runs, on the average, and the error of that."""
+        pairs = zip(self._found[other.actions][:tries], self._found[plan.actions][:tries], strict=True)
+        gains = [after - before for after, before in pairs]
+        return fmean(gains), stdev(gains) / sqrt(tries)
 
     def mean(self, draft: Plan) -> float:
         """What a draft came to on the average."""

@@ -311,8 +311,9 @@ async def _art(hall: Hall, request: Request) -> Response:
     night = request.query_params.get("dark", "0")
     if night not in ("0", "1"):
         raise ApiError(422, "A map is dark=1 or dark=0.")
-    scenario = Setting.choose(game, request.query_params.get("scenario") or None).scenario
-    picture = Picture(file, game, *WHICH[file](scenario, night == "1"))
+    asked = (request.query_params.get(word) or None for word in ("scenario", "version"))
+    setting = Setting.choose(game, next(asked), version=next(asked))
+    picture = Picture(file, game, *WHICH[file](setting, night == "1"))
     async with hall.people.enter(address_of(request.scope), PATIENCE):
         drawn = await _in_thread(hall, _drawn, hall, picture)
     tag = f'"{drawn.tag}"'
@@ -324,13 +325,13 @@ async def _art(hall: Hall, request: Request) -> Response:
     return Response(await _in_thread(hall, gzip.decompress, drawn.data), headers=headers, media_type=drawn.media)
 
 
-WHICH: dict[str, Callable[[str, bool], tuple[str, bool]]] = {
-    "map.svg": lambda scenario, dark: (scenario, dark),
-    "thumbnail.svg": lambda scenario, dark: ("", dark),
-    "layout.json": lambda scenario, dark: (scenario, False),
-    "counters.svg": lambda scenario, dark: ("", False),
+WHICH: dict[str, Callable[[Setting, bool], tuple[str, str, bool]]] = {
+    "map.svg": lambda setting, dark: (setting.scenario, setting.version, dark),
+    "thumbnail.svg": lambda setting, dark: ("", "", dark),
+    "layout.json": lambda setting, dark: (setting.scenario, "", False),
+    "counters.svg": lambda setting, dark: ("", setting.version, False),
 }
-"""What tells one drawing of a file from another: the scenario, the night."""
+"""What tells one drawing of a file from another: the scenario, the version of the rules, the night."""
 
 
 def _drawn(hall: Hall, picture: Picture) -> Packed:

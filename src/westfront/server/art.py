@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from westfront import games
+from westfront.atlas.board import load_board
 from westfront.atlas.draw import compose, draw_map
 from westfront.atlas.draw.frame import MARGIN
 from westfront.atlas.draw.geometry import SCALE
@@ -28,13 +29,13 @@ class Drawing(NamedTuple):
     data: bytes
 
 
-def draw(file: str, game: str, scenario: str, dark: bool) -> Drawing:
+def draw(file: str, game: str, scenario: str, version: str, dark: bool) -> Drawing:
     """One of the four files of a game."""
     if file == "map.svg":
-        return map_svg(game, scenario, dark)
+        return map_svg(game, scenario, dark, version)
     if file == "thumbnail.svg":
         return thumbnail(game, dark)
-    return layout_json(game, scenario) if file == "layout.json" else counters_svg(game)
+    return layout_json(game, scenario) if file == "layout.json" else counters_svg(game, version)
 
 
 def place_names(rules: AnyRules) -> list[tuple[str, str]]:
@@ -45,18 +46,18 @@ def place_names(rules: AnyRules) -> list[tuple[str, str]]:
     return sorted({(place.name, rules.grid.label(place.hex)) for place in games.board(name).places})
 
 
-def _rules(game: str, scenario: str) -> AnyRules:
-    return Setting.choose(game, scenario or None).rules()
+def _rules(game: str, scenario: str = "", version: str = "") -> AnyRules:
+    return Setting.choose(game, scenario or None, version=version or None).rules()
 
 
-def map_svg(game: str, scenario: str, dark: bool) -> Drawing:
+def map_svg(game: str, scenario: str, dark: bool, version: str = "") -> Drawing:
     """The map, but for the hexes, their sides and their numbers, which the page knows from the layout."""
-    rules = _rules(game, scenario)
+    rules = _rules(game, scenario, version)
     name = map_of(game, rules.scenario)
     style: Style = "dark" if dark else "light"
     if name is None:
         return Drawing("image/svg+xml", plain_map(rules, style=style).encode())
-    board = games.board(name)
+    board = load_board(rules.data, name)
     known = rules.scenario if rules.scenario in board.table.get("scenarios", ()) else None
     drawn = draw_map(
         board,
@@ -72,7 +73,7 @@ def map_svg(game: str, scenario: str, dark: bool) -> Drawing:
 
 def thumbnail(game: str, dark: bool) -> Drawing:
     """The map without hex numbers, for the lobby."""
-    rules = _rules(game, "")
+    rules = _rules(game)
     name = map_of(game, rules.scenario)
     if name is None:
         return map_svg(game, "", dark)
@@ -125,9 +126,9 @@ def _moved(layout: Sheet, hex_: int) -> list[float]:
 # -- counters
 
 
-def counters_svg(game: str) -> Drawing:
+def counters_svg(game: str, version: str = "") -> Drawing:
     """A symbol for each counter, `c-NAME`, its back `b-NAME`, `hidden-SIDE` if face down; badges are `sign-STATE`."""
-    rules = _rules(game, "")
+    rules = _rules(game, version=version)
     symbols = [
         _symbol(f"{prefix}-{name}", draw_counter(face))
         for name, faces in faces_of(rules).items()

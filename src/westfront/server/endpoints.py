@@ -126,9 +126,9 @@ LETTERS = [
 
 SVG = "image/svg+xml"
 ART = [
-    _get("/art/{game}/map.svg", None, "The map.", str, query=("scenario", "dark"), media=SVG),
+    _get("/art/{game}/map.svg", None, "The map.", str, query=("scenario", "version", "dark"), media=SVG),
     _get("/art/{game}/thumbnail.svg", None, "A picture of the map.", str, query=("dark",), media=SVG),
-    _get("/art/{game}/counters.svg", None, "A symbol for each counter.", str, media=SVG),
+    _get("/art/{game}/counters.svg", None, "A symbol for each counter.", str, query=("version",), media=SVG),
     _get("/art/{game}/layout.json", None, "Where the hexes lie in the map.", m.Layout, query=("scenario",)),
 ]
 

@@ -47,6 +47,7 @@ class Picture(msgspec.Struct, frozen=True, tag=True):
     file: str
     game: str
     scenario: str
+    version: str
     dark: bool
 
 
@@ -211,6 +212,6 @@ def _luck(side: str, luck: Luck) -> LuckNow:
 
 
 def _draw(picture: Picture) -> Packed:
-    drawn = art.draw(picture.file, picture.game, picture.scenario, picture.dark)
+    drawn = art.draw(picture.file, picture.game, picture.scenario, picture.version, picture.dark)
     tag = hashlib.sha256(drawn.data).hexdigest()[:24]
     return Packed(drawn.media, tag, gzip.compress(drawn.data, 9, mtime=0))

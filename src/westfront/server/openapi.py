@@ -37,6 +37,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "since": {"type": "integer", "minimum": 0, "maximum": 999_999_999},
     "side": {"type": "string"},
     "scenario": {"type": "string"},
+    "version": {"type": "string"},
     "dark": {"type": "string", "enum": ["0", "1"]},
 }
 

@@ -123,8 +123,9 @@ export const api = {
   gameRules: (game) => once(`/api/games/${encodeURIComponent(game)}/rules`),
   gameAids: (game, scenario) => once(`/api/games/${encodeURIComponent(game)}/aids${query({ scenario })}`),
   layout: (game, scenario) => once(`/art/${encodeURIComponent(game)}/layout.json${query({ scenario })}`),
-  mapAddress: (game, scenario, dark) => `/art/${encodeURIComponent(game)}/map.svg${query({ scenario, dark: dark ? 1 : 0 })}`,
-  countersAddress: (game) => `/art/${encodeURIComponent(game)}/counters.svg`,
+  mapAddress: ({ game, scenario, version }, dark) =>
+    `/art/${encodeURIComponent(game)}/map.svg${query({ scenario, version, dark: dark ? 1 : 0 })}`,
+  countersAddress: ({ game, version }) => `/art/${encodeURIComponent(game)}/counters.svg${query({ version })}`,
   thumbnailAddress: (game, dark) => `/art/${encodeURIComponent(game)}/thumbnail.svg${query({ dark: dark ? 1 : 0 })}`,
 
   create: (body) => change("/api/tables", body),

@@ -21,7 +21,7 @@
       if (!table) return;
       ask(`/api/games/${table.game}`);
       ask(`/art/${table.game}/layout.json?${new URLSearchParams({ scenario: table.scenario })}`);
-      ask(`/art/${table.game}/counters.svg`);
+      ask(`/art/${table.game}/counters.svg?${new URLSearchParams({ version: table.version })}`);
     })
     .catch(() => {});
 })();

@@ -133,5 +133,5 @@ def attack_order(
     label, able = picture.rules.grid.label, position.piles[origin].units
     action: Action = ("attack", target, origin, in_words(picture, units, able))
     odds = picture.odds(position, origin, target, units)
-    why = f"attack {label(target)} from {label(origin)} with {len(units)}: {percent(odds.taken)} to take it"
+    why = f"attack {label(target)} from {label(origin)} with {len(units)}: about {percent(odds.taken)} to take it"
     return Order((action,), why, gain, outcomes(picture, position, origin, target, units))

@@ -27,7 +27,7 @@ OFF_ON, ON, FORBIDDEN = ("off", "on"), ("on",), ("off",)
 
 @rule("16.0", "S1.6", "S3.3")
 class Storm(StormData, Rules[StormState]):
-    """1918/1919: Storm in the West; since version 2 with other reconstructed morale values and replacements."""
+    """1918/1919: Storm in the West; version 2 has other reconstructed points, replacements and American attacks."""
 
     id = "storm"
     version = "2"

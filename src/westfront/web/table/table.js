@@ -91,7 +91,7 @@ class TablePage extends Looking {
     const table = await ctx.api.table(ctx.id);
     ctx.table = table;
     const [game, layout, counters] = await Promise.all([
-      ctx.api.game(table.game), ctx.api.layout(table.game, table.scenario), loadDrawing(ctx.api.countersAddress(table.game)),
+      ctx.api.game(table.game), ctx.api.layout(table.game, table.scenario), loadDrawing(ctx.api.countersAddress(table)),
     ]);
     this.words = new Words(game, layout);
     this.columns = game.figures;
@@ -136,7 +136,7 @@ class TablePage extends Looking {
     this.dark = dark;
     const { table } = this.ctx;
     try {
-      const drawing = await loadDrawing(this.ctx.api.mapAddress(table.game, table.scenario, dark));
+      const drawing = await loadDrawing(this.ctx.api.mapAddress(table, dark));
       if (this.dark === dark) this.map.setGround(drawing);
     } catch (error) {
       this.trouble(error);
