@@ -215,7 +215,7 @@ def test_a_change_that_does_better_is_kept_and_others_are_tried_while_runs_are_l
 
 @pytest.mark.parametrize(("alike", "best", "played"), [(0, "4", 6), (1, "4", 12), (3, "2", 6)])
 def test_a_change_that_may_have_been_lucky_is_tried_again(alike: int, best: str, played: int) -> None:
-    """In so many worlds before the last all comes to five: a change that did better once in three runs has three more."""
+    """In so many worlds before the last all comes to five: what did better in one run of three has three more."""
     seen: list[int] = []
 
     def value(world: Dream) -> float:
