@@ -34,9 +34,15 @@ LEVELS = {
             0.5,
         ),
         Level(OFFICER, "Plays the whole doctrine: masses for attacks, keeps a line, watches its clocks.", 1.0),
-        Level(COMMANDER, "Shares out all attackers together and weighs the expected result of every choice.", 3.0),
         Level(
-            STAFF, "Drafts several plans for a turn and plays out the enemy's answer to each before it decides.", 10.0
+            COMMANDER,
+            "Shares out all attackers together, weighs what its choices lead to, and compares plans where time allows.",
+            3.0,
+        ),
+        Level(
+            STAFF,
+            "Drafts plans for a whole turn, plays out the enemy's answer to each, and mends the best part by part.",
+            10.0,
         ),
     )
 }
