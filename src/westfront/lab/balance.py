@@ -36,6 +36,8 @@ class Watched(Played, frozen=True):
 
     standings: tuple[Standing, ...] = ()
     check: dict[str, float] = {}
+    degree: str = ""
+    """The level of victory, in the words of the game."""
 
 
 def settings(
@@ -114,19 +116,21 @@ def nearer(grid: Grid, first: HexSet, second: HexSet) -> HexSet:
 
 def watched(pairing: Pairing, clock: Callable[[], float]) -> Watched:
     """Play a game and write down its course."""
-    diary, told = Diary(), dict[str, float]()
+    diary, told, degree = Diary(), dict[str, float](), ""
     checks = expert_of(pairing.game).checks
 
     def look(match: Match) -> None:
+        nonlocal degree
         diary.look(match)
         if match.over:
+            degree = match.rules.degree(match.state)
             for event in match.events:
                 if event.kind in checks:
                     told.update({name: float(fact) for name, fact in event.facts.items() if isinstance(fact, int)})
 
     played = play(pairing, clock, look)
     facts = msgspec.structs.asdict(played)
-    return Watched(**facts, standings=tuple(diary.standings), check=told)
+    return Watched(**facts, standings=tuple(diary.standings), check=told, degree=degree)
 
 
 # -- what comes of them
@@ -141,6 +145,8 @@ class Row(NamedTuple):
     margins: list[float]
     verdicts: Counter[str]
     """How often the games ended in which way; numbers are left out."""
+    degrees: dict[str, int]
+    """How many games came to each level of victory, the best for the first side first; none if the game has none."""
     checks: dict[str, list[float]]
     course: dict[str, dict[str, list[float]]]
     """By turn and track: the numbers of all games."""
@@ -182,6 +188,7 @@ def _row(pairing: Pairing, games: list[Watched]) -> Row:
         (won[0], won[1], won[2]),
         [one.margin for one in games],
         Counter(re.sub(r"\d+", "n", one.verdict) for one in games),
+        {degree: sum(one.degree == degree for one in games) for degree in rules.degrees()},
         checks,
         dict(sorted(course.items(), key=lambda item: order(item[0]))),
         dict(sorted(fronts.items(), key=lambda item: order(item[0]))),
