@@ -19,11 +19,11 @@ COLOURS = ("#6b7280", "#d8d8d8", "#4a78b5")
 """The first side, draws, the second side."""
 ROW, LEFT, WIDE = 26, 250, 400
 PLOT, HIGH, GAP, BROAD = 320, 170, 50, 600
-DOT = 12.0
-"""Hexes of the picture of fronts are so many pixels wide, ..."""
+DOT, LARGEST, MAP = 12.0, 18.0, 420.0
+"""Hexes of the picture of fronts are so many pixels wide, on small maps up to so many, until the map is so wide, ..."""
 LETTER, ROOM = 5.0, 60.0
 """... so many each letter of a name, and so many are left beside each map for the names at its edge."""
-TURN_COLOURS = ("#56b4e9", "#009e73", "#e69f00", "#d55e00", "#000")
+TURN_COLOURS = ("#56b4e9", "#009e73", "#e69f00", "#000")
 """So many turns are in it at the most, in colours that colour-blind eyes can tell apart, too."""
 PAST = "#b3329a"
 """The fronts of 1918 have a colour of their own, ..."""
@@ -67,10 +67,13 @@ def _text(x: float, y: float, words: str, anchor: str = "start") -> str:
 def shares(game: str, found: list[Row], sides: tuple[str, str]) -> str:
     """A bar for each setting, with the interval of what the first side wins."""
     first, second = sides
-    parts = [_text(LEFT, 38, f"{first} wins"), _text(LEFT + WIDE, 38, f"{second} wins", "end")]
+    parts = [
+        _text(LEFT, 38, f"{first.capitalize()} wins"),
+        _text(LEFT + WIDE, 38, f"{second.capitalize()} wins", "end"),
+    ]
     for number, row in enumerate(found):
         parts += _bar(row, 46 + ROW * number)
-    return _svg(LEFT + WIDE + 20, 60 + ROW * len(found), f"Balance of {game}", parts)
+    return _svg(LEFT + WIDE + 100, 60 + ROW * len(found), f"Balance of {game}", parts)
 
 
 def _bar(row: Row, y: float) -> Iterator[str]:
@@ -81,8 +84,9 @@ def _bar(row: Row, y: float) -> Iterator[str]:
         yield f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{ROW - 8}" fill="{colour}"/>'
         x += width
     low, high = interval(row.won[0], row.games)
-    middle = y + (ROW - 8) / 2
-    yield f'<path d="M{LEFT + WIDE * low:.1f} {middle}H{LEFT + WIDE * high:.1f}" stroke="#111" stroke-width="2"/>'
+    line = f"M{LEFT + WIDE * low:.1f} {y + (ROW - 8) / 2}H{LEFT + WIDE * high:.1f}"
+    yield f'<path d="{line}" stroke="#fff" stroke-width="5"/><path d="{line}" stroke="#111" stroke-width="2"/>'
+    yield _text(x + 8, y + 14, " : ".join(map(str, row.won)))
 
 
 def against_the_booklet(game: str, found: list[Row]) -> str:
@@ -110,7 +114,9 @@ def against_the_booklet(game: str, found: list[Row]) -> str:
         parts += _label("-".join(options[name] for name in names), (across(x), down(y)), taken)
         title = f"<title>{escape(name_of(row))}: {x:g}, {y:+.1f}</title>"
         parts.append(f'<circle cx="{across(x):.1f}" cy="{down(y):.1f}" r="4" fill="{COLOURS[2]}">{title}</circle>')
-    return _svg(BROAD + 2 * GAP, BROAD + 2 * GAP, f"{game} and its booklet", parts)
+    return _svg(
+        BROAD + 2 * GAP, BROAD + 2 * GAP, f"{game} and its booklet" + (f": {'-'.join(names)}" if names else ""), parts
+    )
 
 
 def _label(words: str, dot: tuple[float, float], taken: list[tuple[float, float]]) -> Iterator[str]:
@@ -169,6 +175,8 @@ class Panel(NamedTuple):
     row: Row
     grid: Grid
     places: dict[int, tuple[float, float]]
+    dot: float
+    """How wide a hex is."""
     names: list[tuple[str, int]]
     """The towns on the map; those that are named first are lettered first."""
     past: dict[str, HexSet]
@@ -177,7 +185,7 @@ class Panel(NamedTuple):
     @property
     def high(self) -> float:
         """How far it reaches down."""
-        return max(y for _, y in self.places.values()) + DOT
+        return max(y for _, y in self.places.values()) + self.dot
 
 
 def fronts(game: str, found: list[Row]) -> str:
@@ -198,13 +206,15 @@ def _panel(row: Row, left: float, top: float) -> Panel:
     rules = Setting.choose(row.pairing.game, row.pairing.scenario, dict(row.pairing.options)).rules()
     name, grid = map_of(rules.id, rules.scenario), rules.grid
     board = games.board(name) if name else None
-    playable = board.playable if board else grid.mask
+    area = board.features.get(f"area:{rules.scenario}", board.playable) if board else grid.mask
+    playable = area & (board.playable if board else grid.mask)
     centres = {hex_: grid.centre(hex_) for hex_ in bits(playable)}
     west, north = min(x for x, _ in centres.values()), min(y for _, y in centres.values())
-    places = {hex_: (left + DOT * (x - west), top + DOT * (y - north)) for hex_, (x, y) in centres.items()}
+    dot = max(DOT, min(LARGEST, MAP / (1 + max(x for x, _ in centres.values()) - west)))
+    places = {hex_: (left + dot * (x - west), top + dot * (y - north)) for hex_, (x, y) in centres.items()}
     towns = [place for place in board.places if place.kind in TOWNS and place.hex in places] if board else []
     towns.sort(key=lambda place: TOWNS.index(place.kind))
-    return Panel(row, grid, places, [(place.name, place.hex) for place in towns], history.fronts(rules))
+    return Panel(row, grid, places, dot, [(place.name, place.hex) for place in towns], history.fronts(rules))
 
 
 def _drawn(panel: Panel, top: float) -> Iterator[str]:
@@ -219,7 +229,8 @@ def _drawn(panel: Panel, top: float) -> Iterator[str]:
     dots = "".join(f"M{x:.1f} {y:.1f}h0" for x, y in panel.places.values())
     yield f'<path d="{dots}" stroke="#ccc" stroke-width="2" stroke-linecap="round"/>'
     for number, hexes in enumerate(shown.values()):
-        yield f'<path d="{_line(panel, hexes)}" stroke="{_colour(number, len(shown))}" stroke-width="2" fill="none"/>'
+        colour, width = _colour(number, len(shown)), 2.5 if number == len(shown) - 1 else 1.5
+        yield f'<path d="{_line(panel, hexes)}" stroke="{colour}" stroke-width="{width}" fill="none"/>'
     for date, dashes in past.items():
         line = _line(panel, without_pockets(panel.grid, panel.past[date]))
         yield f'<path d="{line}" stroke="{PAST}" stroke-width="2" stroke-dasharray="{dashes}" fill="none"/>'

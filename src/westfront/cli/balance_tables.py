@@ -8,7 +8,7 @@ from statistics import fmean
 from westfront.cli.balance_pictures import name_of, varied
 from westfront.engine.rules import Setting
 from westfront.lab.balance import Row, spread
-from westfront.lab.history import facts, played
+from westfront.lab.history import CHECK, Fact, facts, played
 from westfront.lab.ladder import interval
 
 Lines = list[list[str]]
@@ -88,14 +88,23 @@ def _degree(row: Row | None, degree: str) -> str:
 
 def checks(found: list[Row]) -> Lines:
     """What was counted at the great check: the median, the quarters, the extremes."""
-    lines = [["scenario", "level", "at the check", "games", "median", "quarters", "lowest and highest"]]
+    lines = [["scenario", "level", "measure", "games", "median", "quarters", "lowest and highest"]]
     for row in found:
+        words = {fact.track: fact.measure for fact in known(row) if fact.when == CHECK}
         for name, numbers in row.checks.items():
             low, middle, high = spread(numbers)
             cells = [f"{middle:g}", f"{low:g} to {high:g}", f"{min(numbers):g} and {max(numbers):g}"]
             if low < high or min(numbers) < max(numbers):
-                lines.append([name_of(row), row.pairing.first, name, f"{len(numbers)} of {row.games}", *cells])
+                lines.append(
+                    [name_of(row), row.pairing.first, words.get(name, name), f"{len(numbers)} of {row.games}", *cells]
+                )
     return lines
+
+
+def known(row: Row) -> list[Fact]:
+    """What is known of 1918 in the measures of a setting."""
+    pairing = row.pairing
+    return facts(Setting.choose(pairing.game, pairing.scenario, dict(pairing.options)).rules())
 
 
 def beside_history(found: list[Row]) -> Lines:
@@ -104,8 +113,7 @@ def beside_history(found: list[Row]) -> Lines:
     if pairs(found):
         return lines
     for name, rows in by_setting(found):
-        pairing = next(iter(rows.values())).pairing
-        for fact in facts(Setting.choose(pairing.game, pairing.scenario, dict(pairing.options)).rules()):
+        for fact in known(next(iter(rows.values()))):
             numbers = [played(rows[level], fact) if level in rows else [] for level in levels_of(found)]
             lines.append([name, fact.measure, f"{fact.value:g}", *map(_middle, numbers)])
     return lines
@@ -129,8 +137,8 @@ def pairings(found: list[Row], sides: tuple[str, str]) -> Lines:
     lines = [[*names, "level", "booklet", "games", "mean margin", *_heads(sides)]]
     if not pairs(found):
         return lines[:1]
-    known = [(row.expected, row) for row in found if row.expected is not None]
-    for expected, row in sorted(known, key=lambda pair: -pair[0]):
+    hoped = [(row.expected, row) for row in found if row.expected is not None]
+    for expected, row in sorted(hoped, key=lambda pair: -pair[0]):
         options = dict(row.pairing.options)
         won = [str(number) for number in row.won]
         cells = [row.pairing.first, f"{expected:g}", str(row.games), f"{fmean(row.margins):+.1f}"]

@@ -73,8 +73,9 @@ class GermanTurnEnds(StormStep, frozen=True):
 
 
 def must_check(rules: StormData) -> bool:
-    """Whether German turn 9 of the scenario ends with the check."""
-    return not rules.is_1919 and (rules.scenario != "elsewhere" or rules.options["elsewhere-check"] == "made")
+    """Whether the scenario has the check of turn 9; that of July begins after it."""
+    made = rules.scenario == "elsewhere" and rules.options["elsewhere-check"] == "made"
+    return rules.scenario == "campaign" or made
 
 
 @rule("4.5")
