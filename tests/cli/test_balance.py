@@ -205,6 +205,7 @@ def test_tables_for_a_page_set_levels_side_by_side(tmp_path: Path) -> None:
     assert "| gneisenau | French victory | 2 of 2 |" in text
     assert "| gneisenau | German points on 13 June | 1 | 0 (0 to 0; 2 games) |" in text
     assert "At the check" not in text
+    assert "## By turn: gneisenau" in text
     (sheet, _) = csv.DictReader(StringIO((tmp_path / "b.csv").read_text()))
     assert sheet["levels of victory"] == "2 x French victory"
     fronts = (tmp_path / "b-front.svg").read_text()
@@ -219,6 +220,19 @@ def test_the_check_is_told_with_its_quarters() -> None:
     _, line = tables.checks(rows(played))
     words = "German morale at the end of German turn 9"
     assert line == ["campaign", "officer", words, "4 of 5", "18", "16.75 to 19.25", "16 and 20"]
+
+
+def test_the_course_is_told_in_medians() -> None:
+    """The hexes gained are counted from the beginning."""
+    course = [
+        Standing(when, {"points": points, "ground": 40 + points}, "7") for when, points in (("1", 1.0), ("2", 4.0))
+    ]
+    (row,) = rows([msgspec.structs.replace(game(0, 1.0, 0.0), standings=tuple(course))] * 2)
+    assert tables.by_turn({"officer": row}) == [
+        ["level", "median of", "1", "2"],
+        ["officer", "points", "1", "4"],
+        ["officer", "hexes gained", "0", "3"],
+    ]
 
 
 def test_all_pairings_are_told_in_the_order_of_the_booklet() -> None:

@@ -12,7 +12,7 @@ from westfront.engine.rules import Setting
 from westfront.games.maps import map_of
 from westfront.hexgrid import Grid, HexSet, bits, components
 from westfront.lab import history
-from westfront.lab.balance import MARGIN, Row, spread, usual
+from westfront.lab.balance import MARGIN, Row, arena, spread, usual
 from westfront.lab.ladder import interval
 
 COLOURS = ("#6b7280", "#d8d8d8", "#4a78b5")
@@ -206,9 +206,7 @@ def _panel(row: Row, left: float, top: float) -> Panel:
     rules = Setting.choose(row.pairing.game, row.pairing.scenario, dict(row.pairing.options)).rules()
     name, grid = map_of(rules.id, rules.scenario), rules.grid
     board = games.board(name) if name else None
-    area = board.features.get(f"area:{rules.scenario}", board.playable) if board else grid.mask
-    playable = area & (board.playable if board else grid.mask)
-    centres = {hex_: grid.centre(hex_) for hex_ in bits(playable)}
+    centres = {hex_: grid.centre(hex_) for hex_ in bits(arena(rules))}
     west, north = min(x for x, _ in centres.values()), min(y for _, y in centres.values())
     dot = max(DOT, min(LARGEST, MAP / (1 + max(x for x, _ in centres.values()) - west)))
     places = {hex_: (left + dot * (x - west), top + dot * (y - north)) for hex_, (x, y) in centres.items()}
@@ -237,12 +235,10 @@ def _drawn(panel: Panel, top: float) -> Iterator[str]:
     yield from _names(panel)
 
 
-def some(turns: list[str]) -> list[str]:
+def some(turns: list[str], most: int = len(TURN_COLOURS)) -> list[str]:
     """The first turn, the last, and a few between them: more lines than these cannot be told apart."""
-    if len(turns) <= len(TURN_COLOURS):
-        return turns
-    last = len(TURN_COLOURS) - 1
-    return [turns[round(n * (len(turns) - 1) / last)] for n in range(last + 1)]
+    last = min(most, len(turns)) - 1
+    return [turns[round(n * (len(turns) - 1) / max(1, last))] for n in range(last + 1)]
 
 
 def without_pockets(grid: Grid, held: HexSet) -> HexSet:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from statistics import fmean
+from statistics import fmean, median
 
-from westfront.cli.balance_pictures import name_of, varied
+from westfront.cli.balance_pictures import name_of, some, varied
 from westfront.engine.rules import Setting
-from westfront.lab.balance import Row, spread
+from westfront.lab.balance import GROUND, MARGIN, Row, spread
 from westfront.lab.history import CHECK, Fact, facts, played
 from westfront.lab.ladder import interval
 
 Lines = list[list[str]]
+MOMENTS = 9
+"""So many turns have room in a table."""
 
 
 def page(found: list[Row], sides: tuple[str, str], seed: str) -> str:
@@ -23,7 +25,9 @@ def page(found: list[Row], sides: tuple[str, str], seed: str) -> str:
         ("Beside 1918", beside_history(found)),
         ("Beside the booklet", pairings(found, sides)),
     )
-    return "\n".join(f"## {title}\n\n{markdown(lines)}" for title, lines in kinds if len(lines) > 1)
+    told = [(title, lines) for title, lines in kinds if len(lines) > 1]
+    told += [] if pairs(found) else [(f"By turn: {name}", by_turn(rows)) for name, rows in by_setting(found)]
+    return "\n".join(f"## {title}\n\n{markdown(lines)}" for title, lines in told)
 
 
 def markdown(lines: Lines) -> str:
@@ -124,6 +128,25 @@ def _middle(numbers: list[float]) -> str:
         return "-"
     low, middle, high = spread(numbers)
     return f"{middle:g} ({low:g} to {high:g}; {len(numbers)} {'game' if len(numbers) == 1 else 'games'})"
+
+
+def by_turn(rows: dict[str, Row]) -> Lines:
+    """The medians of the tracks at some moments of a setting, and the hexes that the first side has gained."""
+    moments = some([*max((row.course for row in rows.values()), key=len)], MOMENTS)
+    lines = [["level", "median of", *moments]]
+    for level, row in rows.items():
+        course = {when: row.course.get(when, {}) for when in (*row.course, *moments)}
+        own = dict.fromkeys(track for numbers in course.values() for track in numbers)
+        start = median(next(iter(row.course.values()))[GROUND])
+        tracks = [track for track in own if track not in (MARGIN, GROUND)] or [MARGIN]
+        lines += [[level, track, *(_median(course[when].get(track, [])) for when in moments)] for track in tracks]
+        grounds = [course[when].get(GROUND, []) for when in moments]
+        lines.append([level, "hexes gained", *(_median([held - start for held in numbers]) for numbers in grounds)])
+    return lines
+
+
+def _median(numbers: list[float]) -> str:
+    return f"{median(numbers):g}" if numbers else "-"
 
 
 def pairs(found: list[Row]) -> bool:

@@ -12,10 +12,12 @@ from typing import NamedTuple
 
 import msgspec
 
+from westfront import games
 from westfront.bots.player import expert_of
 from westfront.engine.event import PUBLIC
 from westfront.engine.match import Match
-from westfront.engine.rules import Setting, find_game
+from westfront.engine.rules import AnyRules, Setting, find_game
+from westfront.games.maps import map_of
 from westfront.hexgrid import Grid, HexSet
 from westfront.lab.ladder import Pairing, Played, maker, play
 
@@ -88,7 +90,7 @@ def standing(match: Match, when: str) -> Standing:
     held = ground(match)
     numbers = {name: float(value) for name, value in rules.standing(state).items()}
     numbers[MARGIN] = expert_of(rules.id).margin(rules, state)
-    numbers[GROUND] = float(held.bit_count())
+    numbers[GROUND] = float((held & arena(rules)).bit_count())
     return Standing(when, numbers, f"{held:x}")
 
 
@@ -98,6 +100,15 @@ def ground(match: Match) -> HexSet:
     pieces = [piece for piece in rules.scene(match.state, PUBLIC).pieces if piece.side in rules.sides]
     first, second = (rules.grid.hexset(*{p.at for p in pieces if p.side == side}) for side in rules.sides)
     return nearer(rules.grid, first, second)
+
+
+def arena(rules: AnyRules) -> HexSet:
+    """The hexes that a scenario is played on."""
+    name = map_of(rules.id, rules.scenario)
+    if not name:
+        return rules.grid.mask
+    board = games.board(name)
+    return board.playable & board.features.get(f"area:{rules.scenario}", board.playable)
 
 
 def nearer(grid: Grid, first: HexSet, second: HexSet) -> HexSet:
