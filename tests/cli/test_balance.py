@@ -74,6 +74,16 @@ def test_sequences_of_a_turn_are_told_apart() -> None:
     assert [one.when for one in watched(pairing, lambda: 0.0).standings] == ["18.1", "18.2", "18.3", "end"]
 
 
+@pytest.mark.parametrize(("game", "scenario"), [("storm", "campaign"), ("michel", "michel"), ("meuse", "campaign")])
+def test_the_first_turn_is_told_when_both_sides_are_set_up(game: str, scenario: str) -> None:
+    """So both have their part of the map, of which little changes in a game in which nobody attacks."""
+    standings = watched(Pairing(game, scenario, "turtle", "turtle", "1/0"), lambda: 0.0).standings
+    first, second = (standing.numbers["ground"] for standing in standings[:2])
+    assert standings[0].when == "1"
+    assert first > 0
+    assert abs(second - first) < 0.1 * first
+
+
 def test_the_ground_of_a_side_is_what_it_is_nearer_to() -> None:
     first, second = GRID.hexset("0101"), GRID.hexset("0501")
     mine, his = nearer(GRID, first, second), nearer(GRID, second, first)

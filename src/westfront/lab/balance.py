@@ -17,6 +17,7 @@ from westfront.bots.player import expert_of
 from westfront.engine.event import PUBLIC
 from westfront.engine.match import Match
 from westfront.engine.rules import AnyRules, Setting, find_game
+from westfront.engine.state import State
 from westfront.games.maps import map_of
 from westfront.hexgrid import Grid, HexSet
 from westfront.lab.ladder import Pairing, Played, maker, play
@@ -69,7 +70,8 @@ def wanted(settings: Iterable[Pairing], games: int, seed: str) -> list[Pairing]:
 
 
 class Diary:
-    """Writes down how a game stands whenever a turn (or in some games a sequence of it) begins."""
+    """Writes down how a game stands whenever a turn (or in some games a sequence of it) begins, the first one when
+    both sides are set up."""
 
     def __init__(self) -> None:
         self.moment = ""
@@ -79,9 +81,14 @@ class Diary:
         """After an action."""
         turn, sequence = getattr(match.state, "turn", 0), getattr(match.state, "sequence", 0)
         moment = "end" if match.over else f"{turn}.{sequence}" if sequence else str(turn)
-        if moment not in (self.moment, "0"):
+        if moment not in (self.moment, "0") and not is_set_up(match.state):
             self.moment = moment
             self.standings.append(standing(match, moment))
+
+
+def is_set_up(state: State) -> bool:
+    """Whether a side still sets up; every game calls these questions so."""
+    return any(kind.__name__.startswith("SetUp") for frame in state.frames for kind in type(frame).__mro__)
 
 
 def standing(match: Match, when: str) -> Standing:
