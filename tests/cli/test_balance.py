@@ -13,6 +13,7 @@ import pytest
 import tests.ford  # noqa: F401
 from westfront.bots.player import expert_of
 from westfront.cli import balance, main
+from westfront.cli import balance_tables as tables
 from westfront.cli.balance_pictures import (
     POCKET,
     TURN_COLOURS,
@@ -73,6 +74,16 @@ def test_sequences_of_a_turn_are_told_apart() -> None:
     assert [one.when for one in watched(pairing, lambda: 0.0).standings] == ["18.1", "18.2", "18.3", "end"]
 
 
+@pytest.mark.parametrize(("game", "scenario"), [("storm", "campaign"), ("michel", "michel"), ("meuse", "campaign")])
+def test_the_first_turn_is_told_when_both_sides_are_set_up(game: str, scenario: str) -> None:
+    """So both have their part of the map, of which little changes in a game in which nobody attacks."""
+    standings = watched(Pairing(game, scenario, "turtle", "turtle", "1/0"), lambda: 0.0).standings
+    first, second = (standing.numbers["ground"] for standing in standings[:2])
+    assert standings[0].when == "1"
+    assert first > 0
+    assert abs(second - first) < 0.1 * first
+
+
 def test_the_ground_of_a_side_is_what_it_is_nearer_to() -> None:
     first, second = GRID.hexset("0101"), GRID.hexset("0501")
     mine, his = nearer(GRID, first, second), nearer(GRID, second, first)
@@ -124,13 +135,13 @@ def test_tables_and_pictures_are_written(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_fronts_are_drawn_for_a_few_turns_between_named_towns() -> None:
-    """Five turns at the most, each in a colour of its own, the first and the last among them."""
+    """Four turns at the most, each in a colour of its own, the first and the last among them."""
     grid = Setting.choose("michel").rules().grid
     held = f"{grid.within(1 << grid.hex('3230'), 6):x}"
     course = tuple(Standing(when, {"points": 0.0}, held) for when in (*map(str, range(1, 11)), "end"))
     pairing = Pairing("michel", "michel", "officer", "officer", "1/0")
     found = rows([Watched(pairing, 0, 5.0, 2, 9, (1.0, 2.0), "over", course, {})] * 2)
-    assert some([*found[0].fronts]) == ["1", "3", "6", "9", "end"]
+    assert some([*found[0].fronts]) == ["1", "4", "8", "end"]
     assert some(["1", "2", "end"]) == ["1", "2", "end"]
     picture = fronts("michel", found * 3)
     assert picture.count(">Amiens</text>") == picture.count(">Arras</text>") == 3
@@ -177,6 +188,83 @@ def test_the_course_of_the_margin_leaves_out_what_victory_counts() -> None:
     assert course(7.0) == course(60.0)
 
 
+def test_dots_beside_the_booklet_have_names_where_there_is_room() -> None:
+    """Of two in one place both are named, of nine the last ones are not."""
+
+    def names(orders: list[tuple[str, str]]) -> list[str]:
+        pairings = [
+            Pairing("michel", "michel", "officer", "officer", "1/0", (("german", german), ("allied", allied)))
+            for german, allied in orders
+        ]
+        found = rows([msgspec.structs.replace(game(0, 9.0, 0.0), pairing=pairing) for pairing in pairings])
+        return re.findall(r">(\d+-\d+)</text>", against_the_booklet("michel", found))
+
+    assert names([("7", "8"), ("5", "13"), ("4", "12")]) == ["7-8", "5-13", "4-12"]
+    crowd = [("7", "8"), *((str(german), str(allied)) for german in range(1, 7) for allied in range(8, 14))]
+    assert 10 < len(names(crowd)) < len(crowd)
+
+
+def test_tables_for_a_page_set_levels_side_by_side(tmp_path: Path) -> None:
+    """A column for each level, so many games as it was asked for, and 1918 before them."""
+    file = tmp_path / "b.jsonl"
+    levels = ["--level", "turtle,edge-runner", "--games", "2,1", "--scenario", "gneisenau"]
+    assert main(["balance", "marne", *levels, "--seed", "t", "-o", str(file)]) == 0
+    text = (tmp_path / "b.md").read_text()
+    assert "| gneisenau | turtle | `t` | 2 | 0 (0-66 %) | 0 | 2 (34-100 %) |" in text
+    assert "| scenario | level of victory | turtle | edge-runner |\n|---|---|---|---|\n" in text
+    assert "| gneisenau | French victory | 2 of 2 |" in text
+    assert "| gneisenau | German points on 13 June | 1 | 0 (0 to 0; 2 games) |" in text
+    assert "At the check" not in text
+    assert "## By turn: gneisenau" in text
+    (sheet, _) = csv.DictReader(StringIO((tmp_path / "b.csv").read_text()))
+    assert sheet["levels of victory"] == "2 x French victory"
+    fronts = (tmp_path / "b-front.svg").read_text()
+    assert fronts.count("in 1918: 15 July") == fronts.count("stroke-dasharray") == 2
+
+
+def test_the_check_is_told_with_its_quarters() -> None:
+    """Of the games that came to it, in the words in which history tells the same."""
+    pairing = Pairing("storm", "campaign", "officer", "officer", "1/0")
+    checks: list[dict[str, float]] = [{"german": number, "allied": 12.0} for number in (16.0, 17.0, 19.0, 20.0)]
+    played = [msgspec.structs.replace(game(0, 1.0, 0.0), pairing=pairing, check=check) for check in (*checks, {})]
+    _, line = tables.checks(rows(played))
+    words = "German morale at the end of German turn 9"
+    assert line == ["campaign", "officer", words, "4 of 5", "18", "16.75 to 19.25", "16 and 20"]
+
+
+def test_the_course_is_told_in_medians() -> None:
+    """The hexes gained are counted from the beginning."""
+    course = [
+        Standing(when, {"points": points, "ground": 40 + points}, "7") for when, points in (("1", 1.0), ("2", 4.0))
+    ]
+    (row,) = rows([msgspec.structs.replace(game(0, 1.0, 0.0), standings=tuple(course))] * 2)
+    assert tables.by_turn({"officer": row}) == [
+        ["level", "median of", "1", "2"],
+        ["officer", "points", "1", "4"],
+        ["officer", "hexes gained", "0", "3"],
+    ]
+
+
+def test_all_pairings_are_told_in_the_order_of_the_booklet() -> None:
+    orders = [("7", "8", 3.0), ("5", "13", 12.0)]
+    played = [
+        msgspec.structs.replace(
+            game(0, margin, 0.0),
+            pairing=Pairing("michel", "michel", "officer", "officer", "1/0", (("german", german), ("allied", allied))),
+        )
+        for german, allied, margin in orders
+    ]
+    head, *lines = tables.pairings(rows(played), ("german", "allied"))
+    assert head[:4] == ["german", "allied", "level", "booklet"]
+    assert lines == [
+        ["5", "13", "officer", "56", "1", "+12.0", "1", "0", "0"],
+        ["7", "8", "officer", "32", "1", "+3.0", "1", "0", "0"],
+    ]
+    page = tables.page(rows(played), ("german", "allied"), "t")
+    assert page.startswith("## Beside the booklet")
+    assert "How clearly" not in page
+
+
 def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a kill in the middle of a line the rest is played, and the table comes out as if nothing had happened."""
     file, calls = tmp_path / "b.jsonl", list[Pairing]()
@@ -200,6 +288,8 @@ def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest
     [
         (["--level", "general"], "no machine 'general' plays ford"),
         (["--games", "0"], "at least one game"),
+        (["--games", "many"], "at least one game"),
+        (["--games", ","], "at least one game"),
         (["--scenario", "crossing"], "no scenario 'crossing'"),
         (["--every", "weather"], "no option weather"),
         (["--option", "weather=dry"], "no option weather"),

@@ -11,19 +11,24 @@ from westfront import games
 from westfront.engine.rules import Setting
 from westfront.games.maps import map_of
 from westfront.hexgrid import Grid, HexSet, bits, components
-from westfront.lab.balance import MARGIN, Row, spread, usual
+from westfront.lab import history
+from westfront.lab.balance import MARGIN, Row, arena, spread, usual
 from westfront.lab.ladder import interval
 
 COLOURS = ("#6b7280", "#d8d8d8", "#4a78b5")
 """The first side, draws, the second side."""
 ROW, LEFT, WIDE = 26, 250, 400
-PLOT, HIGH, GAP, BROAD = 320, 170, 50, 400
-DOT = 12.0
-"""Hexes of the picture of fronts are so many pixels wide, ..."""
+PLOT, HIGH, GAP, BROAD = 320, 170, 50, 600
+DOT, LARGEST, MAP = 12.0, 18.0, 420.0
+"""Hexes of the picture of fronts are so many pixels wide, on small maps up to so many, until the map is so wide, ..."""
 LETTER, ROOM = 5.0, 60.0
 """... so many each letter of a name, and so many are left beside each map for the names at its edge."""
-TURN_COLOURS = ("#56b4e9", "#009e73", "#e69f00", "#d55e00", "#000")
+TURN_COLOURS = ("#56b4e9", "#009e73", "#e69f00", "#000")
 """So many turns are in it at the most, in colours that colour-blind eyes can tell apart, too."""
+PAST = "#b3329a"
+"""The fronts of 1918 have a colour of their own, ..."""
+DASHES = ("5 3", "1.5 3")
+"""... and so many of them can be told apart."""
 TOWNS = ("fortress", "city", "town")
 """The places that are named in it."""
 POCKET = 7
@@ -34,6 +39,13 @@ def name_of(row: Row) -> str:
     """Scenario and options of a row in words."""
     options = " ".join(f"{name}={value}" for name, value in row.pairing.options)
     return f"{row.pairing.scenario} {options}".strip()
+
+
+def varied(found: list[Row]) -> list[str]:
+    """The options in which some settings differ."""
+    options = [dict(row.pairing.options) for row in found]
+    names = dict.fromkeys(name for chosen in options for name in chosen)
+    return [name for name in names if len({chosen.get(name) for chosen in options}) > 1]
 
 
 def _svg(width: float, height: float, title: str, parts: Iterable[str]) -> str:
@@ -55,10 +67,13 @@ def _text(x: float, y: float, words: str, anchor: str = "start") -> str:
 def shares(game: str, found: list[Row], sides: tuple[str, str]) -> str:
     """A bar for each setting, with the interval of what the first side wins."""
     first, second = sides
-    parts = [_text(LEFT, 38, f"{first} wins"), _text(LEFT + WIDE, 38, f"{second} wins", "end")]
+    parts = [
+        _text(LEFT, 38, f"{first.capitalize()} wins"),
+        _text(LEFT + WIDE, 38, f"{second.capitalize()} wins", "end"),
+    ]
     for number, row in enumerate(found):
         parts += _bar(row, 46 + ROW * number)
-    return _svg(LEFT + WIDE + 20, 60 + ROW * len(found), f"Balance of {game}", parts)
+    return _svg(LEFT + WIDE + 100, 60 + ROW * len(found), f"Balance of {game}", parts)
 
 
 def _bar(row: Row, y: float) -> Iterator[str]:
@@ -69,8 +84,9 @@ def _bar(row: Row, y: float) -> Iterator[str]:
         yield f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{ROW - 8}" fill="{colour}"/>'
         x += width
     low, high = interval(row.won[0], row.games)
-    middle = y + (ROW - 8) / 2
-    yield f'<path d="M{LEFT + WIDE * low:.1f} {middle}H{LEFT + WIDE * high:.1f}" stroke="#111" stroke-width="2"/>'
+    line = f"M{LEFT + WIDE * low:.1f} {y + (ROW - 8) / 2}H{LEFT + WIDE * high:.1f}"
+    yield f'<path d="{line}" stroke="#fff" stroke-width="5"/><path d="{line}" stroke="#111" stroke-width="2"/>'
+    yield _text(x + 8, y + 14, " : ".join(map(str, row.won)))
 
 
 def against_the_booklet(game: str, found: list[Row]) -> str:
@@ -92,10 +108,25 @@ def against_the_booklet(game: str, found: list[Row]) -> str:
         _text(GAP + BROAD / 2, GAP + BROAD + 32, "what the booklet expects of the first side", "middle"),
         _text(GAP, GAP - 10, "mean margin of the first side"),
     ]
+    names, taken = varied(found), [(across(x), down(y)) for x, y, _ in points]
     for x, y, row in points:
+        options = dict(row.pairing.options)
+        parts += _label("-".join(options[name] for name in names), (across(x), down(y)), taken)
         title = f"<title>{escape(name_of(row))}: {x:g}, {y:+.1f}</title>"
         parts.append(f'<circle cx="{across(x):.1f}" cy="{down(y):.1f}" r="4" fill="{COLOURS[2]}">{title}</circle>')
-    return _svg(BROAD + 2 * GAP, BROAD + 2 * GAP, f"{game} and its booklet", parts)
+    return _svg(
+        BROAD + 2 * GAP, BROAD + 2 * GAP, f"{game} and its booklet" + (f": {'-'.join(names)}" if names else ""), parts
+    )
+
+
+def _label(words: str, dot: tuple[float, float], taken: list[tuple[float, float]]) -> Iterator[str]:
+    """The name of a dot, to its right or left, above or below it; none where there is no room."""
+    for across, down in ((DOT, 0), (-DOT, 0), (0, -8), (0, 8), (DOT, -8), (DOT, 8), (-DOT, -8), (-DOT, 8)):
+        x, y = dot[0] + across * 1.5, dot[1] + down * 1.3
+        if all(abs(x - u) > 2 * DOT or abs(y - v) > 8 or (u, v) == dot for u, v in taken):
+            taken.append((x, y))
+            yield f'<text x="{x:.1f}" y="{y + 3:.1f}" font-size="9" text-anchor="middle">{escape(words)}</text>'
+            return
 
 
 # -- the tracks
@@ -144,13 +175,17 @@ class Panel(NamedTuple):
     row: Row
     grid: Grid
     places: dict[int, tuple[float, float]]
+    dot: float
+    """How wide a hex is."""
     names: list[tuple[str, int]]
     """The towns on the map; those that are named first are lettered first."""
+    past: dict[str, HexSet]
+    """By date: the ground of the first side in 1918."""
 
     @property
     def high(self) -> float:
         """How far it reaches down."""
-        return max(y for _, y in self.places.values()) + DOT
+        return max(y for _, y in self.places.values()) + self.dot
 
 
 def fronts(game: str, found: list[Row]) -> str:
@@ -171,13 +206,13 @@ def _panel(row: Row, left: float, top: float) -> Panel:
     rules = Setting.choose(row.pairing.game, row.pairing.scenario, dict(row.pairing.options)).rules()
     name, grid = map_of(rules.id, rules.scenario), rules.grid
     board = games.board(name) if name else None
-    playable = board.playable if board else grid.mask
-    centres = {hex_: grid.centre(hex_) for hex_ in bits(playable)}
+    centres = {hex_: grid.centre(hex_) for hex_ in bits(arena(rules))}
     west, north = min(x for x, _ in centres.values()), min(y for _, y in centres.values())
-    places = {hex_: (left + DOT * (x - west), top + DOT * (y - north)) for hex_, (x, y) in centres.items()}
+    dot = max(DOT, min(LARGEST, MAP / (1 + max(x for x, _ in centres.values()) - west)))
+    places = {hex_: (left + dot * (x - west), top + dot * (y - north)) for hex_, (x, y) in centres.items()}
     towns = [place for place in board.places if place.kind in TOWNS and place.hex in places] if board else []
     towns.sort(key=lambda place: TOWNS.index(place.kind))
-    return Panel(row, grid, places, [(place.name, place.hex) for place in towns])
+    return Panel(row, grid, places, dot, [(place.name, place.hex) for place in towns], history.fronts(rules))
 
 
 def _drawn(panel: Panel, top: float) -> Iterator[str]:
@@ -186,19 +221,24 @@ def _drawn(panel: Panel, top: float) -> Iterator[str]:
     shown = {when: without_pockets(panel.grid, usual(row.fronts[when])) for when in some([*row.fronts])}
     turns = "".join(f'<tspan fill="{_colour(number, len(shown))}"> {when}</tspan>' for number, when in enumerate(shown))
     words = escape(f"{name_of(row)}, {row.pairing.first}:")
-    yield f'<text x="{left:.1f}" y="{top + 12:.1f}">{words}{turns}</text>'
+    past = dict(zip(panel.past, DASHES, strict=False))
+    dates = f'<tspan fill="{PAST}"> in 1918: {escape(", ".join(past))}</tspan>' if past else ""
+    yield f'<text x="{left:.1f}" y="{top + 12:.1f}">{words}{turns}{dates}</text>'
     dots = "".join(f"M{x:.1f} {y:.1f}h0" for x, y in panel.places.values())
     yield f'<path d="{dots}" stroke="#ccc" stroke-width="2" stroke-linecap="round"/>'
-    yield from _lines(panel, shown)
+    for number, hexes in enumerate(shown.values()):
+        colour, width = _colour(number, len(shown)), 2.5 if number == len(shown) - 1 else 1.5
+        yield f'<path d="{_line(panel, hexes)}" stroke="{colour}" stroke-width="{width}" fill="none"/>'
+    for date, dashes in past.items():
+        line = _line(panel, without_pockets(panel.grid, panel.past[date]))
+        yield f'<path d="{line}" stroke="{PAST}" stroke-width="2" stroke-dasharray="{dashes}" fill="none"/>'
     yield from _names(panel)
 
 
-def some(turns: list[str]) -> list[str]:
+def some(turns: list[str], most: int = len(TURN_COLOURS)) -> list[str]:
     """The first turn, the last, and a few between them: more lines than these cannot be told apart."""
-    if len(turns) <= len(TURN_COLOURS):
-        return turns
-    last = len(TURN_COLOURS) - 1
-    return [turns[round(n * (len(turns) - 1) / last)] for n in range(last + 1)]
+    last = min(most, len(turns)) - 1
+    return [turns[round(n * (len(turns) - 1) / max(1, last))] for n in range(last + 1)]
 
 
 def without_pockets(grid: Grid, held: HexSet) -> HexSet:
@@ -211,17 +251,15 @@ def _pockets(grid: Grid, hexes: HexSet) -> HexSet:
     return sum(part for part in components(grid, hexes) if part.bit_count() < POCKET)
 
 
-def _lines(panel: Panel, held: dict[str, HexSet]) -> Iterator[str]:
-    """For every turn the hexsides between the ground of the first side and the rest, where others' ground begins."""
+def _line(panel: Panel, hexes: HexSet) -> str:
+    """The hexsides between the ground of the first side and the rest, where others' ground begins."""
     grid, places = panel.grid, panel.places
-    for number, hexes in enumerate(held.values()):
-        sides = [
-            _side(places[hex_], places[beyond])
-            for hex_ in bits(hexes & grid.adjacent(grid.mask & ~hexes))
-            for beyond in grid.neighbours(hex_)
-            if hex_ in places and beyond in places and not hexes >> beyond & 1
-        ]
-        yield f'<path d="{"".join(sides)}" stroke="{_colour(number, len(held))}" stroke-width="2" fill="none"/>'
+    return "".join(
+        _side(places[hex_], places[beyond])
+        for hex_ in bits(hexes & grid.adjacent(grid.mask & ~hexes))
+        for beyond in grid.neighbours(hex_)
+        if hex_ in places and beyond in places and not hexes >> beyond & 1
+    )
 
 
 def _names(panel: Panel) -> Iterator[str]:

@@ -149,6 +149,14 @@ class Rules(GameData, Generic[S]):
         """The tracks that tell the course of a game, by side or name; only what everybody may see."""
         return {}
 
+    def degrees(self) -> tuple[str, ...]:
+        """The levels of victory, the best for the first side first; none where only who has won counts."""
+        return ()
+
+    def degree(self, s: S) -> str:
+        """Which of them a finished game has come to."""
+        return ""
+
     def series(self, first: S, second: S) -> int | None:
         """By how much who began as the first side has won two finished games with the sides swapped.
 

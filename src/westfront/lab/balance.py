@@ -12,10 +12,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from westfront import games
 from westfront.bots.player import expert_of
 from westfront.engine.event import PUBLIC
 from westfront.engine.match import Match
-from westfront.engine.rules import Setting, find_game
+from westfront.engine.rules import AnyRules, Setting, find_game
+from westfront.engine.state import State
+from westfront.games.maps import map_of
 from westfront.hexgrid import Grid, HexSet
 from westfront.lab.ladder import Pairing, Played, maker, play
 
@@ -36,6 +39,8 @@ class Watched(Played, frozen=True):
 
     standings: tuple[Standing, ...] = ()
     check: dict[str, float] = {}
+    degree: str = ""
+    """The level of victory, in the words of the game."""
 
 
 def settings(
@@ -65,7 +70,8 @@ def wanted(settings: Iterable[Pairing], games: int, seed: str) -> list[Pairing]:
 
 
 class Diary:
-    """Writes down how a game stands whenever a turn (or in some games a sequence of it) begins."""
+    """Writes down how a game stands whenever a turn (or in some games a sequence of it) begins, the first one when
+    both sides are set up."""
 
     def __init__(self) -> None:
         self.moment = ""
@@ -75,9 +81,14 @@ class Diary:
         """After an action."""
         turn, sequence = getattr(match.state, "turn", 0), getattr(match.state, "sequence", 0)
         moment = "end" if match.over else f"{turn}.{sequence}" if sequence else str(turn)
-        if moment not in (self.moment, "0"):
+        if moment not in (self.moment, "0") and not is_set_up(match.state):
             self.moment = moment
             self.standings.append(standing(match, moment))
+
+
+def is_set_up(state: State) -> bool:
+    """Whether a side still sets up; every game calls these questions so."""
+    return any(kind.__name__.startswith("SetUp") for frame in state.frames for kind in type(frame).__mro__)
 
 
 def standing(match: Match, when: str) -> Standing:
@@ -86,7 +97,7 @@ def standing(match: Match, when: str) -> Standing:
     held = ground(match)
     numbers = {name: float(value) for name, value in rules.standing(state).items()}
     numbers[MARGIN] = expert_of(rules.id).margin(rules, state)
-    numbers[GROUND] = float(held.bit_count())
+    numbers[GROUND] = float((held & arena(rules)).bit_count())
     return Standing(when, numbers, f"{held:x}")
 
 
@@ -96,6 +107,15 @@ def ground(match: Match) -> HexSet:
     pieces = [piece for piece in rules.scene(match.state, PUBLIC).pieces if piece.side in rules.sides]
     first, second = (rules.grid.hexset(*{p.at for p in pieces if p.side == side}) for side in rules.sides)
     return nearer(rules.grid, first, second)
+
+
+def arena(rules: AnyRules) -> HexSet:
+    """The hexes that a scenario is played on."""
+    name = map_of(rules.id, rules.scenario)
+    if not name:
+        return rules.grid.mask
+    board = games.board(name)
+    return board.playable & board.features.get(f"area:{rules.scenario}", board.playable)
 
 
 def nearer(grid: Grid, first: HexSet, second: HexSet) -> HexSet:
@@ -114,19 +134,21 @@ def nearer(grid: Grid, first: HexSet, second: HexSet) -> HexSet:
 
 def watched(pairing: Pairing, clock: Callable[[], float]) -> Watched:
     """Play a game and write down its course."""
-    diary, told = Diary(), dict[str, float]()
+    diary, told, degree = Diary(), dict[str, float](), ""
     checks = expert_of(pairing.game).checks
 
     def look(match: Match) -> None:
+        nonlocal degree
         diary.look(match)
         if match.over:
+            degree = match.rules.degree(match.state)
             for event in match.events:
                 if event.kind in checks:
                     told.update({name: float(fact) for name, fact in event.facts.items() if isinstance(fact, int)})
 
     played = play(pairing, clock, look)
     facts = msgspec.structs.asdict(played)
-    return Watched(**facts, standings=tuple(diary.standings), check=told)
+    return Watched(**facts, standings=tuple(diary.standings), check=told, degree=degree)
 
 
 # -- what comes of them
@@ -141,6 +163,8 @@ class Row(NamedTuple):
     margins: list[float]
     verdicts: Counter[str]
     """How often the games ended in which way; numbers are left out."""
+    degrees: dict[str, int]
+    """How many games came to each level of victory, the best for the first side first; none if the game has none."""
     checks: dict[str, list[float]]
     course: dict[str, dict[str, list[float]]]
     """By turn and track: the numbers of all games."""
@@ -182,6 +206,7 @@ def _row(pairing: Pairing, games: list[Watched]) -> Row:
         (won[0], won[1], won[2]),
         [one.margin for one in games],
         Counter(re.sub(r"\d+", "n", one.verdict) for one in games),
+        {degree: sum(one.degree == degree for one in games) for degree in rules.degrees()},
         checks,
         dict(sorted(course.items(), key=lambda item: order(item[0]))),
         dict(sorted(fronts.items(), key=lambda item: order(item[0]))),

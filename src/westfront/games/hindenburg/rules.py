@@ -13,7 +13,7 @@ from westfront.games.hindenburg.features import features
 from westfront.games.hindenburg.invariants import invariants
 from westfront.games.hindenburg.state import HindenburgState
 from westfront.games.hindenburg.texts import TEXTS, VERBS
-from westfront.games.hindenburg.victory import ground_taken
+from westfront.games.hindenburg.victory import degree, degrees, ground_taken
 
 
 class Hindenburg(HindenburgData, Rules[HindenburgState]):
@@ -51,6 +51,8 @@ class Hindenburg(HindenburgData, Rules[HindenburgState]):
     aids = aids
     disguise = fog.disguise
     invariants = invariants
+    degrees = degrees
+    degree = degree
 
     def standing(self, s: HindenburgState) -> dict[str, int]:
         return {"hexes": ground_taken(self, s)}

@@ -271,3 +271,26 @@ def judge(play: HindenburgPlay) -> None:
         play.end(DRAW, "the Allies hold all western cities, but only one Victory City")
     else:
         play.end(ALLIED, f"{held} and all western cities")
+
+
+CHECK_LOST = ("too little ground at the mid-game check", "a Victory City lost at the mid-game check")
+AT_THE_END = {
+    GERMAN: "German victory in November",
+    DRAW: "a draw in November",
+    ALLIED: "Allied victory in November",
+}
+
+
+def degrees(rules: HindenburgData) -> tuple[str, ...]:
+    """The ways in which a war ends, the best for the Germans first."""
+    return (*TITLES.values(), *AT_THE_END.values(), *CHECK_LOST)
+
+
+def degree(rules: HindenburgData, s: HindenburgState) -> str:
+    """How a finished war has ended."""
+    for nation, words in ENDS.items():
+        if s.verdict == words:
+            return TITLES[nation]
+    if s.mid_game != PASSED:
+        return CHECK_LOST[ground_taken(rules, s) >= GROUND_NEEDED]
+    return AT_THE_END[s.winner]

@@ -18,7 +18,7 @@ from westfront.games.marne.scenes import scene
 from westfront.games.marne.setup import start_state
 from westfront.games.marne.state import MarneState
 from westfront.games.marne.texts import TEXTS, VERBS
-from westfront.games.marne.victory import points_of
+from westfront.games.marne.victory import degrees, points_of, reached
 
 
 class Marne(MarneData, Rules[MarneState]):
@@ -85,6 +85,11 @@ class Marne(MarneData, Rules[MarneState]):
 
     def standing(self, s: MarneState) -> dict[str, int]:
         return {"points": points_of(self, s)}
+
+    degrees = degrees
+
+    def degree(self, s: MarneState) -> str:
+        return reached(self, s)[1]
 
     def overlays(self, s: MarneState, side: int) -> Iterator[Overlay]:
         return overlays(self, s)

@@ -13,6 +13,11 @@ CIRY, SERCHES = "3015", "3016"
 """Scenario 4: these two count together once."""
 ENCIRCLED_DIVISIONS = 8
 REGIMENTS_PER_DIVISION = 3
+MONTDIDIER_LOST = "German strategic defeat, Montdidier is lost"
+REIMS_LOST = "German strategic victory, Reims is taken or cut off"
+DIVISIONS_LOST = "French strategic victory, eight German divisions are cut off"
+BEYOND_POINTS = {"gneisenau": ("", MONTDIDIER_LOST), "friedensturm": (REIMS_LOST, DIVISIONS_LOST)}
+"""Levels that no number of points brings: the best and the worst for the Germans."""
 
 
 @rule("S1 victory", "S2 victory", "S3 victory", "S4 victory", "16.0")
@@ -67,19 +72,32 @@ def level_of(rules: MarneData, points: int) -> tuple[int, str]:
 
 
 @rule("S1 victory", "S2 victory", "S3 victory", "S4 victory")
-def outcome(rules: MarneData, s: MarneState) -> tuple[int, str]:
-    """The winner of a finished game and the verdict."""
+def reached(rules: MarneData, s: MarneState) -> tuple[int, str]:
+    """The winner of a finished game and the level of victory."""
     if rules.scenario == "gneisenau" and not s.german_holds & rules.grid.hexset(MONTDIDIER):
-        return ALLIED, "German strategic defeat, Montdidier is lost"
+        return ALLIED, MONTDIDIER_LOST
     if rules.scenario == "friedensturm":
         german, french = reims_lost(rules, s), encircled_divisions(rules, s) >= ENCIRCLED_DIVISIONS
         if german and not french:
-            return GERMAN, "German strategic victory, Reims is taken or cut off"
+            return GERMAN, REIMS_LOST
         if french and not german:
-            return ALLIED, "French strategic victory, eight German divisions are cut off"
-    points = points_of(rules, s)
-    winner, verdict = level_of(rules, points)
-    return winner, f"{verdict} with {points} points"
+            return ALLIED, DIVISIONS_LOST
+    return level_of(rules, points_of(rules, s))
+
+
+def degrees(rules: MarneData) -> tuple[str, ...]:
+    """All levels, the best for the Germans first; in scenario 4 the points are Allied."""
+    best, worst = BEYOND_POINTS.get(rules.scenario, ("", ""))
+    names = [name for _, _, name in rules.levels][:: 1 if rules.scenario == "foch-attacks" else -1]
+    return tuple(name for name in (best, *names, worst) if name)
+
+
+def outcome(rules: MarneData, s: MarneState) -> tuple[int, str]:
+    """The winner of a finished game and the verdict."""
+    winner, level = reached(rules, s)
+    if level in BEYOND_POINTS.get(rules.scenario, ()):
+        return winner, level
+    return winner, f"{level} with {points_of(rules, s)} points"
 
 
 @rule("16.0", "7.0")

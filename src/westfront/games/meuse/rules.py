@@ -20,6 +20,7 @@ from westfront.games.meuse.scenes import scene_of
 from westfront.games.meuse.setup import check_deployment, start_state
 from westfront.games.meuse.state import MeuseState
 from westfront.games.meuse.texts import LABELS, TEXTS, VERBS
+from westfront.games.meuse.victory import degree, degrees
 
 
 @rule("10.2")
@@ -82,3 +83,6 @@ class Meuse(MeuseData, Rules[MeuseState]):
 
     def invariants(self, s: MeuseState) -> Iterator[str]:
         return invariants(self, s)
+
+    degrees = degrees
+    degree = degree

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from westfront.engine.catalogue import rule
 from westfront.games.meuse.data import MeuseData, MeusePlay
+from westfront.games.meuse.features import distance_to_goal
 from westfront.games.meuse.state import ALLIED, GERMAN, MeuseState
+from westfront.hexgrid import has
 
 
 @rule("12.1")
@@ -42,3 +44,30 @@ def armistice(play: MeusePlay) -> None:
 def units_beyond(rules: MeuseData, s: MeuseState) -> int:
     """The Allied units in the Stellung line or north of it; stacked brigades are one."""
     return (rules.field(s).occupied[ALLIED] & ~rules.board.south).bit_count()
+
+
+# -- the booklet knows only who has won: how clearly is ours to say, for tables
+
+
+ENTERED = {20: "goal entered by turn 20", 22: "goal entered on turn 21 or 22", 24: "goal entered on turn 23 or 24"}
+SHORT = {3: "1 to 3 hexes short", 7: "4 to 7 hexes short", 99: "8 or more hexes short"}
+IN_THE_LINE = ("units enough in the line", "one or two units too few", "three or more units too few")
+FALLEN = "goal entered"
+
+
+def degrees(rules: MeuseData) -> tuple[str, ...]:
+    """How clearly a game is won or lost, the best for the Allies first."""
+    if rules.beyond:
+        return (FALLEN, *IN_THE_LINE)
+    return (*ENTERED.values(), *SHORT.values())
+
+
+def degree(rules: MeuseData, s: MeuseState) -> str:
+    """How clearly a finished game was won or lost: when the goal was entered, or what was lacking."""
+    entered = has(rules.field(s).occupied[ALLIED], rules.goal)
+    if rules.beyond:
+        lacking = rules.beyond - units_beyond(rules, s)
+        return FALLEN if entered else IN_THE_LINE[0 if lacking <= 0 else 1 if lacking <= 2 else 2]
+    if entered:
+        return next(words for turn, words in ENTERED.items() if s.turn <= turn)
+    return next(words for hexes, words in SHORT.items() if distance_to_goal(rules, s) <= hexes)

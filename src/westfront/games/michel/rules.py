@@ -13,7 +13,7 @@ from westfront.games.michel.features import features
 from westfront.games.michel.invariants import invariants
 from westfront.games.michel.state import ALLIED, GERMAN, MichelState
 from westfront.games.michel.texts import TEXTS, VERBS
-from westfront.games.michel.victory import points_of, series
+from westfront.games.michel.victory import LEVELS, agreed_level, points_of, series
 
 
 class Michel(MichelData, Rules[MichelState]):
@@ -69,3 +69,9 @@ class Michel(MichelData, Rules[MichelState]):
 
     def standing(self, s: MichelState) -> dict[str, int]:
         return {"points": points_of(self, s)}
+
+    def degrees(self) -> tuple[str, ...]:
+        return LEVELS[::-1]
+
+    def degree(self, s: MichelState) -> str:
+        return LEVELS[agreed_level(self, points_of(self, s))]

@@ -72,6 +72,11 @@ def player_scale(base: int) -> tuple[int, ...]:
     return tuple(base // part for part in (10, 5, 4, 2))
 
 
+def agreed_level(rules: MichelData, points: int) -> int:
+    """The level of so many points by the scale that the players have agreed on."""
+    return level(points, player_scale(rules.base) if rules.options["victory"] == "player" else HISTORICAL)
+
+
 @rule("Player-Series")
 def series(rules: MichelData, first: MichelState, second: MichelState) -> int:
     """Two games with sides swapped: German points of the one who was German first, less those of the other."""
@@ -94,7 +99,7 @@ def score(play: MichelPlay) -> None:
     history, players = level(points), level(points, player_scale(rules.base))
     play.tell("levels", "Victory-Levels", points=points, level=LEVELS[history])
     play.tell("player levels", "Player-Chart", base=rules.base, level=LEVELS[players])
-    agreed = players if rules.options["victory"] == "player" else history
+    agreed = agreed_level(rules, points)
     winner = GERMAN if agreed > 1 else DRAW if agreed == 1 else ALLIED
     verdict = f"{points} points, {LEVELS[history]}, by relative strength {LEVELS[players]}"
     play.end(winner, verdict)

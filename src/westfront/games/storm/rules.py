@@ -21,6 +21,7 @@ from westfront.games.storm.invariants import invariants
 from westfront.games.storm.setup import start_state
 from westfront.games.storm.state import StormState
 from westfront.games.storm.texts import TEXTS, VERBS
+from westfront.games.storm.victory import degree, degrees
 
 OFF_ON, ON, FORBIDDEN = ("off", "on"), ("on",), ("off",)
 
@@ -155,6 +156,9 @@ class Storm(StormData, Rules[StormState]):
 
     def features(self, s: StormState, side: int) -> dict[str, float]:
         return features(self, s, side)
+
+    degrees = degrees
+    degree = degree
 
 
 class StormOne(Storm):

@@ -60,17 +60,22 @@ class GermanTurnEnds(StormStep, frozen=True):
         rules, s = play.rules, play.state
         if s.turn != CHECK_TURN or rules.is_1919:
             return
-        must_check = rules.scenario != "elsewhere" or rules.options["elsewhere-check"] == "made"
         german, allied = s.morale
-        if must_check and not passes_check(s):
+        if must_check(rules) and not passes_check(s):
             verdict = f"German morale {german} and Allied morale {allied} at the check of turn 9"
             play.tell("check failed", "4.5", german=german, allied=allied)
             play.end(ALLIED, verdict)
             return
-        if must_check:
+        if must_check(rules):
             play.tell("check passed", "4.5", german=german, allied=allied)
         sap(play)
         withdraw_guns(play)
+
+
+def must_check(rules: StormData) -> bool:
+    """Whether the scenario has the check of turn 9; that of July begins after it."""
+    made = rules.scenario == "elsewhere" and rules.options["elsewhere-check"] == "made"
+    return rules.scenario == "campaign" or made
 
 
 @rule("4.5")
@@ -122,6 +127,31 @@ def judge(rules: StormData, s: StormState) -> tuple[int, str] | None:
     if s.turn == rules.last_turn:
         return GERMAN, f"German morale is {german} when the war ends"
     return None
+
+
+DEGREES = (
+    "Allied morale is broken",
+    "German morale lasts to the end",
+    "both sides' morale is broken",
+    "German morale is broken",
+    "the check of turn 9 is failed",
+)
+
+
+def degrees(rules: StormData) -> tuple[str, ...]:
+    """The ways in which a war ends, the best for the Germans first; some scenarios have no check, 1919 one morale."""
+    if rules.is_1919:
+        return DEGREES[1], DEGREES[3]
+    return DEGREES if must_check(rules) else DEGREES[:-1]
+
+
+def degree(rules: StormData, s: StormState) -> str:
+    """How a finished war has ended."""
+    if s.winner == DRAW:
+        return DEGREES[2]
+    if s.winner == GERMAN:
+        return DEGREES[int(rules.is_1919 or s.morale[ALLIED] > 0)]
+    return DEGREES[4 if s.morale[GERMAN] else 3]
 
 
 @rule("S1.7")
