@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from tests.bots.asked import let_play, orders
-from tests.bots.puzzles import puzzle
+from tests.bots.puzzles import BOTH, puzzle
 from tests.games.hindenburg.drawn import drawn, hindenburg, state
 from westfront.bots.hindenburg.attacks import attack_orders
 from westfront.bots.hindenburg.moves import hammers
@@ -114,6 +114,26 @@ def test_tanks_go_along() -> None:
     """A division with tanks throws two dice in the first round (13.12), and no other attack waits for the brigades."""
     places = "3206: 4xGE2-3; 3205: 8xBR3-3; reserve: 2xBR-tanks"
     assert orders(attacked(places, "attack 3206 from 3205 with all", "allied"))[0] == "tanks BR3-3 2"
+
+
+@pytest.mark.parametrize("level", BOTH)
+@puzzle
+def test_a_retreat_closes_the_way_to_the_link_of_a_spearhead(level: str) -> None:
+    """Through an empty 3206 nine British would walk behind the eight Germans in 3204, who live by that way (7.5)."""
+    places = "3204: 8xGE3-3; german: 3205; 3306: 5xGE3-3; 3305: 9xBR3-3; 3405: 3xBR2-3"
+    match = attacked(places, "attack 3306 from 3305 with all", "allied", dice=(1, 1, 1, *SHELLS))
+    assert {"retreat 3406", "retreat 3407"} < set(match.decision.texts)
+    assert orders(match, level) == ["retreat 3206"]
+
+
+@pytest.mark.parametrize("level", BOTH)
+@puzzle
+def test_the_last_retreat_of_the_war_ends_in_a_western_city(level: str) -> None:
+    """Mons is lost, and only a German city west of the line keeps the Allies from winning (4.4): Soissons is empty."""
+    places = f"2806: 4xGE3-3; 2905: 9xUS4-4; allied: {MONS}; 2706: 3xGE3-3; 2906: 2xGE3-3"
+    last = drawn(places, "allied", dice=(1, 1, 1, *SHELLS), turn=15, actions=(0, 1))
+    last.play("attack 2806 from 2905 with all")
+    assert orders(last, level) == [f"retreat {SOISSONS}"]
 
 
 # -- attacks
