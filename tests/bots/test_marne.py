@@ -107,10 +107,11 @@ def test_a_step_is_spared_while_there_is_time_to_fight() -> None:
     assert late.patience < early.patience
 
 
+@pytest.mark.parametrize("level", LEVELS)
 @puzzle
-def test_montdidier_is_never_left_empty() -> None:
+def test_montdidier_is_never_left_empty(level: str) -> None:
     """Its loss ends the game, whatever else the Germans hold."""
-    match = moved(real(f"GE-222DI 0605, FR-36DI 0508, FR-60DI 0707, {HOLDS}", when=MATZ))
+    match = moved(real(f"GE-222DI 0605, FR-36DI 0508, FR-60DI 0707, {HOLDS}", when=MATZ), level)
     assert where(match, "GE-222DI") == MONTDIDIER
 
 

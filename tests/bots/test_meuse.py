@@ -377,6 +377,22 @@ def test_a_reserve_comes_up_to_the_fight() -> None:
     assert distance(let_play(match), "DE-28R", "US-1") <= before - 3
 
 
+@pytest.mark.parametrize("level", BOTH)
+@pytest.mark.parametrize(("side", "behind"), [("allied", 2), ("german", 6)])
+def test_not_everybody_stands_in_the_line(side: str, behind: int, level: str) -> None:
+    """After a side has marched for the first time with the enemy in sight, somebody is near who touches no enemy."""
+    match = Match.new("meuse", "campaign", seed=3)
+    while (state(match).turn, match.decision.side) != (2, side) or not isinstance(asked(state(match)), Movement):
+        let_play(match, level)
+    while match.decision.side == side and isinstance(asked(state(match)), Movement):
+        let_play(match, level)
+    rules, s = rules_of(match), state(match)
+    own, enemies = ((ALLIED, GERMAN), (GERMAN, ALLIED))[side == "german"]
+    near = rules.grid.adjacent(rules.field(s).occupied[enemies])
+    second = rules.grid.within(near, 2) & ~near
+    assert sum(s.at[unit] >= 0 and has(second, s.at[unit]) for unit in rules.units[own]) >= behind
+
+
 @puzzle
 def test_a_way_back_through_good_ground_is_taken() -> None:
     """Montfaucon, whole, three columns better than the fields beside it, lies on the way back."""

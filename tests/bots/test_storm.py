@@ -121,15 +121,20 @@ def test_guns_do_not_stand_beside_the_enemy() -> None:
     assert min(grid.distance(grid.hex(where(match, "GE-AGB")), grid.hex(hex_)) for hex_ in ("2233", "2333")) > 1
 
 
-def test_not_everybody_stands_in_the_line() -> None:
-    """A few corps stay behind it, for the breach or against one."""
+@pytest.mark.parametrize("level", BOTH)
+@pytest.mark.parametrize(("side", "behind"), [(GERMAN, 6), (ALLIED, 10)])
+def test_not_everybody_stands_in_the_line(side: int, behind: int, level: str) -> None:
+    """After the first march some corps stand one or two hexes behind it, for the breach or against one."""
     match = Match.new("storm", seed=3)
-    while not isinstance(asked(match.state), March):
-        let_play(match, "officer")
-    let_play(match, "officer")
+    while asked(match.state) != March(side):
+        let_play(match, level)
+    while asked(match.state) == March(side):
+        let_play(match, level)
     rules, s = rules_of(match), state(match)
-    near = rules.grid.adjacent(rules.field(s).occupied[1])
-    assert sum(s.at[unit] >= 0 and not near >> s.at[unit] & 1 for unit in rules.own[0]) >= 3
+    near = rules.grid.adjacent(rules.field(s).occupied[1 - side])
+    second = rules.grid.within(near, 2) & ~near
+    corps = [unit for unit in rules.own[side] if s.at[unit] >= 0 and rules.weight[unit]]
+    assert sum(has(second, s.at[unit]) for unit in corps) >= behind
 
 
 # -- trains and reinforcements
