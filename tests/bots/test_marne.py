@@ -476,6 +476,24 @@ def test_a_bridge_is_repaired() -> None:
     assert first(match) in ("repair 2810 to 2811", "repair 2811 to 2810")
 
 
+@pytest.mark.parametrize("level", BOTH)
+@pytest.mark.parametrize(("bridge", "goes_on"), [("", False), ("5010/5011", True)])
+@pytest.mark.parametrize(
+    ("side", "units", "hqs", "first_row"),
+    [
+        ("german", "GE-9DI 5011, GE-28DI 5111, FR-39DI 5022", "GE-HQ-I 5003, FR-HQ-V 5030", 11),
+        ("allied", "FR-1DI 5010, FR-39DI 5110, GE-9DI 5006", "GE-HQ-I 5003, FR-HQ-V 5015", 10),
+    ],
+)
+def test_nobody_goes_farther_than_his_hq_commands(
+    side: str, units: str, hqs: str, first_row: int, bridge: str, goes_on: bool, level: str
+) -> None:
+    """Without a bridge only the first hex beyond the river is in command (9.1), and no town is worth more here."""
+    ground = {"major": river(10), "road_bridges": bridge, "roads": bridge.replace("/", "-")}
+    match = moved(bare(units, "movement", side, hqs=hqs, when=When("blucher", 1, 2), ground=ground), level)
+    assert (int(where(match, units.split()[0])[2:]) != first_row) == goes_on
+
+
 @puzzle
 def test_whole_units_behind_the_guns_are_in_reserve() -> None:
     """GE-9DI is whole, out of contact and in range of the gun (11.2.8); GE-28DI stands before the enemy."""
