@@ -9,7 +9,7 @@ import pytest
 
 from tests.bots.asked import let_play, orders
 from tests.bots.puzzles import BOTH, puzzle
-from tests.games.michel.drawn import bare, real, rules_of, state, supplied, where
+from tests.games.michel.drawn import EVERYWHERE, bare, real, rules_of, state, supplied, where
 from westfront.bots.levels import LEVELS, Name
 from westfront.bots.michel.armies import ARMIES, NORTH, phases_to, usual_plan
 from westfront.bots.michel.edge import watch
@@ -243,6 +243,53 @@ def test_no_gun_fires_where_it_moves_nothing(level: str) -> None:
     attackers = " ".join(words.split()[0] for words in germans.split(", "))
     match = battle(f"{germans}, B-1-cav 1110, B-17-corps 0910", attackers)
     assert orders(match, level) == ["done"]
+
+
+# -- who must go back goes where the enemy says
+
+
+def driven(units: str, target: str, attackers: str, die: int, depots: str = EVERYWHERE) -> Match:
+    """A battle whose result is a retreat: whoever chooses the way is asked."""
+    match = bare(units, "combat", dice=[die], depots=depots)
+    for action in (f"attack {target}", f"add {attackers}", "confirm", "supply G-18-corps", "done"):
+        match.play(action)
+    while match.decision.rule != "CRT-Retreat":
+        match.play("done" if "done" in match.decision.texts else match.decision.texts[0])
+    return match
+
+
+FOUR = "S-234 S-221 S-111 S-17"
+
+
+@pytest.mark.parametrize("level", BOTH)
+@puzzle
+def test_a_division_is_driven_away_from_amiens(level: str) -> None:
+    """From 0617, 0618 and 0720 it would be back before the fifteen points are taken, and 0619 is Amiens itself."""
+    units = "S-234 0919, S-221 0919, S-111 0918, S-17 0918, B-62 0818, B-17-corps 0313, G-18-corps 1220"
+    match = driven(units, "0818", FOUR, 3)
+    assert len(match.decision.texts) == 5
+    assert orders(match, level) == ["retreat B-62 0717"]
+
+
+@pytest.mark.parametrize("level", BOTH)
+@puzzle
+def test_a_division_is_driven_out_of_supply(level: str) -> None:
+    """Only in 0909 no corps of its own reaches it: it cannot march (Supply-A), and is far from Amiens."""
+    units = "S-234 1110, S-221 1110, S-111 1111, S-17 1111, B-62 1010, B-17-corps 0713, G-18-corps 1411"
+    match = driven(units, "1010", FOUR, 3, "german 4010, allied 0140")
+    assert len(match.decision.texts) == 5
+    match.play(orders(match, level)[0])
+    assert not supplied(match, "B-62")
+
+
+@pytest.mark.parametrize("level", BOTH)
+@puzzle
+def test_stosstruppen_are_driven_back_the_way_they_came(level: str) -> None:
+    """All other ways lead nearer to Amiens than 1118, and every hex is a day saved."""
+    units = "S-234 0919, B-62 0819, B-56 1219, B-17-corps 0520, G-18-corps 1220"
+    match = driven(units, "0819", "S-234", 4)
+    assert len(match.decision.texts) == 5
+    assert orders(match, level) == ["retreat S-234 1118"]
 
 
 # -- objectives and garrisons
