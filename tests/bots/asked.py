@@ -7,9 +7,13 @@ from westfront.engine.match import Match
 
 BUDGET = 10.0
 
+ASKED: set[str] = set()
+"""The levels that were asked, since somebody emptied it."""
+
 
 def plan_of(match: Match, level: str = "commander") -> Plan:
     """What a machine of a level would do now."""
+    ASKED.add(level)
     bot = bots(match.rules.id)[level]("seed")
     return bot.choose(match.seat(match.decision.side), BUDGET)
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.asking import where
 from tests.bots.asked import let_play, orders
+from tests.bots.puzzles import BOTH, puzzle
 from tests.games.marne.drawn import BRUCHMULLER, When, bare, begun, real, river, staged
 from westfront.bots import bots
 from westfront.bots.allocation import NO_ATTACK
@@ -45,11 +46,13 @@ def first(match: Match, level: str = "commander") -> str:
 # -- what scores
 
 
+@puzzle
 def test_an_open_town_is_entered() -> None:
     """Nobody is in Soissons, which counts five points."""
     assert where(moved(real(f"GE-9DI 2914, FR-1DI 2120, {BEHIND}")), "GE-9DI") == SOISSONS
 
 
+@puzzle
 def test_the_dearer_of_two_open_towns_is_entered() -> None:
     """Soissons counts five points, Fismes two."""
     match = moved(real(f"GE-9DI 3116, FR-1DI 2120, {BEHIND}"))
@@ -58,18 +61,23 @@ def test_the_dearer_of_two_open_towns_is_entered() -> None:
     assert grid.distance(at, grid.hex(SOISSONS)) < grid.distance(at, grid.hex(FISMES))
 
 
+@puzzle
 def test_even_a_worn_division_takes_a_town_in_the_last_sequence() -> None:
+    """Only hexes count now: five points stand open, and its last step is worth nothing after today."""
     assert where(moved(real(f"GE-9DI 2914 lost:2, FR-1DI 2120, {BEHIND}")), "GE-9DI") == SOISSONS
 
 
 @pytest.mark.parametrize("level", LEVELS)
+@puzzle
 def test_the_garrison_of_a_town_stays(level: str) -> None:
     """A German is two hexes away: whoever left Soissons would give it away."""
     match = moved(real(f"FR-1DI 2715, GE-9DI 2713, {BEHIND}", side="allied"), level)
     assert where(match, "FR-1DI") == SOISSONS
 
 
+@puzzle
 def test_an_empty_town_is_garrisoned_in_time() -> None:
+    """Soissons counts five points, and a German is near enough to walk in."""
     match = moved(real(f"FR-1DI 2517, FR-43DI 2121, GE-9DI 2813, {BEHIND}", side="allied"))
     assert SOISSONS in (where(match, "FR-1DI"), where(match, "FR-43DI"))
 
@@ -99,9 +107,11 @@ def test_a_step_is_spared_while_there_is_time_to_fight() -> None:
     assert late.patience < early.patience
 
 
-def test_montdidier_is_never_left_empty() -> None:
+@pytest.mark.parametrize("level", LEVELS)
+@puzzle
+def test_montdidier_is_never_left_empty(level: str) -> None:
     """Its loss ends the game, whatever else the Germans hold."""
-    match = moved(real(f"GE-222DI 0605, FR-36DI 0508, FR-60DI 0707, {HOLDS}", when=MATZ))
+    match = moved(real(f"GE-222DI 0605, FR-36DI 0508, FR-60DI 0707, {HOLDS}", when=MATZ), level)
     assert where(match, "GE-222DI") == MONTDIDIER
 
 
@@ -117,21 +127,26 @@ def test_a_river_without_bridges_guards_what_lies_behind_it() -> None:
     assert threat("1313/1314") < threat("")
 
 
-def test_who_has_the_last_word_takes_what_stands_open() -> None:
+@pytest.mark.parametrize("level", BOTH)
+@puzzle
+def test_who_has_the_last_word_takes_what_stands_open(level: str) -> None:
     """Nothing follows the last Allied turn: the division goes into empty Ressons, whatever may come near it there."""
     match = real(f"FR-36DI 1011, GE-9DI 0909, GE-28DI 1109, GE-222DI 0605, {HOLDS}", side="allied", when=MATZ)
     assert isinstance(match.state, MarneState)
     match.state.german_holds |= match.rules.grid.hexset("1009")
-    assert where(moved(match, "officer"), "FR-36DI") == "1009"
+    assert where(moved(match, level), "FR-36DI") == "1009"
 
 
-def test_two_guards_stand_where_all_hangs_on_a_hex() -> None:
+@pytest.mark.parametrize("level", BOTH)
+@puzzle
+def test_two_guards_stand_where_all_hangs_on_a_hex(level: str) -> None:
     """Montdidier is threatened, and there is room in it for two worn divisions."""
     match = real(f"GE-222DI 0604 lost:1, GE-9DI 0704 lost:1, FR-36DI 0607, FR-60DI 0707, {HOLDS}", when=MATZ)
-    moved(match, "officer")
+    moved(match, level)
     assert {where(match, "GE-222DI"), where(match, "GE-9DI")} == {MONTDIDIER}
 
 
+@puzzle
 def test_a_defender_stands_in_the_way() -> None:
     """The only division goes where the enemy must pass, not away from it."""
     match = moved(real(f"FR-1DI 2718, GE-9DI 2813, GE-28DI 2913, {BEHIND}", side="allied"))
@@ -152,22 +167,28 @@ def test_reinforcements_march_to_the_fight() -> None:
 # -- attacks
 
 
+@puzzle
 def test_no_attack_that_the_table_makes_a_loss() -> None:
     """Nine against forty-two in trenches: below one to two, three steps for nothing."""
     assert orders(bare("GE-9DI 2810, BR-15DI 2811", "combat", trenches="2811")) == ["done"]
 
 
+@puzzle
 def test_no_attack_at_even_odds() -> None:
+    """Nine against twelve is 1 to 2: the attacker is hit for six points on the average, the defender for one."""
     assert orders(bare("GE-9DI 2810, FR-39DI 2811", "combat")) == ["done"]
 
 
+@puzzle
 def test_no_attack_without_a_lead() -> None:
     """Divisions of morale 3 lead nobody: the attack would be called off after the enemy's fire."""
     units = "GE-86DI 2810, GE-103DI 2711, GE-213DI 2911, FR-58DI 2811 lost:1"
     assert orders(bare(units, "combat")) == ["done"]
 
 
+@puzzle
 def test_no_attack_by_who_is_out_of_supply() -> None:
+    """Who is out of supply may not attack (9.2)."""
     units = "GE-9DI 2810 oos, GE-28DI 2711 oos, FR-58DI 2811 lost:1"
     assert all(not text.startswith("attack") for text in orders(bare(units, "combat")))
 
@@ -179,12 +200,15 @@ def test_a_good_attack_is_made() -> None:
     assert found[-1] == "confirm"
 
 
+@puzzle
 def test_everybody_who_wins_a_column_joins() -> None:
+    """Nine against seven are 1 to 1, and each nine more is one column more."""
     units = "GE-9DI 2810, GE-28DI 2711, GE-47ResDI 2911, FR-87DI 2811"
     found = orders(bare(units, "combat"))
     assert set(found[1].split()) == {"add", "GE-9DI", "GE-28DI", "GE-47ResDI"}
 
 
+@puzzle
 def test_a_tired_division_that_wins_no_column_stays_out() -> None:
     """Morale 2 costs two on the coordination die, and 8 to 1 is the end of the table."""
     units = "GE-1GdDI-1 2810, GE-1GdDI-2 2810, GE-1GdDI-3 2810, GE-9DI 2711, GE-241DI 2911, FR-58DI 2811 lost:1"
@@ -193,12 +217,16 @@ def test_a_tired_division_that_wins_no_column_stays_out() -> None:
     assert "GE-241DI" not in found[1].split()
 
 
+@puzzle
 def test_the_weak_neighbour_is_attacked_before_the_trench() -> None:
+    """A division of one step in the open, or a whole one in a trench that triples it."""
     units = "GE-9DI 2810, FR-1DI 2811, FR-58DI 2910 lost:1"
     assert first(bare(units, "combat", trenches="2811")) == "attack 2910"
 
 
+@puzzle
 def test_one_tank_joins_an_attack() -> None:
+    """No attack takes more than one tank (15.4.1), and it wins columns."""
     units = "FR-DM-1 2810, FR-DM-2 2810, FR-DM-3 2810, FR-TK-RENAULT-1 2711, FR-TK-RENAULT-2 2911, GE-241DI 2811"
     found = orders(bare(units, "combat", "allied"))
     assert found[0] == "attack 2811"
@@ -237,24 +265,30 @@ def guns(units: str, stage: str) -> list[str]:
     return orders(staged(fight, stage, "2811"))
 
 
+@puzzle
 def test_the_offensive_gun_supports() -> None:
+    """It may support four attacks in a phase, a gun of a corps one only (15.2.2)."""
     found = guns("GE-ARMY-ART-1 2808 offensive, GE-CORPS-ART-1 2809", "attacker's guns")
     assert "GE-ARMY-ART-1" in found[0]
 
 
+@puzzle
 def test_more_than_enough_guns_are_saved() -> None:
     """Four points in the open do nearly as much as eight."""
     found = guns("GE-ARMY-ART-1 2808 offensive, GE-CORPS-ART-1 2809, GE-CORPS-ART-2 2809", "attacker's guns")
     assert found == ["support GE-ARMY-ART-1"]
 
 
+@puzzle
 def test_a_gun_that_can_silence_the_enemy_does() -> None:
     """Two against two: the bombardment falls away altogether."""
     found = guns("GE-CORPS-ART-1 2809 fires, FR-CORPS-ART-1 2812", "defender's guns")
     assert found[0] == "counter FR-CORPS-ART-1"
 
 
+@puzzle
 def test_guns_fire_where_nobody_fires_at_us() -> None:
+    """There is no bombardment to be silenced, and a gun that keeps silent does nothing else in this phase."""
     assert guns("FR-CORPS-ART-1 2812", "defender's guns")[0] == "support FR-CORPS-ART-1"
 
 
@@ -266,25 +300,33 @@ def test_the_gun_near_the_front_goes_to_offensive_mode() -> None:
 # -- leads and losses
 
 
+@puzzle
 def test_a_regiment_leads_before_a_division() -> None:
+    """Its morale is higher by one, and so is the column (12.2.4)."""
     units = "GE-5DI-1 2810 attacks, GE-9DI 2711 attacks, FR-39DI 2811 defends"
     assert orders(staged(units, "attacker's lead unit", "2811")) == ["lead GE-5DI-1"]
 
 
+@puzzle
 def test_the_highest_morale_leads_the_defence() -> None:
+    """The difference in morale between the leads is columns on the table (12.2.4)."""
     units = "GE-9DI 2810 attacks, FR-87DI 2811 defends, FR-11DI-1 2811 defends"
     match = staged(units, "defender's lead unit", "2811", leads=("GE-9DI", ""))
     assert orders(match) == ["lead FR-11DI-1"]
 
 
-def test_stosstruppen_pay_for_the_regiment_that_leads() -> None:
-    """Only whole regiments advance."""
+@pytest.mark.parametrize("level", BOTH)
+@puzzle
+def test_stosstruppen_pay_for_the_regiment_that_leads(level: str) -> None:
+    """Only whole regiments advance, and Stosstruppen are there to be spent (15.3)."""
     units = "GE-5DI-1 2810 attacks, GE-STOSS-1 2810 under:GE-5DI-1, GE-9DI 2711 attacks, FR-39DI 2811 defends"
     match = staged(units, "attacker's losses", "2811", coordination=(NONE, NONE), hits=(2, 0), leads=("GE-5DI-1", ""))
-    assert orders(match, "officer") == ["lose GE-STOSS-1"]
+    assert orders(match, level) == ["lose GE-STOSS-1"]
 
 
+@puzzle
 def test_the_reduced_division_pays_before_the_whole_one() -> None:
+    """Only whole divisions advance and exploit (12.4, 14.0), and GE-28DI does so no more."""
     units = "GE-5DI-1 2810 attacks, GE-9DI 2711 attacks, GE-28DI 2911 lost:1 attacks, FR-39DI 2811 defends"
     match = staged(units, "attacker's losses", "2811", coordination=(NONE, NONE), hits=(5, 0), leads=("GE-5DI-1", ""))
     match.play("lose GE-5DI-1")
@@ -308,27 +350,33 @@ def withdrawal(units: str, hits: int, limit: int) -> Match:
     )
 
 
+@puzzle
 def test_who_would_be_destroyed_goes_back() -> None:
     """Nine hits are all three steps; one hex back saves one."""
-    assert first(withdrawal("FR-1DI 2715", 9, 1)).startswith("retreat")
+    assert first(withdrawal("FR-1DI 2715", 9, 1)) in ("retreat 2712", "retreat 2812", "retreat 2912")
 
 
+@puzzle
 def test_who_is_not_hit_stays() -> None:
+    """A hex of ground would be given up, and no step is saved by it."""
     assert orders(withdrawal("FR-1DI 2715", 0, 2)) == ["halt"]
 
 
+@puzzle
 def test_a_retreat_keeps_out_of_enemy_zones() -> None:
-    found = first(withdrawal("GE-28DI 2712", 9, 1))
-    assert found in ("retreat 2812", "retreat 2912")
-    assert found != "retreat 2712"
+    """The division at 2712 reaches 2812 too, and every hex in its zone costs a step (12.3)."""
+    assert first(withdrawal("GE-28DI 2712", 9, 1)) == "retreat 2912"
 
 
+@puzzle
 def test_a_retreat_does_not_crowd_a_hex() -> None:
     """A division stands in the hex behind: two would be too many."""
     assert first(withdrawal("FR-1DI 2812", 9, 1)) in ("retreat 2712", "retreat 2912")
 
 
+@puzzle
 def test_soissons_is_held_while_a_step_is_left() -> None:
+    """Three hits are one step of three, and Soissons counts five points."""
     units = "GE-9DI 2714 attacks, FR-39DI 2715 defends, FR-1DI 2120"
     match = staged(
         units,
@@ -352,10 +400,13 @@ def won(units: str) -> Match:
     return staged(units, "advance", "2811", coordination=(PERFECT, NONE), leads=("GE-9DI", ""))
 
 
+@puzzle
 def test_the_hex_that_was_won_is_entered() -> None:
+    """Nobody stands in it any more, and ground is taken in no other way after a battle."""
     assert first(won("GE-9DI 2810 attacks, FR-1DI 2814")).startswith("advance GE-9DI to 2811")
 
 
+@puzzle
 def test_a_gun_is_not_left_alone_beside_the_enemy() -> None:
     """If the only division went on, the battery in its hex would be lost."""
     units = "GE-9DI 2810 attacks, GE-CORPS-ART-1 2810, FR-1DI 2910"
@@ -368,7 +419,9 @@ def test_the_marker_goes_to_the_strong_stack() -> None:
     assert first(match, "officer") in ("exploit GE-9DI", "exploit GE-28DI")
 
 
+@puzzle
 def test_exploitation_takes_what_scores() -> None:
+    """Soissons counts five points, and nobody is in it."""
     match = real(f"GE-9DI 2914 exploit:1, FR-1DI 2120, {BEHIND}", "exploitation-movement")
     assert first(match) == "move GE-9DI to 2715"
 
@@ -376,6 +429,7 @@ def test_exploitation_takes_what_scores() -> None:
 # -- HQs, guns and bridges
 
 
+@puzzle
 def test_an_hq_follows_its_army() -> None:
     """Fourteen hexes ahead of its HQ a division is nearly out of command."""
     match = moved(real("GE-9DI 3024, FR-1DI 2120, GE-HQ-VII 3310, FR-HQ-X 2022", when=When("blucher", 2, 1)))
@@ -383,7 +437,9 @@ def test_an_hq_follows_its_army() -> None:
     assert grid.distance(grid.hex(where(match, "GE-HQ-VII")), grid.hex("3024")) < 13
 
 
+@puzzle
 def test_neither_hq_nor_gun_walks_alone_to_the_enemy() -> None:
+    """Alone in its hex either is lost as soon as an enemy stands beside it (11.3.1, 11.3.3)."""
     units = "FR-1DI 2718, FR-CORPS-ART-1 2721, FR-HQ-X 2523, GE-9DI 2714, GE-28DI 2814, GE-HQ-VII 3010"
     match = moved(real(units, side="allied"))
     grid = match.rules.grid
@@ -393,7 +449,9 @@ def test_neither_hq_nor_gun_walks_alone_to_the_enemy() -> None:
         assert near > 3 or at == where(match, "FR-1DI")
 
 
+@puzzle
 def test_a_defender_blows_the_bridge_before_the_enemy() -> None:
+    """Without a bridge a crossing costs a whole move (11.2.3), and no Frenchman is on the far bank."""
     match = bridge_before("GE-9DI 2808, FR-39DI 2813", "FR-HQ-V 2820")
     assert first(match) == "demolish 2810 to 2811"
 
@@ -403,24 +461,49 @@ def bridge_before(units: str, hq: str) -> Match:
     return bare(units, "bridges", "allied", hqs=f"GE-HQ-I 2803, {hq}", ground=laid)
 
 
+@puzzle
 def test_no_bridge_is_blown_behind_ones_own_troops() -> None:
     """Two divisions across the river would be out of command."""
     match = bridge_before("GE-9DI 2807, FR-39DI 2809, FR-1DI 2909", "FR-HQ-V 2820")
     assert orders(match) == ["done"]
 
 
+@puzzle
 def test_a_bridge_is_repaired() -> None:
+    """Beyond a river without a bridge only the next hex is in command (9.1), and nobody stands in the way."""
     laid = {"major": river(10), "road_bridges": "2810/2811", "roads": "2810-2811"}
     match = bare("GE-9DI 2810, FR-39DI 2819", "bridges", down="2810/2811", ground=laid)
     assert first(match) in ("repair 2810 to 2811", "repair 2811 to 2810")
 
 
+@pytest.mark.parametrize("level", BOTH)
+@pytest.mark.parametrize(("bridge", "goes_on"), [("", False), ("5010/5011", True)])
+@pytest.mark.parametrize(
+    ("side", "units", "hqs", "first_row"),
+    [
+        ("german", "GE-9DI 5011, GE-28DI 5111, FR-39DI 5022", "GE-HQ-I 5003, FR-HQ-V 5030", 11),
+        ("allied", "FR-1DI 5010, FR-39DI 5110, GE-9DI 5006", "GE-HQ-I 5003, FR-HQ-V 5015", 10),
+    ],
+)
+def test_nobody_goes_farther_than_his_hq_commands(
+    side: str, units: str, hqs: str, first_row: int, bridge: str, goes_on: bool, level: str
+) -> None:
+    """Without a bridge only the first hex beyond the river is in command (9.1), and no town is worth more here."""
+    ground = {"major": river(10), "road_bridges": bridge, "roads": bridge.replace("/", "-")}
+    match = moved(bare(units, "movement", side, hqs=hqs, when=When("blucher", 1, 2), ground=ground), level)
+    assert (int(where(match, units.split()[0])[2:]) != first_row) == goes_on
+
+
+@puzzle
 def test_whole_units_behind_the_guns_are_in_reserve() -> None:
+    """GE-9DI is whole, out of contact and in range of the gun (11.2.8); GE-28DI stands before the enemy."""
     units = "GE-9DI 2809, GE-28DI 2811, FR-39DI 2812, GE-ARMY-ART-1 2810 offensive"
     assert first(bare(units, "markers", when=BRUCHMULLER)) == "reserve GE-9DI"
 
 
+@puzzle
 def test_the_weakest_goes_where_there_are_too_many() -> None:
+    """Six points of stacking are two too many (4.0), and the other division is the stronger one."""
     match = bare("FR-1DI 2811, FR-58DI 2811, GE-9DI 2806", "markers", "allied")
     while match.decision.rule != "4.0":
         let_play(match)
@@ -542,24 +625,30 @@ REIMS_HELD = "GE-HQ-I 5016, FR-HQ-V 4724"
 COUNTERSTROKE = When("friedensturm", 19, 1)
 
 
-def test_the_garrison_of_reims_is_no_reserve() -> None:
+@pytest.mark.parametrize("level", BOTH)
+@puzzle
+def test_the_garrison_of_reims_is_no_reserve(level: str) -> None:
     """It stands whole near a gun in offensive mode, but who goes through a breach has left the town."""
     units = f"FR-7DI 4619, FR-ARMY-ART-5 4619 offensive, GE-86DI 4517, GE-213DI 4616, {REIMS_HELD}"
     match = real(units, "markers", "allied", when=COUNTERSTROKE)
     assert "reserve FR-7DI" in match.decision.texts
-    assert orders(match, "officer") == ["done"]
+    assert orders(match, level) == ["done"]
 
 
-def test_the_last_guard_does_not_go_through_the_breach() -> None:
+@pytest.mark.parametrize("level", BOTH)
+@puzzle
+def test_the_last_guard_does_not_go_through_the_breach(level: str) -> None:
     """Verzy stands open and draws him on, and Reims would be empty."""
     units = f"FR-7DI 4619 reserve:1, GE-86DI 4517, GE-213DI 4616, {REIMS_HELD}"
     match = real(units, "exploitation-movement", "allied", when=COUNTERSTROKE)
     assert isinstance(match.state, MarneState)
     match.state.german_holds |= match.rules.grid.hexset("5023")
-    assert orders(match, "officer") == ["done"]
+    assert orders(match, level) == ["done"]
 
 
-def test_who_has_nothing_to_win_marches_to_where_there_is() -> None:
+@pytest.mark.parametrize("level", BOTH)
+@puzzle
+def test_who_has_nothing_to_win_marches_to_where_there_is(level: str) -> None:
     """The Germans hold Conde; a division behind the Ourcq goes around their front to it, not up to the front."""
     guards = "FR-69DI 2120, FR-19DI 2222, FR-58DI 2230, FR-1DI 2320, FR-HQ-X 2120, FR-HQ-VI 3029"
     front = (
@@ -569,4 +658,4 @@ def test_who_has_nothing_to_win_marches_to_where_there_is() -> None:
     assert isinstance(match.state, MarneState)
     match.state.german_holds |= match.rules.grid.hexset("3328")
     grid = match.rules.grid
-    assert grid.distance(grid.hex(where(moved(match, "officer"), "FR-63DI")), grid.hex("3328")) <= 10
+    assert grid.distance(grid.hex(where(moved(match, level), "FR-63DI")), grid.hex("3328")) <= 10

@@ -6,6 +6,7 @@ import pytest
 
 from tests.asking import where
 from tests.bots.asked import let_play, orders
+from tests.bots.puzzles import BOTH, puzzle
 from tests.games.storm.drawn import drawn, play, rules_of, state
 from westfront.bots.levels import LEVELS, Name
 from westfront.bots.mind import Mind
@@ -47,12 +48,14 @@ def until(match: Match, verb: str) -> Match:
 # -- movement
 
 
+@puzzle
 def test_an_open_town_is_walked_into() -> None:
-    """Two points for a short march: nobody is near."""
+    """Three points for a short march: nobody is near."""
     match = let_play(drawn("2033: GE-51-stoss; 2440: BR-5", "german", "march"))
     assert where(match, "GE-51-stoss") == ARRAS
 
 
+@puzzle
 def test_the_dearer_town_is_walked_into() -> None:
     """Reims has three points, Soissons two, and both are open."""
     match = let_play(drawn("2928: GE-51-stoss; 2440: BR-5", "german", "march"))
@@ -60,6 +63,7 @@ def test_the_dearer_town_is_walked_into() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
+@puzzle
 def test_the_guns_leave_a_wet_flood_plain(level: str) -> None:
     """14.2: they must, before the march may end; who did not see it laid stacks in order for ever."""
     match = let_play(drawn("1832: GE-AGB; 2332: GE-1B; 2440: BR-5", "german", "march", wet=1), level)
@@ -73,29 +77,35 @@ def test_guns_that_are_not_there_leave_no_marsh() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
+@puzzle
 def test_the_garrison_of_lille_stays(level: str) -> None:
-    """Three points would be lost to whoever walks in."""
+    """Five points would be lost to whoever walks in."""
     match = let_play(drawn("1633: GE-1B; 1634: BR-5 BR-1; 1734: BR-4; 1932: GE-2B", "german", "march"), level)
     assert where(match, "GE-1B") == LILLE
 
 
+@puzzle
 def test_amiens_is_not_left_open() -> None:
+    """Four points go to whoever walks in, and Stosstruppen are two hexes away."""
     match = let_play(drawn("2438: BR-5; 2335: GE-51-stoss; 2336: GE-1B", "allied", "march"))
     assert where(match, "BR-5") == AMIENS
 
 
+@puzzle
 def test_a_channel_port_is_not_left_empty() -> None:
     """A port that is lost feeds nobody ever again."""
     match = let_play(drawn("1237: BR-5; 1236: GE-51-stoss; 1339: BR-1; 1539: BR-4", "allied", "march"))
     assert DUNKIRK in [where(match, unit) for unit in ("BR-5", "BR-1", "BR-4")]
 
 
+@puzzle
 def test_a_reserve_comes_to_the_town_behind_the_breach() -> None:
     """Stosstruppen stand before Amiens, which a reduced corps holds; a whole one is two hexes away."""
     match = let_play(drawn("2337: BR-1~; 2439: BR-5; 2336: GE-51-stoss GE-23R-stoss", "allied", "march"))
     assert where(match, "BR-5") == AMIENS
 
 
+@puzzle
 def test_nobody_marches_out_of_supply() -> None:
     """Behind the wall of French corps Compiegne is open, and hungry."""
     places = "2632: GE-51-stoss; 2733: FR-1; 2634: FR-3; 2535: FR-5; 2833: FR-2; 2933: FR-6"
@@ -103,38 +113,50 @@ def test_nobody_marches_out_of_supply() -> None:
     assert CUT not in find_supply(rules_of(match), state(match), 0).values()
 
 
+@puzzle
 def test_guns_do_not_stand_beside_the_enemy() -> None:
+    """AGB beside an Allied corps supports nothing, and alone it dies of one loss (14.2, 14.3)."""
     match = let_play(drawn("2330: GE-AGB; 2332: GE-51-stoss GE-23R-stoss; 2233: BR-5; 2333: BR-1", "german", "march"))
     grid = match.rules.grid
     assert min(grid.distance(grid.hex(where(match, "GE-AGB")), grid.hex(hex_)) for hex_ in ("2233", "2333")) > 1
 
 
-def test_not_everybody_stands_in_the_line() -> None:
-    """A few corps stay behind it, for the breach or against one."""
+@pytest.mark.parametrize("level", BOTH)
+@pytest.mark.parametrize(("side", "behind"), [(GERMAN, 6), (ALLIED, 10)])
+def test_not_everybody_stands_in_the_line(side: int, behind: int, level: str) -> None:
+    """After the first march some corps stand one or two hexes behind it, for the breach or against one."""
     match = Match.new("storm", seed=3)
-    while not isinstance(asked(match.state), March):
-        let_play(match, "officer")
-    let_play(match, "officer")
+    while asked(match.state) != March(side):
+        let_play(match, level)
+    while asked(match.state) == March(side):
+        let_play(match, level)
     rules, s = rules_of(match), state(match)
-    near = rules.grid.adjacent(rules.field(s).occupied[1])
-    assert sum(s.at[unit] >= 0 and not near >> s.at[unit] & 1 for unit in rules.own[0]) >= 3
+    near = rules.grid.adjacent(rules.field(s).occupied[1 - side])
+    second = rules.grid.within(near, 2) & ~near
+    corps = [unit for unit in rules.own[side] if s.at[unit] >= 0 and rules.weight[unit]]
+    assert sum(has(second, s.at[unit]) for unit in corps) >= behind
 
 
 # -- trains and reinforcements
 
 
+@puzzle
 def test_a_train_goes_where_points_are_in_danger() -> None:
     """Amiens is held by a reduced corps; a whole one stands in Paris."""
     match = drawn("3337: BR-5; 1935: BR-4; 2337: BR-1~; 2336: GE-51-stoss GE-23R-stoss; 2235: GE-1B", "allied", "rail")
     assert orders(match)[0] == f"rail BR-5 {AMIENS}"
 
 
+@puzzle
 def test_americans_come_in() -> None:
+    """A division in the pool holds nothing, and it may come in without delay (8.1.4)."""
     match = drawn("pool: US-1; 2337: BR-1; 2336: GE-51-stoss", "allied", "rail", turn=6)
     assert orders(match)[0].startswith("rail US-1")
 
 
+@puzzle
 def test_the_british_land() -> None:
+    """A corps in the pool holds nothing, and a Channel Port is Allied (8.1.1)."""
     match = drawn("pool: BR-14; 1434: BR-1; 1433: GE-1B", "allied", "replacement", turn=4)
     assert any(order.startswith("land BR-14") for order in orders(match))
 
@@ -142,17 +164,23 @@ def test_the_british_land() -> None:
 # -- replacements
 
 
+@puzzle
 def test_stosstruppen_are_made_whole_first() -> None:
+    """They alone infiltrate and take trenches (13.35, 15.2), and a step is the same for everybody."""
     match = drawn("2332: GE-51-stoss~ GE-57~; 2233: BR-5", "german", "replacement", turn=1, facts={"pool": ONE})
     assert orders(match)[0] == "replenish GE-51-stoss"
 
 
+@puzzle
 def test_the_front_comes_before_the_dead() -> None:
+    """A step makes a corps of the front whole; the dead one would come back with half its strength (8.4, 8.5)."""
     match = drawn("2332: GE-1B~; dead: GE-2B; 2233: BR-5", "german", "replacement", turn=1, facts={"pool": ONE})
     assert orders(match)[0] == "replenish GE-1B"
 
 
+@puzzle
 def test_tanks_come_back_for_the_offensive() -> None:
+    """Tanks do away with the trench (13.15), which a step of infantry does not."""
     match = drawn(
         "2233: BR-5~; dead: BR-RTC; 2332: GE-1B", "allied", "replacement", turn=12, facts={"pool": ONE_BRITISH}
     )
@@ -162,15 +190,19 @@ def test_tanks_come_back_for_the_offensive() -> None:
 # -- attacks
 
 
+@puzzle
 def test_no_attack_that_is_lost_without_a_die() -> None:
     """One factor against eleven: two steps lost for nothing (13.12)."""
     assert orders(drawn("2332: GE-62; 2233: BR-5 BR-1 BR-4", "german", "combat")) == ["done"]
 
 
+@puzzle
 def test_no_attack_into_trenches_at_even_odds() -> None:
+    """One to one into a trench loses more steps than it takes, and none is left in the pool."""
     assert orders(drawn("2332: GE-1B; 2233: BR-5", "german", "combat", turn=5, facts={"pool": NONE})) == ["done"]
 
 
+@puzzle
 def test_no_fortress_is_stormed_head_on() -> None:
     """Reims full of corps: two steps more are lost, and no bonus from all sides."""
     match = drawn(
@@ -179,6 +211,7 @@ def test_no_fortress_is_stormed_head_on() -> None:
     assert orders(match) == ["done"]
 
 
+@puzzle
 def test_the_first_day_is_used() -> None:
     """Stosstruppen in numbers, AGB behind them, a lone corps in front: the attack of 12.3."""
     found = orders(drawn(BAPAUME, "german", "combat", turn=1))
@@ -187,6 +220,7 @@ def test_the_first_day_is_used() -> None:
     assert found[1:] == ["support", "confirm"]
 
 
+@puzzle
 def test_both_sides_of_a_salient_attack_together() -> None:
     """From opposite hexes the assault is concentric."""
     match = drawn("2334: GE-1B GE-2B; 2332: GE-51-stoss; 2333: BR-5~; 2534: GE-3B", "german", "combat", turn=5)
@@ -196,17 +230,21 @@ def test_both_sides_of_a_salient_attack_together() -> None:
     assert "GE-1B" in found or "GE-2B" in found
 
 
+@puzzle
 def test_tanks_lead_against_a_trench() -> None:
+    """Tanks do away with what the trench takes off the die (13.15)."""
     match = drawn("2233: BR-Aus BR-Cnd BR-5 BR-RTC; 2333: BR-1 BR-4; 2332: GE-1B~", "allied", "combat", turn=12)
     assert "BR-RTC" in orders(match)[0]
 
 
+@puzzle
 def test_a_weak_corps_on_points_is_attacked() -> None:
     """A reduced trench corps alone in a town of ours, three corps around it."""
     match = drawn(f"{ARRAS}: GE-62~; 1936: BR-5 BR-1; 1835: BR-4; 2035: BR-19", "allied", "combat", turn=6)
     assert orders(match)[0].startswith(f"attack {ARRAS}")
 
 
+@puzzle
 def test_units_mass_before_they_attack() -> None:
     """One stack cannot do it, two can: the second one marches up."""
     places = f"{ARRAS}: GE-57; 1936: BR-5 BR-1; 2037: BR-4 BR-19 BR-3; 1733: GE-1B"
@@ -229,6 +267,7 @@ def test_during_the_allied_offensive_the_germans_leave_no_post_to_strike(
     assert bool(march_orders(picture, Work(1.0), True, 2)[1]) == strikes
 
 
+@puzzle
 def test_the_last_attack_before_the_check_is_made() -> None:
     """Two points short when turn 9 ends is defeat (4.5): Arras is attacked though no step is left to replace losses."""
     places = "1934: GE-51-stoss GE-1B GE-2B; 1935: BR-5; 1936: BR-4"
@@ -239,18 +278,23 @@ def test_the_last_attack_before_the_check_is_made() -> None:
 # -- in the battle
 
 
+@puzzle
 def test_air_flies_for_a_point() -> None:
+    """It adds one to the die (14.4) where three points are to be won."""
     places = f"air: GE-Air; {ARRAS}: BR-5; 1934: GE-51-stoss GE-1B"
     match = fought(places, f"attack {ARRAS} with GE-51-stoss GE-1B; confirm", turn=5)
     assert orders(match) == ["fly 1"]
 
 
-def test_the_regular_corps_pays_for_the_attack() -> None:
+@pytest.mark.parametrize("level", BOTH)
+@puzzle
+def test_the_regular_corps_pays_for_the_attack(level: str) -> None:
+    """Stosstruppen infiltrate after the battle and lead the next one (13.35, 15.2)."""
     match = fought(BAPAUME, "attack 2233 with GE-51-stoss GE-23R-stoss GE-1B; support; confirm", dice=[4], turn=1)
     until(match, "lose")
     while match.decision.side == "allied":
         match.play(next(text for text in match.decision.texts if text.startswith("lose")))
-    assert orders(match, "officer") == ["lose GE-1B"]
+    assert orders(match, level) == ["lose GE-1B"]
 
 
 def test_a_whole_corps_flips_before_a_reduced_one_dies() -> None:
@@ -261,16 +305,23 @@ def test_a_whole_corps_flips_before_a_reduced_one_dies() -> None:
     assert orders(match, "officer")[0] == "lose BR-5"
 
 
-def test_points_are_held_to_the_last_but_one_step() -> None:
-    """Arras is worth more than a step."""
+@puzzle
+def test_arras_is_held_and_the_whole_corps_pays() -> None:
+    """Three points are worth a step, and whoever is whole is turned over before a reduced corps dies."""
+    line = "1735: BR-4; 1835: BR-11; 2035: BR-13; 2136: BR-17; 1834: GE-8; 2034: GE-9"
     match = fought(
-        f"1934: GE-51-stoss GE-1B; {ARRAS}: BR-5 BR-1", f"attack {ARRAS} with GE-51-stoss GE-1B; confirm", dice=[4]
+        f"1934: GE-51-stoss GE-1B GE-23R-stoss; {ARRAS}: BR-5 BR-6~; {line}",
+        f"attack {ARRAS} with GE-51-stoss GE-1B GE-23R-stoss; confirm",
+        dice=[4],
+        turn=4,
     )
-    until(match, "lose")
-    assert orders(match)[0].startswith("lose")
+    until(match, "retreat")
+    assert orders(match) == ["lose BR-5"]
 
 
+@puzzle
 def test_the_last_step_goes_back_rather_than_die() -> None:
+    """To go back pays the loss (13.30), and the open field counts nothing."""
     match = fought(
         "2334: GE-51-stoss GE-1B; 2335: BR-5~; 2438: BR-1", "attack 2335 with GE-51-stoss GE-1B; confirm", dice=[3]
     )
@@ -278,7 +329,9 @@ def test_the_last_step_goes_back_rather_than_die() -> None:
     assert orders(match)[0].startswith("retreat")
 
 
+@puzzle
 def test_nobody_retreats_into_an_enemy_zone_without_need() -> None:
+    """Into an enemy zone one step more is lost (10.6), and that is the last one."""
     places = "2334: GE-51-stoss GE-1B; 2335: BR-5~; 2434: GE-2B; 2438: BR-1"
     match = fought(places, "attack 2335 with GE-51-stoss GE-1B; confirm", dice=[3])
     until(match, "lose")
@@ -286,7 +339,9 @@ def test_nobody_retreats_into_an_enemy_zone_without_need() -> None:
     assert not rules_of(match).zone(state(match), 0) >> to & 1
 
 
+@puzzle
 def test_a_town_that_was_won_is_entered() -> None:
+    """Three points go to whoever stands in it, and nobody is there to throw him out."""
     match = fought(
         f"1934: GE-51-stoss GE-1B GE-2B; {ARRAS}: BR-Port~", f"attack {ARRAS} with GE-51-stoss GE-1B GE-2B; confirm"
     )
@@ -299,7 +354,9 @@ def test_a_town_that_was_won_is_entered() -> None:
 # -- after it
 
 
+@puzzle
 def test_stosstruppen_infiltrate_into_an_open_town() -> None:
+    """No zone of control stops them (15.1), and three points stand open."""
     places = "1934: GE-51-stoss; 1933: GE-2B; 1733: GE-1B; 1836: BR-5; 2036: BR-1"
     match = drawn(places, "german", "infiltration", turn=4)
     assert orders(match)[0] == f"infiltrate GE-51-stoss {ARRAS}"
@@ -362,6 +419,7 @@ def test_zones_hold_a_bare_hex_of_a_quiet_line_but_not_against_tanks_and_not_on_
     assert sharp.kept(bare, NOBODY) < 0.2
 
 
+@puzzle
 def test_tanks_come_up_to_infantry_of_their_nation() -> None:
     """British tanks behind the line join British corps before a corps in the open, not the French ones beside them."""
     places = "2038: BR-RTC; 2036: BR-5 BR-1; 2137: FR-1 FR-2; 2135: GE-1B; 2136: GE-2B"
@@ -519,7 +577,9 @@ def test_who_would_open_the_way_to_a_town_stays() -> None:
     assert rules.grid.label(posture.places[guard]) == "1934"
 
 
+@puzzle
 def test_nobody_advances_if_a_town_lay_open_behind_him() -> None:
+    """GE-3B would walk into Arras, three points, for one hex of trench."""
     match = fought(
         "1934: BR-5; 1835: BR-4; 1834: GE-1B~; 1933: GE-3B", "attack 1834 with BR-5 BR-4; confirm", "allied", turn=12
     )

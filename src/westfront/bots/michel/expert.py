@@ -273,6 +273,10 @@ class MichelExpert(Expert):
         """The weakest is lost."""
         return self._least("lose", "the weakest is lost")
 
+    def retreat(self) -> Plan:
+        """A German keeps to the rule of thumb: who stands in the way tells only when the divisions march."""
+        return self.weigh() if self.mind.side == ALLIED and self.mind.is_at_least(COMMANDER) else self.by_quick()
+
     def pick(self) -> Plan:
         """The strongest comes back."""
         best = max(self.world.offer(), key=lambda action: (self.data.strength[action[1]], action))
@@ -316,7 +320,7 @@ class MichelExpert(Expert):
         DefensiveFire: defensive_fire,
         Resolution: resolution,
         Resist: Expert.by_quick,
-        Retreat: Expert.by_quick,
+        Retreat: retreat,
         Exchange: exchange,
         LossOrder: Expert.by_quick,
         Pick: pick,
@@ -330,5 +334,4 @@ class MichelExpert(Expert):
     rollout, throws = 125, 6
     sight = {COMMANDER: 2, STAFF: 4}
     doubt = 12.0  # a change of mind costs days on the march
-    weighed = (Retreat,)
     in_battle = (Assault, Resist, DefensiveFire, Retreat, Exchange, LossOrder, Pick)

@@ -78,7 +78,7 @@ def plan_attacks(picture: Picture, side: int, second: bool, work: Work, most: in
         near = rules.board.near(target)
         for hex_ in bits(near & picture.field.occupied[side]):
             for unit in picture.field.stacks[hex_]:
-                if may_attack(rules, s, unit) and picture.is_fit(unit):
+                if may_attack(rules, s, unit) and (picture.is_fit(unit) or picture.is_doomed(unit)):
                     tasks.setdefault(unit, [Task(NO_ATTACK, hex_)]).append(Task(target, hex_))
         if side == GERMAN and guns_can_support(rules, s, target):
             at = s.at[rules.agb]

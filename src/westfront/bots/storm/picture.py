@@ -15,7 +15,7 @@ from westfront.games.storm.combat import Combat
 from westfront.games.storm.data import StormData
 from westfront.games.storm.fight import MOST_AIR, most_air
 from westfront.games.storm.infiltration import is_capable
-from westfront.games.storm.state import ALLIED, BEL, BRI, GERMAN, NORMAL, StormState
+from westfront.games.storm.state import ALLIED, BEL, BRI, CUT, GERMAN, NORMAL, StormState
 from westfront.games.storm.supply import Lines, supply_lines
 from westfront.games.storm.victory import CHECK_TURN
 from westfront.hexgrid import HexSet, bits, has
@@ -56,6 +56,8 @@ ATTACK_AIR, LATE_AIR = 0.35, 0.12
 """What an air unit must bring in a battle: as a rule, and when no other battle will come."""
 AGAIN = 0.5
 """What the second attack on a town in a turn is worth before the first, if it has the same odds."""
+DOOMED = 0.2
+"""What a step of somebody who is cut off counts in a battle, against one that will be there tomorrow."""
 CRUSHING = -50.0
 """What an attack that may not or should not be made is worth."""
 
@@ -318,7 +320,8 @@ class Picture(Clock):
         """The price of each step of an attacker: more for the last one where nobody else holds the hex."""
         if unit not in self._bills:
             at, steps = self.s.at[unit], self.s.steps[unit]
-            prices = [self.step_price(unit, number == steps) for number in range(1, steps + 1)]
+            worth = DOOMED if self.is_doomed(unit) else 1.0
+            prices = [worth * self.step_price(unit, number == steps) for number in range(1, steps + 1)]
             if self.in_combat and self.force.get(at, NOBODY).units == 1:
                 prices[-1] += 0.3 * self.stake(at)
             self._bills[unit] = prices
@@ -479,6 +482,10 @@ class Picture(Clock):
     def is_fit(self, unit: int) -> bool:
         """Whether a unit is in supply and can be used in an attack."""
         return self.s.supply[unit] == NORMAL and self.rules.attack_of(self.s, unit) > 1
+
+    def is_doomed(self, unit: int) -> bool:
+        """Whether a unit is gone when the turn ends, unless a way is opened for it (7.2)."""
+        return self.s.supply[unit] == CUT and self.in_combat
 
     def infiltrators(self) -> list[int]:
         """The own units on the map that can infiltrate by themselves."""
