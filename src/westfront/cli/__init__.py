@@ -16,14 +16,15 @@ from rich.table import Table
 
 from westfront import __version__
 from westfront import games as game_packages
-from westfront.bots import RANDOM, bots
-from westfront.bots.levels import FAIR, OFFICER
+from westfront.bots import GAMES, RANDOM, bots, levels
+from westfront.bots.levels import OFFICER
 from westfront.cli import balance, ladder, maps, report, saves, serving, tools
 from westfront.cli.files import free_path, load_overrides, read_text, write_new
 from westfront.cli.paper import Paper, Parser, printable
 from westfront.cli.saves import Save, open_match
 from westfront.cli.terminal import Terminal
 from westfront.cli.verify import verify
+from westfront.cli.words import machine_help
 from westfront.engine.event import NOBODY
 from westfront.engine.match import Match
 from westfront.engine.record import parse_record
@@ -33,8 +34,8 @@ from westfront.errors import UnknownGame, WestfrontError
 BAD_INPUT = 2
 ABOUT = "Hex wargames of the Western Front, 1918. Without a command: play in the browser, as with serve."
 MACHINE = (
-    "a side for the machine to play, with its level: recruit, officer, commander, staff (each also -cautious or -bold)"
-    f" or random; give it again when you go on with the game. {FAIR}"
+    "a side for the machine to play, with its level and style (see below); without a level an officer plays; give it"
+    " again when you go on with the game"
 )
 
 
@@ -111,6 +112,8 @@ def parser() -> argparse.ArgumentParser:
     _match(new)
     new.add_argument("-o", "--out", metavar="FILE", help="the file to write (default: GAME.westfront in this folder)")
     play = command("play", play_game, "Play in the terminal: a new game, or one from a file.")
+    play.formatter_class = argparse.RawDescriptionHelpFormatter
+    play.epilog = "\n".join(["levels and styles of the machine:", *machine_help(levels(GAMES[0]))])
     _setting(play, what="a game, or the file of one")
     _match(play)
     play.add_argument(
