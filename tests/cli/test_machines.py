@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rich.progress import Progress
 
-from tests.cli.conftest import Typed
+from tests.cli.conftest import Refused, Typed
 from tests.cli.desk import at_table, played, saved
 from westfront.bots import levels
 from westfront.bots.levels import FAIR, LEVELS, STYLES
@@ -178,6 +178,35 @@ def test_where_nobody_knows_the_game_nothing_is_recorded(typed: Typed) -> None:
     typed("advise")
     assert "no officer knows ford well enough to give advice" in at_table(match, None)
     assert match.number == 0
+
+
+def test_a_game_begun_without_advice_has_none_also_when_it_is_taken_up_again(
+    typed: Typed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not for two at one keyboard, nor against the machine."""
+    for words in (["meuse", "--no-advice"], ["meuse.westfront"], ["meuse.westfront", "--machine", "german"]):
+        typed("advise")
+        assert main(["play", *words]) == 0
+        assert "No: nobody gives advice in this game: that was agreed when it began" in capsys.readouterr().out
+    match = Match.load(Path("meuse.westfront").read_text())
+    assert (match.advice, match.number) == (False, 0)
+
+
+def test_without_that_both_at_one_keyboard_may_ask() -> None:
+    match = Match.new("meuse", seed=1)
+    asked: list[str] = []
+    while len(asked) < 2:
+        if match.decision.side not in asked:
+            asked.append(match.decision.side)
+            assert at_table(match, ["advise"]).count("  I would: ") == 1
+        else:
+            match.play("done")
+    assert [entry.side for entry in match.entries if entry.action == "advice"] == asked
+
+
+def test_what_was_agreed_cannot_be_changed_later(refused: Refused) -> None:
+    path = saved(played())
+    assert "what was chosen when it began cannot be changed" in refused("play", str(path), "--no-advice")
 
 
 @pytest.mark.parametrize("way", ["side", "lock"])

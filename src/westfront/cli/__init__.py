@@ -217,6 +217,7 @@ def _match(command: argparse.ArgumentParser) -> None:
     """The options of a game that is really played."""
     command.add_argument("--player", dest="players", metavar="SIDE=NAME", action=_Pairs, default={}, help="who plays")
     command.add_argument("--seed", type=_line, help="dice that can be repeated; leave it out in earnest")
+    command.add_argument("--no-advice", action="store_true", help="agree that nobody asks a machine for advice")
     command.add_argument("--no-auto", action="store_true", help="ask even when there is only one choice")
 
 
@@ -290,6 +291,7 @@ def _new_match(args: Namespace) -> Match:
         players=args.players,
         seed=args.seed,
         auto=not args.no_auto,
+        advice=not args.no_advice,
     )
 
 
@@ -324,8 +326,8 @@ def play_game(args: Namespace, out: Console) -> int:
 
 def _continued(args: Namespace) -> tuple[Save, Match]:
     """The match of a file; what makes a setting was decided when it began."""
-    if args.scenario or args.options or args.override or args.players or args.seed or args.out:
-        raise WestfrontError(f"{args.game} is a game under way: its scenario, options and file cannot be changed")
+    if any((args.scenario, args.options, args.override, args.players, args.seed, args.out, args.no_advice)):
+        raise WestfrontError(f"{args.game} is a game under way: what was chosen when it began cannot be changed")
     return open_match(Path(args.game), auto=not args.no_auto)
 
 
