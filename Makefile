@@ -7,7 +7,7 @@ WESTFRONT := $(BIN)/westfront
 LOCK := uv pip compile --quiet --upgrade --universal --generate-hashes --python-version 3.11 --no-annotate \
 	--custom-compile-command 'make lock' --no-emit-package westfront pyproject.toml
 
-.PHONY: play test setup format bench docs lock audit clean
+.PHONY: play test setup format bench cluster docs lock audit clean
 
 play: setup
 	@$(WESTFRONT)
@@ -42,6 +42,12 @@ format: setup
 bench: setup
 	$(WESTFRONT) --add tests/ford bench
 
+# Ray is large, so it has a place of its own; its processes hear this machine only and tell nobody of it.
+cluster:
+	$(PYTHON) -m venv .venv-cluster
+	.venv-cluster/bin/python -m pip install --quiet --disable-pip-version-check '.[cluster]'
+	RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER=0 RAY_USAGE_STATS_ENABLED=0 .venv-cluster/bin/python -m tests.lab.cluster_check
+
 docs: setup
 	$(BIN)/mkdocs build --quiet --strict
 	@echo 'To read it: $(BIN)/mkdocs serve, or any web server on the folder site.'
@@ -56,4 +62,4 @@ audit: setup
 	@$(BIN)/python requirements/audit.py requirements/server.lock requirements/dev.lock
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis site
+	rm -rf $(VENV) .venv-cluster .pytest_cache .mypy_cache .ruff_cache .hypothesis site

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import ClassVar
@@ -12,7 +14,8 @@ import msgspec
 import pytest
 
 from westfront.cli import ladder, main
-from westfront.lab.ladder import Pairing, Played, elo, interval, pairings, play, scores
+from westfront.cli.paper import Paper
+from westfront.lab.ladder import Pairing, Played, elo, interval, pairings, play, players, scores
 
 EVENING = ("ladder", "meuse", "--scenario", "montfaucon", "--levels", "random,turtle", "--games", "2")
 
@@ -121,6 +124,28 @@ def test_a_spreadsheet_has_a_number_in_every_cell() -> None:
     assert (numbers["won"], numbers["games"], numbers["better_pairs"], numbers["elo"]) == (1, 2, 1, 0)
     assert numbers["low"] < 0.5 < numbers["high"]
     assert (numbers["points_as_first"], numbers["points_as_second"]) == (-2.0, 9.0)
+
+
+def test_the_table_is_whole_at_80_columns_with_the_longest_names_and_a_thousand_games() -> None:
+    first, second = sorted(players("hindenburg"), key=len)[-2:]
+    found = scores([played(first, second, str(seed), seed % 5 // 3, -100.5) for seed in range(1000)])
+    out = StringIO()
+    Paper(file=out, width=80).print(ladder.table(found))
+    for cell in (cell for text in ladder._row(found[0]) for cell in text.split("\n")):
+        assert re.search(rf"(?<!\S){re.escape(cell)}(?!\S)", out.getvalue()), cell
+
+
+def test_a_bar_counts_the_games_on_a_terminal_and_says_nothing_in_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*EVENING, "-o", str(tmp_path / "quiet.jsonl")]) == 0
+    assert capsys.readouterr().err == ""
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert main([*EVENING, "-o", str(tmp_path / "l.jsonl")]) == 0
+    shown = capsys.readouterr().err
+    assert "games of meuse" in shown
+    assert shown.index("0/2") < shown.index("2/2")
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.progress import Progress
 
-from tests.cli.conftest import Typed
+from tests.cli.conftest import Refused, Typed
 from tests.cli.desk import at_table, played, saved
+from westfront.bots import levels
+from westfront.bots.levels import FAIR, LEVELS, STYLES
+from westfront.cli import main
 from westfront.cli.locked import Lock
 from westfront.cli.paper import Paper
 from westfront.cli.saves import Save
 from westfront.cli.terminal import GO_ON, SKIP, Terminal, in_pages
+from westfront.cli.thinking import Spent, budget
 from westfront.engine.match import Match
 
 BY_MAIL = "nobody gives advice in a game by mail: the other side has not agreed to it"
@@ -26,6 +32,37 @@ def able_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def actions(match: Match) -> list[str]:
     return [entry.action for entry in match.entries]
+
+
+# -- whom one plays against
+
+
+def test_a_game_begins_with_a_line_about_each_machine(typed: Typed, capsys: pytest.CaptureFixture[str]) -> None:
+    typed()
+    assert main(["play", "meuse", "--machine", "german=commander-bold"]) == 0
+    level, style = LEVELS["commander"].sentence, STYLES["bold"]
+    assert f"\ngerman: commander, bold: {level} {style}\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("game", "styles"), [("meuse", 2), ("ford", 0)])
+def test_help_machine_tells_every_level_and_style_of_the_game(game: str, styles: int, typed: Typed) -> None:
+    typed("help machine")
+    told = at_table(Match.new(game, seed=1), None).split("> ")[1]
+    words = " ".join(told.split())
+    assert all(f"{name} {sentence}" in words for name, sentence in levels(game).items())
+    assert sum(f"-{style} {sentence}" in words for style, sentence in STYLES.items()) == styles
+    assert FAIR in words
+    assert max(map(len, told.splitlines())) <= 80
+
+
+def test_so_does_the_help_of_play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    with pytest.raises(SystemExit):
+        main(["play", "--help"])
+    shown = capsys.readouterr().out
+    words = " ".join(shown.split())
+    assert all(sentence in words for sentence in (*levels("meuse").values(), STYLES["cautious"], STYLES["bold"], FAIR))
+    assert max(map(len, shown.splitlines())) <= 80
 
 
 # -- following
@@ -50,12 +87,26 @@ def at_terminal(match: Match, monkeypatch: pytest.MonkeyPatch, *typed: str, heig
 def test_while_a_machine_thinks_a_terminal_says_so_and_nothing_else_does(
     monkeypatch: pytest.MonkeyPatch, typed: Typed
 ) -> None:
-    assert "german (recruit) is thinking" in at_terminal(Match.new("michel", seed=1), monkeypatch)
+    assert re.search(
+        r"german \(recruit\) is thinking \d+ of 0.5 s", at_terminal(Match.new("michel", seed=1), monkeypatch)
+    )
     typed()
     out = StringIO()
     Terminal(Match.new("michel", seed=1), None, Paper(file=out, width=100), machines={"german": "recruit"}).run()
     assert "thinking" not in out.getvalue()
     assert "attack 2403" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "elapsed", "shown"),
+    [("staff-bold", 3.2, "3 of 10 s"), ("commander", 0.4, "0 of 3 s"), ("random", 9, "9 of 10 s")],
+)
+def test_the_line_says_how_much_of_its_budget_a_machine_has_spent(name: str, elapsed: float, shown: str) -> None:
+    progress = Progress(get_time=lambda: elapsed)
+    progress.add_task("", start=False, total=budget(name))
+    (task,) = progress.tasks
+    task.start_time = 0.0
+    assert Spent().render(task).plain == shown
 
 
 def test_the_orders_of_a_machine_are_told_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,6 +178,35 @@ def test_where_nobody_knows_the_game_nothing_is_recorded(typed: Typed) -> None:
     typed("advise")
     assert "no officer knows ford well enough to give advice" in at_table(match, None)
     assert match.number == 0
+
+
+def test_a_game_begun_without_advice_has_none_also_when_it_is_taken_up_again(
+    typed: Typed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not for two at one keyboard, nor against the machine."""
+    for words in (["meuse", "--no-advice"], ["meuse.westfront"], ["meuse.westfront", "--machine", "german"]):
+        typed("advise")
+        assert main(["play", *words]) == 0
+        assert "No: nobody gives advice in this game: that was agreed when it began" in capsys.readouterr().out
+    match = Match.load(Path("meuse.westfront").read_text())
+    assert (match.advice, match.number) == (False, 0)
+
+
+def test_without_that_both_at_one_keyboard_may_ask() -> None:
+    match = Match.new("meuse", seed=1)
+    asked: list[str] = []
+    while len(asked) < 2:
+        if match.decision.side not in asked:
+            asked.append(match.decision.side)
+            assert at_table(match, ["advise"]).count("  I would: ") == 1
+        else:
+            match.play("done")
+    assert [entry.side for entry in match.entries if entry.action == "advice"] == asked
+
+
+def test_what_was_agreed_cannot_be_changed_later(refused: Refused) -> None:
+    path = saved(played())
+    assert "what was chosen when it began cannot be changed" in refused("play", str(path), "--no-advice")
 
 
 @pytest.mark.parametrize("way", ["side", "lock"])

@@ -73,6 +73,18 @@ def test_advice_is_recorded_and_stays_in_the_log_whatever_is_undone() -> None:
         match.note_advice("blue")
 
 
+def test_a_game_may_be_begun_without_advice_and_its_record_keeps_that() -> None:
+    match = wf.Match.new("ford", seed=1, advice=False)
+    match = wf.Match.load(match.record(with_secret=True))
+    assert not match.advice
+    with pytest.raises(wf.IllegalAction, match="nobody gives advice in this game"):
+        match.note_advice(match.decision.side)
+    assert match.number == 0
+    for line in ("advice = much", "advice = none\nadvice = none"):
+        with pytest.raises(wf.FormatError, match="does not belong there, or one twice"):
+            wf.Match.load(match.record().replace("advice = none", line))
+
+
 def test_going_back_by_consent() -> None:
     """The position is the earlier one, the record keeps everything, and the dice go on."""
     match = random_ford(60)

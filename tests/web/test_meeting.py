@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.conftest import OpenPage, Server, Watch, without_drawings
+from tests.web.conftest import PHONE, OpenPage, Server, Watch, without_drawings
 from tests.web.game import hold, set_up, sit, stop_clock, visit
 from tests.web.seats import Seat, ask, new_table
 
@@ -151,6 +153,21 @@ def test_advice_that_takes_its_time_is_waited_for(desktop: Page, server: Server)
     desktop.get_by_role("dialog").get_by_role("button", name="Advice").click()
     expect(desktop.locator(".telegram")).to_contain_text("Go 0304. Why: to hold")
     assert answers == []
+
+
+@pytest.mark.parametrize("form", [{}, PHONE], ids=["desktop", "phone"])
+def test_an_officer_says_what_he_would_do_and_what_he_has_weighed(
+    form: dict[str, Any], open_page: OpenPage, server: Server
+) -> None:
+    """A real one, who thinks on the server."""
+    page = open_page(**form)
+    sit(page, server, new_table(server, "michel"))
+    expect(page.get_by_role("button", name="Advice")).to_be_visible()
+    page.keyboard.press("w")
+    told = page.locator(".telegram")
+    expect(told).to_contain_text("Why: mass where the line is to break")
+    expect(told.locator("small")).to_have_text(re.compile(r"^Weighed: .+ [+-]\d+\.\d\d; .+ [+-]\d+\.\d\d$"))
+    expect(told.locator("small")).to_be_in_viewport(ratio=1)
 
 
 def against_machine(page: Page, server: Server) -> tuple[Seat, Seat]:

@@ -9,12 +9,14 @@ from westfront.bots.bot import Bot as Bot
 from westfront.bots.bot import Choice as Choice
 from westfront.bots.bot import Plan as Plan
 from westfront.bots.chance import RandomBot
-from westfront.bots.levels import LEVELS, NAMES, OFFICER
-from westfront.bots.player import GAMES, Player
+from westfront.bots.levels import LEVELS, NAMES, OFFICER, Name
+from westfront.bots.player import GAMES as GAMES
+from westfront.bots.player import Player
 from westfront.engine.world import Seat
 from westfront.errors import WestfrontError
 
 RANDOM = "random"
+CHANCE = "Leaves everything to chance."
 
 
 def bots(game: str) -> dict[str, Callable[[str], Bot]]:
@@ -26,7 +28,12 @@ def bots(game: str) -> dict[str, Callable[[str], Bot]]:
 def levels(game: str) -> dict[str, str]:
     """What to choose from for a game, each with a sentence."""
     found = {level.name: level.sentence for level in LEVELS.values()} if game in GAMES else {}
-    return {**found, RANDOM: "Leaves everything to chance."}
+    return {**found, RANDOM: CHANCE}
+
+
+def in_words(name: str) -> str:
+    """A player by name with its sentence, as one who sits down against it is told."""
+    return f"{name.replace('-', ', ')}: {CHANCE if name == RANDOM else Name.read(name).sentence}"
 
 
 def styled(game: str) -> list[str]:

@@ -67,6 +67,11 @@ class Name(NamedTuple):
             raise KeyError(text)
         return cls(LEVELS[level], style)
 
+    @property
+    def sentence(self) -> str:
+        """How it thinks, with its style if it has one."""
+        return f"{self.level.sentence} {STYLES[self.style]}" if self.style else self.level.sentence
+
     def __str__(self) -> str:
         return f"{self.level.name}-{self.style}" if self.style else self.level.name
 

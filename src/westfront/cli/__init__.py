@@ -16,14 +16,15 @@ from rich.table import Table
 
 from westfront import __version__
 from westfront import games as game_packages
-from westfront.bots import RANDOM, bots
-from westfront.bots.levels import FAIR, OFFICER
+from westfront.bots import GAMES, RANDOM, bots, levels
+from westfront.bots.levels import OFFICER
 from westfront.cli import balance, ladder, maps, report, saves, serving, tools
 from westfront.cli.files import free_path, load_overrides, read_text, write_new
 from westfront.cli.paper import Paper, Parser, printable
 from westfront.cli.saves import Save, open_match
 from westfront.cli.terminal import Terminal
 from westfront.cli.verify import verify
+from westfront.cli.words import machine_help
 from westfront.engine.event import NOBODY
 from westfront.engine.match import Match
 from westfront.engine.record import parse_record
@@ -33,8 +34,8 @@ from westfront.errors import UnknownGame, WestfrontError
 BAD_INPUT = 2
 ABOUT = "Hex wargames of the Western Front, 1918. Without a command: play in the browser, as with serve."
 MACHINE = (
-    "a side for the machine to play, with its level: recruit, officer, commander, staff (each also -cautious or -bold)"
-    f" or random; give it again when you go on with the game. {FAIR}"
+    "a side for the machine to play, with its level and style (see below); without a level an officer plays; give it"
+    " again when you go on with the game"
 )
 
 
@@ -111,6 +112,8 @@ def parser() -> argparse.ArgumentParser:
     _match(new)
     new.add_argument("-o", "--out", metavar="FILE", help="the file to write (default: GAME.westfront in this folder)")
     play = command("play", play_game, "Play in the terminal: a new game, or one from a file.")
+    play.formatter_class = argparse.RawDescriptionHelpFormatter
+    play.epilog = "\n".join(["levels and styles of the machine:", *machine_help(levels(GAMES[0]))])
     _setting(play, what="a game, or the file of one")
     _match(play)
     play.add_argument(
@@ -214,6 +217,7 @@ def _match(command: argparse.ArgumentParser) -> None:
     """The options of a game that is really played."""
     command.add_argument("--player", dest="players", metavar="SIDE=NAME", action=_Pairs, default={}, help="who plays")
     command.add_argument("--seed", type=_line, help="dice that can be repeated; leave it out in earnest")
+    command.add_argument("--no-advice", action="store_true", help="agree that nobody asks a machine for advice")
     command.add_argument("--no-auto", action="store_true", help="ask even when there is only one choice")
 
 
@@ -287,6 +291,7 @@ def _new_match(args: Namespace) -> Match:
         players=args.players,
         seed=args.seed,
         auto=not args.no_auto,
+        advice=not args.no_advice,
     )
 
 
@@ -321,8 +326,8 @@ def play_game(args: Namespace, out: Console) -> int:
 
 def _continued(args: Namespace) -> tuple[Save, Match]:
     """The match of a file; what makes a setting was decided when it began."""
-    if args.scenario or args.options or args.override or args.players or args.seed or args.out:
-        raise WestfrontError(f"{args.game} is a game under way: its scenario, options and file cannot be changed")
+    if any((args.scenario, args.options, args.override, args.players, args.seed, args.out, args.no_advice)):
+        raise WestfrontError(f"{args.game} is a game under way: what was chosen when it began cannot be changed")
     return open_match(Path(args.game), auto=not args.no_auto)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
+from rich.box import HORIZONTALS
 from rich.console import Console
 from rich.table import Table
 
@@ -56,7 +57,7 @@ def timed(pairing: Pairing) -> Played:
 
 # -- telling
 
-HEAD = ("machine", "against", "won", "95 %", "Elo", "by side", "pairs", "points", "s/turn")
+HEAD = ("machine\nagainst", "won", "95 %", "Elo", "by\nside", "pairs", "points", "s/turn")
 """Won games, also as first and second side; pairs of games in which it did better; points ahead as either side."""
 
 
@@ -64,21 +65,20 @@ def _row(score: Score) -> list[str]:
     low, high = interval(score.won, score.games)
     (first, firsts), (second, seconds) = score.by_side
     return [
-        score.name,
-        score.against,
+        f"{score.name}\n{score.against}",
         f"{score.won:g}/{score.games}",
         f"{low:.0%}-{high:.0%}",
         f"{score.elo:+.0f}",
-        f"{first:g}/{firsts} {second:g}/{seconds}",
+        f"{first:g}/{firsts}\n{second:g}/{seconds}",
         f"{score.better:g}/{score.pairs}",
-        f"{score.margins[0]:+.1f} {score.margins[1]:+.1f}",
+        f"{score.margins[0]:+.1f}\n{score.margins[1]:+.1f}",
         f"{score.seconds:.2f}",
     ]
 
 
 def table(found: list[Score]) -> Table:
-    """Every two machines with what their games say."""
-    made = Table(*HEAD)
+    """Every two machines with what their games say, whole on a terminal of 80 columns."""
+    made = Table(*HEAD, box=HORIZONTALS, show_lines=True, padding=0)
     for score in found:
         made.add_row(*_row(score))
     return made

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from westfront.bots import levels
 from westfront.cli.charts import chart_lines, named
 from westfront.cli.ground import Ground
-from westfront.cli.words import all_help, verb_help
+from westfront.cli.words import all_help, machine_help, verb_help
 from westfront.engine.aids import PRIMER
 from westfront.engine.chance import percent
 from westfront.engine.decision import Decision
@@ -59,7 +60,9 @@ class Looking:
             yield f"{self._match.rules.title}. New to it? Type: chart {PRIMER}. What else can be typed: help."
 
     def help(self, about: str) -> Iterator[str]:
-        """What can be typed, or what one verb does."""
+        """What can be typed, what one verb does, or the levels of the machine."""
+        if about.lower() == "machine":
+            return machine_help(levels(self._match.rules.id))
         if about:
             return verb_help(self._match.rules, about.lower(), self._decision)
         return all_help(self._match.rules, self._decision)

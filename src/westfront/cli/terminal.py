@@ -86,6 +86,7 @@ class Terminal:
         self.save()
         for warning in self.match.warnings:
             self.say(f"Warning: {warning}.", style="bold red")
+        self._say_all(self._machines.introduced())
         if self._lines is None and self.match.number == 0:
             self._say_all(self._looking.welcome())
         fresh = True

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from textwrap import wrap
 
+from westfront.bots.levels import FAIR, OFFICER, STYLES
 from westfront.engine.decision import Decision
 from westfront.engine.rules import AnyRules
 from westfront.errors import WestfrontError
@@ -28,12 +30,13 @@ COMMANDS = {
     "rule NUMBER": "a rule in our words; rule alone: the one behind the question",
     "rule WORD": "the rules with that word in their title",
     "log [N]": "the last lines of what has happened",
-    "machine": "what the machine did last, and why",
+    "machine": "what the machine did last, and why; its levels: help machine",
     "advise": "what an officer would do in your place; the log says you asked",
     "all": "every choice",
     "help VERB": "what an action does and how to type it",
     "quit": "stop; the game is saved after every action",
 }
+WIDTH = 78
 ALIASES = {"?": "help", "stack": "hex", "points": "tracks", "q": "quit", "table": "chart", "aids": "chart"}
 
 VERBS = {
@@ -75,6 +78,16 @@ def verb_help(rules: AnyRules, verb: str, decision: Decision) -> Iterator[str]:
         yield f"  not now: {refusal}" if refusal else "  possible now, though the list does not show it"
     else:
         yield f"  not now; {decision.side} is asked: {decision.prompt}"
+
+
+def machine_help(levels: Mapping[str, str]) -> Iterator[str]:
+    """The levels of a machine with their sentences, the styles, and what no machine has."""
+    styles = {f"...-{style}": sentence for style, sentence in STYLES.items() if style and OFFICER in levels}
+    about = {**levels, **styles}
+    width = max(map(len, about)) + 2
+    for name, sentence in about.items():
+        yield from wrap(f"{name:<{width}}{sentence}", WIDTH, initial_indent="  ", subsequent_indent=" " * (width + 2))
+    yield from wrap(FAIR, WIDTH)
 
 
 def about_verb(rules: AnyRules, verb: str) -> str:

@@ -61,12 +61,16 @@ class Match(Looking):
         players: Mapping[str, str] | None = None,
         seed: int | str | None = None,
         auto: bool = True,
+        advice: bool = True,
     ) -> Match:
-        """A new game; with a seed its dice can be repeated, without one nobody can foresee them."""
+        """A new game; with a seed its dice can be repeated, without one nobody can foresee them.
+
+        Without `advice` both sides agree that no machine is asked what it would do.
+        """
         chosen = {name: str(value) for name, value in (options or {}).items()}
         setting = Setting.choose(game, scenario, chosen, overrides, version)
         secret = new_secret() if seed is None else secret_from_seed(seed)
-        return cls(setting, SecretDice(secret), commitment(secret), players=players, auto=auto)
+        return cls(setting, SecretDice(secret), commitment(secret), players=players, auto=auto, advice=advice)
 
     @classmethod
     def from_position(cls, text: str, *, seed: int | str | None = None, auto: bool = True) -> Match:
@@ -225,7 +229,14 @@ def _begin(record: Record) -> Match:
     start = read_state(rules, record.start) if record.start else None
     try:
         match = Match(
-            setting, SealedDice(), record.commitment, rules=rules, players=record.players, start=start, auto=False
+            setting,
+            SealedDice(),
+            record.commitment,
+            rules=rules,
+            players=record.players,
+            start=start,
+            auto=False,
+            advice=record.advice,
         )
     except UnknownGame as error:
         raise FormatError(None, str(error)) from None

@@ -27,6 +27,7 @@ from westfront.engine.record import (
     ENDS,
     FRESH,
     LATE,
+    NO_ADVICE,
     OPEN,
     RESIGN,
     SEAL,
@@ -81,11 +82,14 @@ class Playing:
         players: Mapping[str, str] | None = None,
         start: State | None = None,
         auto: bool = True,
+        advice: bool = True,
     ) -> None:
         """Use `Match.new` or `Match.load`. The promise is the commitment to the secret of the dice."""
         self.setting, self.dice, self._auto = setting, dice, auto
         self.rules = rules or setting.rules()
         self.players = _checked_players(self.rules, players or {})
+        self.advice = advice
+        """Whether a machine may be asked what it would do; without it both sides have agreed to none."""
         self.sources = [Source(promise, secret=dice.secret if isinstance(dice, SecretDice) else None)]
         """Where the dice come from; the last one is in use."""
         self._has_other_numbers = False
@@ -116,7 +120,9 @@ class Playing:
         players = [f"player {side} = {name}" for side, name in self.players.items()]
         start = [f"start = {line}" for line in self._start]
         numbers = f"data = {self.rules.numbers}"
-        return [*self.setting.lines(), numbers, f"commitment = {self.sources[0].commitment}", *players, *start]
+        advice = [] if self.advice else [NO_ADVICE]
+        commitment = f"commitment = {self.sources[0].commitment}"
+        return [*self.setting.lines(), numbers, commitment, *advice, *players, *start]
 
     def _open(self) -> None:
         """Run the automatic frames with which a game begins.
@@ -343,6 +349,8 @@ class Playing:
     def note_advice(self, side: str) -> None:
         """The side that is asked has asked for advice in its turn; the record says so, and nothing else changes."""
         self._check_sender(side, None)
+        if not self.advice:
+            raise IllegalAction(ADVICE, "nobody gives advice in this game: that was agreed when it began")
         number = self._party(side)
         self._enter(number, ADVICE, self.state)
         self._tell([Event(ADVISED, (), {"side": number})])

@@ -5,6 +5,7 @@
     ...
     data = 5e0c...                             a digest of the numbers of the game
     commitment = 5e0c...                       to the secret of the dice
+    advice = none                              only if both sides have agreed to none
     player red = Anna
     start = turn = 3                           only if the game began from a position: its lines
     begin
@@ -37,6 +38,8 @@ UNDO, BACK, RESIGN, DRAWN, LATE, SEAL, OPEN, FRESH, ADVICE = RESERVED
 `late`, by which a clock decides; `seal` and `open`, by which a side commits itself to its share in the dice and then
 tells it; `fresh`, the commitment to the secret from which the dice come from here on; `advice`, for which a side has
 asked."""
+NO_ADVICE = "advice = none"
+"""The line in the head of a record by which both sides agree that nobody asks for advice."""
 ENDS = (RESIGN, DRAWN, LATE)
 """Those that end a game, however it stands."""
 
@@ -152,6 +155,7 @@ class Record(NamedTuple):
     setting: list[tuple[int, str]]
     data: str
     commitment: str
+    advice: bool
     players: dict[str, str]
     start: list[tuple[int, str]]
     entries: list[Numbered]
@@ -195,13 +199,14 @@ def parse_record(text: str) -> Record:
         setting=[(n, line) for n, line in head if SETTING_KEY.fullmatch(line.partition(" = ")[0])],
         data=_hexadecimal(head, "data", 16),
         commitment=_hexadecimal(head, "commitment", 64),
+        advice=NO_ADVICE not in (line for _, line in head),
         players=_players(head),
         start=[(n, line.removeprefix("start = ")) for n, line in head if line.startswith("start = ")],
         entries=entries,
         result=facts.pop("result", None),
         secrets={int((_SECRET.fullmatch(key) or [0, 0])[1] or 0): fact for key, fact in facts.items()},
     )
-    known = len(record.setting) + len(record.players) + len(record.start) + 2
+    known = len(record.setting) + len(record.players) + len(record.start) + 2 + (not record.advice)
     if known != len(head):
         raise FormatError(None, "the head of the record has a line that does not belong there, or one twice")
     _check_chain(record)

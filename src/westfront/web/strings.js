@@ -327,6 +327,7 @@ export const S = {
     notNow: "Advice is given when it is your turn.",
     nothing: (why) => `No advice: ${why}`,
     told: (orders, more, why) => `I would: ${orders.join("; ")}${more > 0 ? ` and ${count(more, "order", "orders")} more` : ""}. Why: ${why}`,
+    weighed: (choices) => `Weighed: ${choices.join("; ")}`,
   },
 
   follow: {

@@ -58,15 +58,17 @@ export class Adviser {
     }
   }
 
-  /** The order in words with its reason; the first part of it can be done by a button. */
-  #tell({ actions, why, trouble }) {
+  /** The order in words with its reason and what was weighed; the first part of it can be done by a button. */
+  #tell({ actions, why, weighed, trouble }) {
     const { page } = this;
     if (trouble || !actions.length) return page.say(A.nothing(trouble || why));
     const offered = page.decider.offers?.all ?? [];
     const words = actions.slice(0, SHOWN).map((text) => page.words.sayText(text, offered));
     const first = offered.find((action) => action.text === actions[0]);
     if (first) page.point({ hexes: first.hexes, units: first.units, action: first.text });
-    return page.say(A.told(words, actions.length - words.length, why), first ? { button: [S.table.doIt, () => page.decider.commit(first)] } : {});
+    const more = weighed.length ? A.weighed(weighed.slice(0, SHOWN)) : "";
+    const button = first ? [S.table.doIt, () => page.decider.commit(first)] : null;
+    return page.say(A.told(words, actions.length - words.length, why), { button, more });
   }
 
   close() {

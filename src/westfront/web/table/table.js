@@ -435,12 +435,13 @@ class TablePage extends Looking {
   // -- speaking
 
   /** A telegram at the foot of the map: an answer, a reason, a way that waits for a second tap. */
-  say(text, { rule = "", kind = "note", button = null } = {}) {
+  say(text, { rule = "", kind = "note", button = null, more = "" } = {}) {
     const told = this.words.tell(S.common.side(text));
-    renew(this.parts.telegram, h("p", { class: `telegram ${kind}` }, told, " ", rule ? this.ruleLink(rule) : null),
+    const small = this.words.tell(more);
+    renew(this.parts.telegram, h("p", { class: `telegram ${kind}` }, told, " ", rule ? this.ruleLink(rule) : null, small ? h("small", {}, small) : null),
       button ? h("button", { class: "primary small", data: { key: "telegram" }, ...keyed("y", button[0]), onclick: button[1] }, button[0]) : null,
       h("button", { class: "quiet close", "aria-label": S.common.close, onclick: () => this.quiet() }, "×"));
-    announce(told);
+    announce(`${told} ${small}`.trim());
   }
 
   quiet() {
