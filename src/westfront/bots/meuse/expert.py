@@ -343,7 +343,7 @@ class MeuseExpert(Expert):
         Advance: by_quick,
     }
     planned = (Movement,)
-    rollout, throws = 80, 16
+    rollout, throws = 50, 16
     sight = {STAFF: 4}
     weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)
     in_battle = (*weighed, Assault, AttackRoll, Draw)  # both sides draw before a turn, which is no turn of theirs
