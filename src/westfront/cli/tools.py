@@ -19,9 +19,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from westfront import games as game_packages
+from westfront.bots import GAMES
 from westfront.cli.bench import Figure, figures
 from westfront.cli.files import ENDING, load_overrides, read_text, write_text
 from westfront.cli.game_bench import FIGURES, game_figures
+from westfront.cli.pace import PACES, pace_figures
 from westfront.cli.saves import load_match
 from westfront.cli.server_bench import SERVER_FIGURES, server_figures
 from westfront.cli.verify import many
@@ -208,7 +210,7 @@ def _report(args: Namespace, failure: Failure, out: Console) -> None:
 def bench(args: Namespace, out: Console) -> int:
     """Time the kernel and every game, or the server."""
     found: list[Figure] = []
-    in_all = 6 + FIGURES * len(games())
+    in_all = 6 + FIGURES * len(games()) + PACES * len(GAMES)
     chosen, total = (server_figures(args), SERVER_FIGURES) if args.server else (_all_figures(), in_all)
     with progress(total, "measuring") as advance:
         for figure in chosen:
@@ -234,10 +236,12 @@ def _against(figure: Figure) -> str:
 
 
 def _all_figures() -> Iterator[Figure]:
-    """The kernel, then every game."""
+    """The kernel, then every game and its machines."""
     yield from figures()
     for game in games():
         yield from game_figures(game.id)
+        if game.id in GAMES:
+            yield from pace_figures(game.id)
 
 
 # -- the doctor

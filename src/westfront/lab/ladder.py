@@ -77,22 +77,31 @@ def pairings(game: str, scenario: str, names: Sequence[str], games: int, seed: s
 def play(pairing: Pairing, clock: Callable[[], float], watch: Callable[[Match], None] | None = None) -> Played:
     """Play a game to its end; the clock tells seconds, `watch` sees every position, and neither changes the game."""
     match = Match.new(pairing.game, pairing.scenario or None, options=dict(pairing.options), seed=pairing.seed)
-    names, sides = (pairing.first, pairing.second), match.rules.sides
-    seats = [maker(pairing.game, name)(f"{pairing.seed}/{side}") for name, side in zip(names, sides, strict=True)]
     seconds, turns = [0.0, 0.0], set[int]()
-    while not match.over and match.number < LONGEST:
-        side, begun = match.decision.side_number, clock()
-        plan = seats[side].choose(match.seat(sides[side]), BUDGET)
-        seconds[side] += clock() - begun
-        for action in still_legal(match, plan.actions):
-            match.play(action, side=sides[side])
-            if watch:
-                watch(match)
+    for side, took in answers(match, pairing, clock, watch):
+        seconds[side] += took
         turns.add(getattr(match.state, "turn", 0))
     margin = expert_of(pairing.game).margin(match.rules, match.state)
     winner = -1 if match.state.winner not in (0, 1) else match.state.winner
     spent, verdict = (seconds[0], seconds[1]), match.result or "unfinished"
     return Played(pairing, winner, margin, len(turns - {SET_UP}), match.number, spent, verdict)
+
+
+def answers(
+    match: Match, pairing: Pairing, clock: Callable[[], float], watch: Callable[[Match], None] | None = None
+) -> Iterator[tuple[int, float]]:
+    """Play a game on: after each plan, as far as it was played, whose it was and how long it took."""
+    names, sides = (pairing.first, pairing.second), match.rules.sides
+    seats = [maker(pairing.game, name)(f"{pairing.seed}/{side}") for name, side in zip(names, sides, strict=True)]
+    while not match.over and match.number < LONGEST:
+        side, begun = match.decision.side_number, clock()
+        plan = seats[side].choose(match.seat(sides[side]), BUDGET)
+        spent = clock() - begun
+        for action in still_legal(match, plan.actions):
+            match.play(action, side=sides[side])
+            if watch:
+                watch(match)
+        yield side, spent
 
 
 def still_legal(match: Match, actions: Iterable[Action]) -> Iterator[Action]:
