@@ -452,6 +452,14 @@ def test_shells_fall_on_who_cannot_go_back() -> None:
     assert orders(match) == ["shell DE-8L", "done"]
 
 
+@pytest.mark.parametrize("level", BOTH)
+@puzzle
+def test_no_shell_drives_away_whom_the_infantry_will_attack(level: str) -> None:
+    """DE-8L in the open would step back from two divisions that cannot follow; US-42 leaves DE-5G alone."""
+    units = "US-1 1317, US-2 1417, DE-8L 1316, US-42 1910, DE-5G 1909"
+    assert orders(draw(units, "bombardment", breached="1216", stock=(1, 0)), level) == ["shell DE-5G", "done"]
+
+
 @puzzle
 def test_no_support_beyond_the_last_column() -> None:
     """At +16 in the open nothing is gained by more."""

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from tests.bots.asked import let_play, orders
-from tests.bots.puzzles import BOTH, puzzle
+from tests.bots.puzzles import BOTH, puzzle, unsolved
 from tests.games.michel.drawn import EVERYWHERE, bare, real, rules_of, state, supplied, where
 from westfront.bots.levels import LEVELS, Name
 from westfront.bots.michel.armies import ARMIES, NORTH, phases_to, usual_plan
@@ -243,6 +243,14 @@ def test_no_gun_fires_where_it_moves_nothing(level: str) -> None:
     attackers = " ".join(words.split()[0] for words in germans.split(", "))
     match = battle(f"{germans}, B-1-cav 1110, B-17-corps 0910", attackers)
     assert orders(match, level) == ["done"]
+
+
+@unsolved
+def test_cavalry_resists_where_nobody_can_live() -> None:
+    """Fifty-six against six or against two: every throw destroys who resists, and the Guards are worth more."""
+    units = "S-234 1210, S-221 1210, S-111 1209, S-17 1209, S-20 1109, S-195 1109, S-119 1111, S-24R 1111"
+    attackers = " ".join(words.split()[0] for words in units.split(", "))
+    assert orders(battle(f"{units}, B-1-cav 1110, B-Gd 1110", attackers)) == ["resist B-1-cav"]
 
 
 # -- who must go back goes where the enemy says

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.puzzles import PUZZLES, Puzzle
+from tests.bots.asked import ASKED
+from tests.bots.puzzles import PUZZLES, Puzzle, puzzle, unsolved
 from westfront.bots.player import GAMES
 
 FEWEST, SOLVED, WORDS = 30, 0.9, 5
@@ -34,6 +35,29 @@ def test_every_puzzle_has_a_reason_and_a_name_of_its_own(game: str) -> None:
     found = [puzzle.test for puzzle in puzzles_of(game)]
     assert [test.__name__ for test in found if not is_sentence(test.__doc__ or "")] == []
     assert len({test.__name__ for test in found}) == len(found)
+
+
+def test_a_puzzle_must_be_asked_of_the_commander(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a level among its parameters, only where that is his."""
+    monkeypatch.setattr("tests.bots.puzzles.PUZZLES", [])
+    asks = puzzle(lambda level, of: ASKED.add(of))
+    asks(level="commander", of="commander")
+    asks(level="officer", of="officer")
+    with pytest.raises(AssertionError, match="asked of the commander"):
+        asks(level="commander", of="officer")
+
+
+def test_an_unsolved_puzzle_must_not_be_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever makes the commander better says so."""
+    monkeypatch.setattr("tests.bots.puzzles.PUZZLES", [])
+
+    def answered(right: bool) -> None:
+        ASKED.add("commander")
+        assert right
+
+    unsolved(answered)(right=False)
+    with pytest.raises(pytest.fail.Exception):
+        unsolved(answered)(right=True)
 
 
 def is_sentence(words: str) -> bool:

@@ -237,6 +237,14 @@ def test_tanks_lead_against_a_trench() -> None:
     assert "BR-RTC" in orders(match)[0]
 
 
+@pytest.mark.parametrize(("tanks", "order"), [(" BR-RTC", "attack 2435 with BR-4 BR-5 BR-RTC"), ("", "done")])
+@puzzle
+def test_lone_stosstruppen_in_the_open_are_struck_with_tanks(tanks: str, order: str) -> None:
+    """At 2 to 1 on devastated ground two steps are lost for one; tanks add one to the die and pay the first loss."""
+    match = drawn(f"2435: GE-51-stoss~; 2436: BR-5 BR-1{tanks}; 2535: BR-4; 2332: GE-1B", "allied", "combat", turn=4)
+    assert orders(match)[0] == order
+
+
 @puzzle
 def test_a_weak_corps_on_points_is_attacked() -> None:
     """A reduced trench corps alone in a town of ours, three corps around it."""
