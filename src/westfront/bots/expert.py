@@ -64,6 +64,8 @@ class Expert:
     """With so many runs of the dice each draft is tried at most, on the average."""
     sight: ClassVar[dict[str, int]] = {STAFF: 2}
     """The levels that compare drafts, and after how many player turns: two are the own one and the enemy's answer."""
+    phase: ClassVar[float] = 1.0
+    """The part of its time in which drafts are compared: less than all if that is done more than once in a turn."""
     doubt: ClassVar[float] = 0.0
     """By so much another draft must be better than the first, which is the usual one."""
 
@@ -128,7 +130,7 @@ class Expert:
 
     def plan(self) -> Plan:
         """The best of the drafts, each played on in thought, with what others do better on parts of the front."""
-        drafts, work = self.drafts(), self.mind.work
+        drafts, work = self.drafts(), self.mind.work.share(self.phase)
         if len(drafts) == 1:
             return drafts[0]
         sight = self.turns_ahead(work.left / len(drafts))
@@ -136,7 +138,7 @@ class Expert:
         first = min(self.throws * len(drafts), ceil(runs * FIRST))
         if first < len(drafts):
             return drafts[0]
-        work.spend(runs * self.price(sight))
+        self.mind.work.spend(runs * self.price(sight))
         planner = self._planner(sight)
         best = planner.best(self.mind.guesses(first // len(drafts)), drafts, first)
         others = sorted((draft for draft in drafts if draft.actions != best.actions), key=planner.mean, reverse=True)

@@ -14,6 +14,7 @@ from westfront.bots.levels import COMMANDER, LEVELS, OFFICER, STAFF
 from westfront.cli.bench import Figure
 from westfront.engine.match import Match
 from westfront.engine.rules import find_game
+from westfront.lab.balance import moment
 from westfront.lab.ladder import Pairing, answers
 
 PACES = 4
@@ -27,9 +28,9 @@ STAFF_TURNS = 3
 
 
 class Answer(NamedTuple):
-    """Seconds of one answer, and the turn and side it was asked in."""
+    """Seconds of one answer, and the turn (in Marne the sequence, since each side moves in it) and side it was for."""
 
-    turn: int
+    turn: str
     side: int
     seconds: float
 
@@ -60,10 +61,10 @@ def thought(
 ) -> list[Answer]:
     """The answers of a game in which one level plays both sides, or those of its first turns."""
     match = Match.new(game, scenario or None, seed="pace")
-    found, turn, begun = list[Answer](), getattr(match.state, "turn", 0), set[int]()
+    found, turn, begun = list[Answer](), moment(match.state), set[str]()
     for side, seconds in answers(match, Pairing(game, scenario, level, level, "pace"), clock):
         found.append(Answer(turn, side, seconds))
-        turn = getattr(match.state, "turn", 0)
+        turn = moment(match.state)
         begun |= {found[-1].turn, turn}
         if most and len(begun) > most:
             break
@@ -72,7 +73,7 @@ def thought(
 
 def turns(found: list[Answer]) -> list[float]:
     """What each turn of each side took."""
-    each: dict[tuple[int, int], float] = defaultdict(float)
+    each: dict[tuple[str, int], float] = defaultdict(float)
     for turn, side, seconds in found:
         each[turn, side] += seconds
     return list(each.values())

@@ -79,11 +79,16 @@ class Diary:
 
     def look(self, match: Match) -> None:
         """After an action."""
-        turn, sequence = getattr(match.state, "turn", 0), getattr(match.state, "sequence", 0)
-        moment = "end" if match.over else f"{turn}.{sequence}" if sequence else str(turn)
-        if moment not in (self.moment, "0") and not is_set_up(match.state):
-            self.moment = moment
-            self.standings.append(standing(match, moment))
+        now = "end" if match.over else moment(match.state)
+        if now not in (self.moment, "0") and not is_set_up(match.state):
+            self.moment = now
+            self.standings.append(standing(match, now))
+
+
+def moment(state: State) -> str:
+    """The turn, and in a game whose turns have sequences that one too."""
+    turn, sequence = getattr(state, "turn", 0), getattr(state, "sequence", 0)
+    return f"{turn}.{sequence}" if sequence else str(turn)
 
 
 def is_set_up(state: State) -> bool:

@@ -93,8 +93,8 @@ AIMS = 4
 TO_THE_END, ENOUGH = 8, 4
 """With no more player turns than these to come a draft is played to the end of the game, where nothing is a guess, as
 long as there is work for so many runs of each draft."""
-SPENDS = 0.6
-"""What a run counts for: it takes less than half of the time that its work stands for."""
+SPENDS = 0.4
+"""What a run counts for: it takes a third of the time that its work stands for."""
 VICTORY = 6.0
 """What it is worth to win at the end, besides the points."""
 DECIDED = 20.0
@@ -429,6 +429,7 @@ class MarneExpert(Expert):
     thumbs = in_words(QUICK)
     planned = (Movement,)
     sight = {COMMANDER: 2, STAFF: 2}
+    phase = 0.5  # to draft takes as long as to compare
     rollout, throws = 150, 12
     doubt = 2.0
     weighed = (DirectStep, AsteriskLoss, StripMarker)

@@ -40,8 +40,6 @@ from westfront.hexgrid import bits
 
 DONE: Action = ("done",)
 STRIKE = ", and strike where it pays"
-PHASE = 0.35
-"""What part of its time for a turn a movement phase gets: there are two."""
 ENDED = 10.0
 """By so much more than before a point counts when the game is over."""
 NOWHERE = 0
@@ -163,11 +161,6 @@ class MichelExpert(Expert):
         }
         orders += self._make_room(world)
         return Plan((*orders, DONE), why[side], self._what_changed(world))
-
-    def plan(self) -> Plan:
-        """The best course, with a part of the time for a turn."""
-        self.mind.work = self.mind.work.share(PHASE)
-        return super().plan()
 
     def turns_ahead(self, work: float) -> int:
         """Nobody looks farther than to the end of the battle."""
@@ -332,6 +325,7 @@ class MichelExpert(Expert):
     }
     planned = (Movement,)
     rollout, throws = 125, 6
+    phase = 0.35  # there are two movement phases in a turn
     sight = {COMMANDER: 2, STAFF: 4}
     doubt = 12.0  # a change of mind costs days on the march
     in_battle = (Assault, Resist, DefensiveFire, Retreat, Exchange, LossOrder, Pick)
