@@ -131,12 +131,11 @@ class Expert:
     def plan(self) -> Plan:
         """The best of the drafts, each played on in thought, with what others do better on parts of the front."""
         drafts, work = self.drafts(), self.mind.work.share(self.phase)
-        if len(drafts) == 1:
-            return drafts[0]
         sight = self.turns_ahead(work.left / len(drafts))
         runs = int(work.left / self.price(sight))
         first = min(self.throws * len(drafts), ceil(runs * FIRST))
-        if first < len(drafts):
+        drafts = drafts[: max(1, first)]  # who has too few runs for all leaves the last ones out
+        if len(drafts) == 1:
             return drafts[0]
         self.mind.work.spend(runs * self.price(sight))
         planner = self._planner(sight)
