@@ -289,6 +289,19 @@ def test_not_out_of_supply() -> None:
     assert "2331" in offers(match, "go")
 
 
+@pytest.mark.rule("15.1")
+@pytest.mark.parametrize(("corps", "asked"), [("GE-3-stoss", "15.1"), ("GE-1B", "13.1")])
+def test_that_stosstruppen_are_cut_off_is_not_told_by_passing_over_the_phase(corps: str, asked: str) -> None:
+    """Stacks are face down: the phase is held as long as there may be somebody, and passed over if there is nobody."""
+    match = drawn(f"2134: {corps}; 2035: BR-5; 2235: BR-4; 2034: BR-Port~", "german", "supply", turn=5)
+    while match.decision.rule != "13.1":
+        play(match, "done")
+    assert state(match).supply[unit(corps)] == CUT
+    play(match, "done")
+    assert match.decision.rule == asked
+    assert not offers(match, "take")
+
+
 @pytest.mark.rule("15.3", "15.3(1)", "15.5")
 def test_allied_tanks_and_companions_from_turn_9() -> None:
     places = "2234: BR-RTC BR-5; 2235: BR-6; 2332: GE-1B"

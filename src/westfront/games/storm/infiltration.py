@@ -133,11 +133,15 @@ def infiltrate(play: StormPlay, unit: int, to: int, via: Hexes) -> None:
 @rule("15.3(2)", "15.6", "16.1")
 def corps(rules: StormData, s: StormState) -> list[int]:
     """The Australian-American Corps, if its three units are together and free to infiltrate; else nobody."""
-    here = s.at[rules.australians]
-    if not rules.on("australian-american") or not allied_infiltrate(rules, s) or here < 0:
+    if not may_have_corps(rules, s):
         return []
-    units = [u for u in rules.stack(s, here) if u == rules.australians or rules.is_division[u]]
+    units = [u for u in rules.stack(s, s.at[rules.australians]) if u == rules.australians or rules.is_division[u]]
     return units if len(units) == 3 and all(is_free(rules, s, u) for u in units) else []
+
+
+def may_have_corps(rules: StormData, s: StormState) -> bool:
+    """Whether the corps may be together, as far as everybody knows."""
+    return rules.on("australian-american") and allied_infiltrate(rules, s) and s.at[rules.australians] >= 0
 
 
 @rule("15.6")
@@ -156,15 +160,15 @@ def corps_hexes(rules: StormData, s: StormState) -> HexSet:
 
 @rule("5.2(II.F)", "5.2(III.F)", "15.1", "XTS I.F", "XTS II.F")
 class InfiltrationBegins(StormStep, frozen=True):
-    """The Infiltration Movement Phase; nobody is asked if nobody can infiltrate."""
+    """The Infiltration Movement Phase; nobody is asked if everybody knows that nobody can infiltrate."""
 
     player: Side
 
     def run(self, play: StormPlay) -> None:
-        """Ask, if there is anybody to ask about."""
+        """Ask, if there may be anybody to ask about: who is hidden or cut off is not told by passing over the phase."""
         rules, s = play.rules, play.state
-        able = any(is_free(rules, s, u) and is_capable(rules, s, u) for u in rules.own[self.player])
-        if able or (self.player == ALLIED and corps(rules, s)):
+        able = any(s.at[u] >= 0 and is_capable(rules, s, u) for u in rules.own[self.player])
+        if able or (self.player == ALLIED and may_have_corps(rules, s)):
             play.tell("phase", "15.1", side=self.player, phase="Infiltration Movement Phase")
             play.push(Infiltration(self.player))
 
