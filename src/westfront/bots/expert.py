@@ -62,7 +62,7 @@ class Expert:
     """Units of work to play a side's turn to its end in thought."""
     throws: ClassVar[int] = THROWS
     """With so many runs of the dice each draft is tried at most, on the average."""
-    sight: ClassVar[dict[str, int]] = {STAFF: 2}
+    sight: ClassVar[dict[str, int]] = {COMMANDER: 2, STAFF: 2}
     """The levels that compare drafts, and after how many player turns: two are the own one and the enemy's answer."""
     phase: ClassVar[float] = 1.0
     """The part of its time in which drafts are compared: less than all if that is done more than once in a turn."""

@@ -428,7 +428,6 @@ class MarneExpert(Expert):
     }
     thumbs = in_words(QUICK)
     planned = (Movement,)
-    sight = {COMMANDER: 2, STAFF: 2}
     phase = 0.5  # to draft takes as long as to compare
     rollout, throws = 150, 12
     doubt = 2.0

@@ -343,8 +343,9 @@ class MeuseExpert(Expert):
         Advance: by_quick,
     }
     planned = (Movement,)
-    rollout, throws = 50, 16
-    sight = {STAFF: 4}
+    rollout, throws = 35, 16
+    sight = {COMMANDER: 2, STAFF: 4}
+    phase = 0.6  # to draft, and the weighing of battles, take time too
     weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)
     in_battle = (*weighed, Assault, AttackRoll, Draw)  # both sides draw before a turn, which is no turn of theirs
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert, in_words
-from westfront.bots.levels import COMMANDER, OFFICER, STAFF
+from westfront.bots.levels import COMMANDER, OFFICER
 from westfront.bots.mind import Mind
 from westfront.bots.storm.attacks import FEW, MANY, plan_attacks
 from westfront.bots.storm.ground import NOBODY
@@ -323,7 +323,6 @@ class StormExpert(Expert):
     weighed = (DefenderLoss,)  # not Advance: weighed by what the line may lose, nobody would follow up a success
     planned = (March,)
     rollout = 175
-    sight = {COMMANDER: 2, STAFF: 2}
     phase = 0.7  # to draft takes time, and a battle follows
 
 
