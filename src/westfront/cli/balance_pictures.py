@@ -21,8 +21,10 @@ ROW, LEFT, WIDE = 26, 250, 400
 PLOT, HIGH, GAP, BROAD = 320, 170, 50, 600
 DOT, LARGEST, MAP = 12.0, 18.0, 420.0
 """Hexes of the picture of fronts are so many pixels wide, on small maps up to so many, until the map is so wide, ..."""
-LETTER, ROOM = 5.0, 60.0
+LETTER, ROOM = 5.0, 95.0
 """... so many each letter of a name, and so many are left beside each map for the names at its edge."""
+WORDS = 280.0
+"""The line above a map needs so much, however narrow the map is."""
 TURN_COLOURS = ("#56b4e9", "#009e73", "#e69f00", "#000")
 """So many turns are in it at the most, in colours that colour-blind eyes can tell apart, too."""
 PAST = "#b3329a"
@@ -195,7 +197,7 @@ def fronts(game: str, found: list[Row]) -> str:
         left, panels = 20.0, list[Panel]()
         for row in found[first : first + 2]:
             panels.append(_panel(row, left, top + 30))
-            left = max(x for x, _ in panels[-1].places.values()) + ROOM
+            left = max(left + WORDS, max(x for x, _ in panels[-1].places.values())) + ROOM
         for panel in panels:
             parts += _drawn(panel, top)
         top, width = max(panel.high for panel in panels) + DOT, max(width, left)
