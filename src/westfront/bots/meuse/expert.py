@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import WON, Expert
-from westfront.bots.levels import COMMANDER, OFFICER, STAFF
+from westfront.bots.levels import COMMANDER, OFFICER
 from westfront.bots.meuse.attacks import hit_chance, plan_attacks, plan_flights, plan_shells
 from westfront.bots.meuse.moves import AlliedLine, allied_moves, german_moves
 from westfront.bots.meuse.picture import AT_THE_END, HOLDS, Picture, race
@@ -344,7 +344,6 @@ class MeuseExpert(Expert):
     }
     planned = (Movement,)
     rollout, throws = 35, 16
-    sight = {COMMANDER: 2, STAFF: 4}
     phase = 0.6  # to draft, and the weighing of battles, take time too
     weighed = (SupportFire, LostBattalion, AttackerLoss, NextRetreat, DefenderChoice, Retreat, Advance, Hit)
     in_battle = (*weighed, Assault, AttackRoll, Draw)  # both sides draw before a turn, which is no turn of theirs
