@@ -65,7 +65,7 @@ class Expert:
     sight: ClassVar[dict[str, int]] = {COMMANDER: 2, STAFF: 2}
     """The levels that compare drafts, and after how many player turns: two are the own one and the enemy's answer."""
     phase: ClassVar[float] = 1.0
-    """The part of its time in which drafts are compared: less than all if that is done more than once in a turn."""
+    """The part of its time in which drafts are compared: less than all where a turn asks for more than that."""
     doubt: ClassVar[float] = 0.0
     """By so much another draft must be better than the first, which is the usual one."""
 

@@ -14,7 +14,7 @@ from westfront.engine.world import World
 CHANGES = 3, 6, 12
 """A change is tried with so many runs of the dice, and with more as long as it does better and that may be luck."""
 SURE = 2.0
-"""A gain of so many times its error is none."""
+"""A gain of more than so many times its error is no luck."""
 LONGEST = 1200
 """So many answers are followed at most from a draft to where it is judged."""
 
