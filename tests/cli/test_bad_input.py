@@ -397,6 +397,13 @@ def test_fuzz_says_before_it_begins_that_it_could_not_write_its_failures(refused
     assert told == "westfront: there is no folder nowhere for records of failures\n"
 
 
+def test_a_game_against_a_machine_that_nobody_knows_is_not_begun(refused: Refused) -> None:
+    """No save is left behind."""
+    told = refused("play", "ford", "--machine", "red=marshal", "-o", "new.westfront")
+    assert "no machine 'marshal' plays ford" in told
+    assert not Path("new.westfront").exists()
+
+
 def test_fuzz_by_machines_that_nobody_knows(refused: Refused) -> None:
     told = refused("fuzz", "ford", "--games", "1", "--players", "nobody")
     assert told == "westfront: no machine 'nobody' plays ford; there is random\n"

@@ -313,11 +313,11 @@ def play_game(args: Namespace, out: Console) -> int:
     save, match = _continued(args) if is_saved else _begun(args)
     for side in (*args.machines, *([args.side] if args.side else [])):
         match.view(side)  # refuses a side that is none
+    machines = {side: _level(match.rules.id, level) for side, level in args.machines.items()}
     if save and not is_saved:
         write_new(save.path, match.record(with_secret=True))
     if save:
         out.print(f"The game is saved in {save.path} after every action.", soft_wrap=True)
-    machines = {side: _level(match.rules.id, level) for side, level in args.machines.items()}
     Terminal(match, save, out, lines, is_resumed=is_saved, machines=machines, only=args.side).run()
     if lines:
         out.print(f"{match.number} actions, hash {match.hash}", soft_wrap=True)
