@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from westfront.bots.bot import Choice, Plan
 from westfront.bots.expert import Expert, in_words
-from westfront.bots.levels import COMMANDER, OFFICER
+from westfront.bots.levels import COMMANDER, OFFICER, STAFF
 from westfront.bots.mind import Mind
 from westfront.bots.storm.attacks import FEW, MANY, plan_attacks
 from westfront.bots.storm.ground import NOBODY
@@ -68,6 +68,8 @@ DRAFTS: dict[str, dict[str, float]] = {
 }
 """What is compared when a march is planned: what each temper makes of the weights. To stand is not among them: at the
 end of a turn a line that stands always looks better than one that attacks, and it loses the war."""
+COMPARED = 4
+"""A commander has no time for more of them than these."""
 PUSH = -0.25
 """Who has won a hex advances unless that costs more than this."""
 
@@ -101,7 +103,7 @@ class StormExpert(Expert):
     def drafts(self) -> list[Plan]:
         """The own march, and what somebody of another temper would order, each once."""
         found: dict[tuple[Action, ...], Plan] = {}
-        for name, factors in DRAFTS.items():
+        for name, factors in [*DRAFTS.items()][: None if self.mind.is_at_least(STAFF) else COMPARED]:
             thinker = self._thinker(self.world, self.mind.name.level.name, self.mind.name.style)
             thinker.mind.weights = self.mind.weights.scaled(factors)
             plan = thinker.script()
